@@ -1,0 +1,183 @@
+import type { Hint } from "../shared/errors.ts";
+import type { Secret } from "../shared/secret.ts";
+
+/*
+ * How a flow talks to a person. Four prompters speak it: Ink screens (components/ink-prompter.tsx), plain lines,
+ * scripted answers, and the recorder of run-flow, which stands between a flow and one of the others.
+ */
+
+/** What every question carries. */
+export interface Question {
+  /** Short and never reworded: the journal and answer files know the question by it. */
+  readonly id: string;
+  /** A question that ends in `?`, or a noun that ends in `:`. */
+  readonly title: string;
+  /** Lines shown between the title and the control. */
+  readonly body?: readonly string[];
+  /** Shown on `?`: why we ask, and what the answer changes. */
+  readonly why?: string;
+}
+
+export interface Option<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+  /** One line on what choosing it means. */
+  readonly hint?: string;
+  /** Why it cannot be chosen now; the row stays readable. */
+  readonly disabled?: string;
+}
+
+export interface ChooseQuestion<V extends string = string> extends Question {
+  readonly options: readonly Option<V>[];
+  readonly initial?: V;
+}
+
+export interface ChooseManyQuestion<V extends string = string> extends Question {
+  readonly options: readonly Option<V>[];
+  readonly initial?: readonly V[];
+  readonly minimum?: number;
+}
+
+export interface ConfirmQuestion extends Question {
+  /** Labels of the two answers; "Yes" and "No" unless told. */
+  readonly yes?: string;
+  readonly no?: string;
+  /** What Enter means; without it, the person has to choose. */
+  readonly initial?: boolean;
+}
+
+export interface TextQuestion extends Question {
+  readonly initial?: string;
+  readonly placeholder?: string;
+  /** Says what is wrong with the text, or nothing. Pure: it also judges journaled answers. */
+  readonly check?: (text: string) => string | undefined;
+}
+
+export interface SecretQuestion extends Question {
+  /** `lines`: a PEM key, several lines; `line`: a token. Neither is echoed, and of a token not even its length. */
+  readonly shape: "lines" | "line";
+  /** Says what is wrong with the value without repeating any of it, or nothing. */
+  readonly check?: (secret: Secret) => string | undefined;
+  /** What may be told of an accepted value: "RSA 2048, SHA256:…". Never a part of it. */
+  readonly describe?: (secret: Secret) => string;
+}
+
+/** Facts that a person reads before something happens; going on is the answer. */
+export interface Disclosure extends Question {
+  readonly body: readonly string[];
+  /** Label of the only way on: "Continue", "I have read this". */
+  readonly proceed: string;
+}
+
+/** Something to know that asks for nothing. Shown once for each id. */
+export interface Note {
+  readonly id: string;
+  readonly title: string;
+  readonly body?: readonly string[];
+  readonly link?: string;
+  readonly command?: string;
+}
+
+/** What a person may do while they wait. */
+export interface WaitAction {
+  readonly id: string;
+  /** The key on screens; plain lines take the same letter and Enter. */
+  readonly key: string;
+  readonly label: string;
+  /** Asks for one line of text first, with this title. */
+  readonly input?: string;
+  /** Does it; a returned text says why it was not taken. */
+  readonly run: (input: string) => string | undefined | Promise<string | undefined>;
+}
+
+export interface Wait {
+  readonly id: string;
+  readonly title: string;
+  readonly body?: readonly string[];
+  readonly why?: string;
+  readonly actions?: readonly WaitAction[];
+}
+
+/** What changed while waiting. `null` takes a line away again. */
+export interface WaitUpdate {
+  /** What is being waited for right now. */
+  readonly line?: string;
+  readonly link?: string | null;
+  /** When the wait ends by itself. */
+  readonly deadline?: Date | null;
+  /** Something that the person has to mend before the wait can end. */
+  readonly problem?: { readonly say: string; readonly hints?: readonly Hint[] } | null;
+}
+
+export type Say = (update: WaitUpdate) => void;
+
+export interface Failure<V extends string = string> extends ChooseQuestion<V> {
+  readonly error: { readonly message: string; readonly hints: readonly Hint[] };
+}
+
+/** What a flow may ask. */
+export interface Ask {
+  choose<V extends string>(question: ChooseQuestion<V>): Promise<V>;
+  chooseMany<V extends string>(question: ChooseManyQuestion<V>): Promise<V[]>;
+  confirm(question: ConfirmQuestion): Promise<boolean>;
+  text(question: TextQuestion): Promise<string>;
+  /** The answer is the keeper's id of the secret, never the secret. */
+  secret(question: SecretQuestion): Promise<string>;
+  disclose(disclosure: Disclosure): Promise<void>;
+  note(note: Note): Promise<void>;
+  /** Runs a task in sight of the person. Ctrl-C aborts `signal` and rejects with `Cancelled`. */
+  progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** A `choose` that shows what went wrong first. Its answer is never journaled. */
+  failure<V extends string>(failure: Failure<V>): Promise<V>;
+}
+
+/** One row of the list of what is done. */
+export interface Mark {
+  readonly name: string;
+  readonly state: "done" | "active" | "unknown" | "failed";
+  readonly summary: string;
+}
+
+/** What stands above every question. */
+export interface FlowHeader {
+  /** "set up", "rotate keys". */
+  readonly title: string;
+  /** What it is about: "acme/control". */
+  readonly subject: string;
+  /** The names of the marks to come, in order. */
+  readonly outline: readonly string[];
+}
+
+/** How a question is put: whether Back has somewhere to go. */
+export interface Situation {
+  readonly canGoBack: boolean;
+}
+
+/**
+ * Who puts the questions. Each method rejects with `Back` or `Cancelled` when the person says so.
+ * A secret is handed over as it was entered; the recorder gives it to the keeper.
+ */
+export interface Prompter {
+  choose<V extends string>(question: ChooseQuestion<V>, situation: Situation): Promise<V>;
+  chooseMany<V extends string>(
+    question: ChooseManyQuestion<V>,
+    situation: Situation,
+  ): Promise<V[]>;
+  confirm(question: ConfirmQuestion, situation: Situation): Promise<boolean>;
+  text(question: TextQuestion, situation: Situation): Promise<string>;
+  secret(question: SecretQuestion, situation: Situation): Promise<Secret>;
+  disclose(disclosure: Disclosure, situation: Situation): Promise<void>;
+  failure<V extends string>(failure: Failure<V>, situation: Situation): Promise<V>;
+  note(note: Note): Promise<void>;
+  progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
+  /** Called when a flow starts and on every replay: forgets all marks. */
+  begin(header: FlowHeader): void;
+  mark(mark: Mark): void;
+  /** Leaves the screen as it was found. May be called twice. */
+  close(): Promise<void>;
+}
+
+/** The person wants the question before this one. Flows do not catch it. */
+export class Back extends Error {
+  override readonly name = "Back";
+}

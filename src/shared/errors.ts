@@ -1,0 +1,52 @@
+/** What the process ends with. A command behind the firewall ends with its own code instead. */
+export const exitCode = {
+  done: 0,
+  bug: 1,
+  usage: 2,
+  refused: 3,
+  unreachable: 4,
+  incomplete: 5,
+  denied: 6,
+  firewallFailed: 125,
+  cancelled: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** One thing that a person can do next: words, and a command to paste or a link to open. */
+export interface Hint {
+  readonly say: string;
+  readonly command?: string;
+  readonly link?: string;
+}
+
+/** Something that the person who runs gatehouse can act on. Any other error is a bug of ours. */
+export abstract class UserError extends Error {
+  abstract readonly exitCode: ExitCode;
+  readonly hints: readonly Hint[];
+
+  constructor(message: string, hints: readonly Hint[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.hints = hints;
+  }
+}
+
+/** The command line, an answers file or a checked-in file is not what it should be. */
+export class InvalidInput extends UserError {
+  readonly exitCode = exitCode.usage;
+}
+
+/** The person stopped: Ctrl-C, or "stop" as an answer. */
+export class Cancelled extends UserError {
+  readonly exitCode = exitCode.cancelled;
+
+  constructor(message = "Stopped. What was done is kept.", hints: readonly Hint[] = []) {
+    super(message, hints);
+  }
+}
+
+/** Something is not set up, or only in part. */
+export class Incomplete extends UserError {
+  readonly exitCode = exitCode.incomplete;
+}

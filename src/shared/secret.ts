@@ -1,0 +1,48 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { inspect } from "node:util";
+
+const hidden = "[secret]";
+
+/**
+ * A value that must never be shown: a private key, a token, a password.
+ *
+ * As string, template, JSON and in `inspect` it reads `[secret]`. `reveal()` is the only way out;
+ * test/secret-exits.test.ts lists the files that may call it.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  get isEmpty(): boolean {
+    return this.#value.trim() === "";
+  }
+
+  /** Compares without telling, by its time, how much of the value was right. */
+  equals(other: Secret): boolean {
+    const digest = (secret: Secret) => createHash("sha256").update(secret.reveal()).digest();
+    return timingSafeEqual(digest(this), digest(other));
+  }
+
+  toString(): string {
+    return hidden;
+  }
+
+  toJSON(): string {
+    return hidden;
+  }
+
+  [Symbol.toPrimitive](): string {
+    return hidden;
+  }
+
+  [inspect.custom](): string {
+    return hidden;
+  }
+}

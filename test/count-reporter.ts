@@ -1,0 +1,19 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Ends the run with one line that a script can read: `N passed, N failed`, and `, N skipped` where some were. */
+export default class CountReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
+    const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
+    for (const module of modules) {
+      for (const test of module.children.allTests()) counts[test.result().state] += 1;
+      // A file that does not load has no tests; it must not vanish from the count.
+      counts.failed += module.errors().length;
+    }
+    const skipped = counts.skipped + counts.pending;
+    const line = `${counts.passed} passed, ${counts.failed} failed`;
+    // The default reporter prints its summary in the same turn; this line has to be the last.
+    process.once("exit", () => {
+      process.stdout.write(`${skipped ? `${line}, ${skipped} skipped` : line}\n`);
+    });
+  }
+}
