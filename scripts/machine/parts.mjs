@@ -1,0 +1,78 @@
+// The real parts that tests use, and how this machine is asked whether it has them.
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+
+/** The first version of the forge CLI that has the variable and ruleset commands that we drive. */
+const oldestForgeCli = [2, 25];
+
+/** One row a part: the name in .cache/machine.json, how to find it, the Debian package that brings it. */
+export const parts = [
+  {
+    name: "chromium",
+    find: () => command("chromium", "chromium-browser", "google-chrome"),
+    package: "chromium",
+  },
+  { name: "strace", find: () => command("strace"), package: "strace" },
+  { name: "dbusRunSession", find: () => command("dbus-run-session"), package: "dbus" },
+  { name: "dbusTestTool", find: () => command("dbus-test-tool"), package: "dbus-tests" },
+  {
+    name: "gnomeKeyringDaemon",
+    find: () => command("gnome-keyring-daemon"),
+    package: "gnome-keyring",
+  },
+  { name: "libsecret", find: () => library("libsecret-1.so.0"), package: "libsecret-1-0" },
+  { name: "locale", find: utf8Locale, package: "libc-bin" },
+];
+
+/** The path of a forge CLI that is new enough: one that was fetched before, or the machine's own. */
+export function findForgeCli(fetched) {
+  return [fetched, command("gh")].find((path) => path && isNewEnough(versionOf(path)));
+}
+
+/** @param version "2.46.0", with whatever a packager put behind it */
+export function isNewEnough(version) {
+  const [major, minor] = version.split(".").map((part) => Number.parseInt(part, 10));
+  const [oldestMajor, oldestMinor] = oldestForgeCli;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
+}
+
+function versionOf(path) {
+  const { stdout } = spawnSync(path, ["--version"], { encoding: "utf8" });
+  return /version (\S+)/.exec(stdout ?? "")?.[1] ?? "0.0";
+}
+
+function command(...names) {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+function library(name) {
+  const below = (folder) => listing(folder).map((entry) => join(folder, entry));
+  const folders = ["/usr/lib", "/usr/lib64", "/lib64", ...below("/usr/lib")];
+  return folders.map((folder) => join(folder, name)).find(isReadable);
+}
+
+function utf8Locale() {
+  const { stdout } = spawnSync("locale", ["-a"], { encoding: "utf8" });
+  return /^C\.utf-?8$/im.test(stdout ?? "") ? "C.UTF-8" : undefined;
+}
+
+const listing = (folder) => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+};
+const isReadable = (path) => can(path, constants.R_OK);
+const isExecutable = (path) => can(path, constants.X_OK);
+
+function can(path, mode) {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+
+const names = [
+  "gh",
+  "chromium",
+  "strace",
+  "dbusRunSession",
+  "dbusTestTool",
+  "gnomeKeyringDaemon",
+  "libsecret",
+  "locale",
+] as const;
+
+/** Where the real parts are that tests use: absolute paths, and the name of a UTF-8 locale. */
+export type Machine = Readonly<Record<(typeof names)[number], string>>;
+
+const record = new URL("../../.cache/machine.json", import.meta.url);
+
+/** @throws when the machine is not prepared: a real test fails then, it is never skipped */
+export function machine(): Machine {
+  const found = readRecord();
+  const missing = names.filter((name) => typeof found[name] !== "string");
+  if (missing.length === 0) return found as Machine;
+  throw new Error(
+    `This machine has no ${missing.join(", ")}. Run: node scripts/prepare-machine.mjs`,
+  );
+}
+
+function readRecord(): Partial<Record<string, unknown>> {
+  try {
+    return JSON.parse(readFileSync(record, "utf8")) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
