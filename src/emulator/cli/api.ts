@@ -1,0 +1,128 @@
+import { readFile } from "node:fs/promises";
+import { appendQuery, buildBody, readTypedValue, splitField, type Field } from "./api-fields.ts";
+import { CliFailure, usageFailure } from "./cli-failure.ts";
+import type { CliIo } from "./forge-cli.ts";
+import { readLogin } from "./login.ts";
+import { readArguments } from "./read-arguments.ts";
+import { readInput } from "./read-input.ts";
+import { explainAnswer, sendRequest, type ForgeAnswer, type ForgeRequest } from "./send-request.ts";
+
+const usage =
+  "api PATH [-X METHOD] [-f KEY=TEXT]... [-F KEY=VALUE]... [-H HEADER:VALUE]... [--input FILE|-] [-i] [--paginate] [--silent] [--hostname HOST]";
+
+const options = {
+  method: { type: "string", short: "X" },
+  "raw-field": { type: "string", short: "f", multiple: true },
+  field: { type: "string", short: "F", multiple: true },
+  header: { type: "string", short: "H", multiple: true },
+  hostname: { type: "string" },
+  include: { type: "boolean", short: "i" },
+  input: { type: "string" },
+  paginate: { type: "boolean" },
+  silent: { type: "boolean" },
+} as const;
+
+type Values = ReturnType<typeof readOptions>["values"];
+
+const readOptions = (args: readonly string[]) =>
+  readArguments(args, { usage, options, words: [1, 1] });
+
+/** `api`: one request as it is; the answer's body on standard output, whatever the status. */
+export async function callApi(args: readonly string[], io: CliIo): Promise<number> {
+  const { values, positionals } = readOptions(args);
+  const login = await readLogin(io.env, values.hostname);
+  const pages: string[] = [];
+  let next: ForgeRequest | undefined = await buildRequest(positionals[0] ?? "", values, io);
+  while (next) {
+    const answer = await sendRequest(login, next);
+    if (values.include) io.stdout(formatHead(answer));
+    if (values.include && !values.silent) io.stdout(answer.body);
+    else pages.push(answer.body);
+    next = values.paginate ? nextPage(answer, next) : undefined;
+    if (answer.status < 300) continue;
+    if (!values.silent) io.stdout(joinPages(pages));
+    io.stderr(`${formatFailure(answer)}\n`);
+    return 1;
+  }
+  if (!values.silent) io.stdout(joinPages(pages));
+  return 0;
+}
+
+/** Lists of several pages become one list; anything else stands one after the other. */
+function joinPages(pages: readonly string[]): string {
+  const areLists = pages.length > 1 && pages.every((page) => /^\s*\[/.test(page));
+  if (!areLists) return pages.join("");
+  return JSON.stringify(pages.flatMap((page) => JSON.parse(page) as unknown[]));
+}
+
+async function buildRequest(path: string, values: Values, io: CliIo): Promise<ForgeRequest> {
+  const headers = Object.fromEntries((values.header ?? []).map(splitHeader));
+  const fields = await readFields(values, io);
+  const sends = fields.length > 0 || values.input !== undefined;
+  const method = values.method?.toUpperCase() ?? (sends ? "POST" : "GET");
+  if (values.input !== undefined) {
+    const body = await readSource(values.input, io);
+    return { method, path: appendQuery(path, fields), body, headers };
+  }
+  if (method === "GET") return { method, path: appendQuery(path, fields), headers };
+  if (fields.length === 0) return { method, path, headers };
+  const json = path === "graphql" ? nestVariables(buildBody(fields)) : buildBody(fields);
+  return { method, path, body: JSON.stringify(json), headers };
+}
+
+async function readFields(values: Values, io: CliIo): Promise<Field[]> {
+  const fields: Field[] = (values["raw-field"] ?? []).map(splitField);
+  for (const text of values.field ?? []) {
+    const [key, value] = splitField(text);
+    const read = value.startsWith("@")
+      ? await readSource(value.slice(1), io)
+      : readTypedValue(value);
+    fields.push([key, read]);
+  }
+  return fields;
+}
+
+async function readSource(name: string, io: CliIo): Promise<string> {
+  if (name === "-") return readInput(io.stdin);
+  return readFile(name, "utf8").catch((error: NodeJS.ErrnoException) => {
+    throw new CliFailure(`cannot read ${name} (${error.code ?? error.message})`);
+  });
+}
+
+function splitHeader(text: string): [string, string] {
+  const at = text.indexOf(":");
+  if (at < 1) throw usageFailure(`header "${text}" requires a value separated by ':'`, usage);
+  const name = text.slice(0, at).trim().toLowerCase();
+  // A token in an argument is readable for every process of the machine.
+  if (name === "authorization") throw usageFailure("the token comes from the login", usage);
+  return [name, text.slice(at + 1).trim()];
+}
+
+/** GraphQL takes `query` and `operationName` beside the variables, not among them. */
+function nestVariables({ query, operationName, ...variables }: Record<string, unknown>) {
+  return { query, ...(operationName !== undefined && { operationName }), variables };
+}
+
+function nextPage(answer: ForgeAnswer, request: ForgeRequest): ForgeRequest | undefined {
+  const link = answer.headers["link"];
+  const path = /<([^>]+)>;\s*rel="next"/.exec(typeof link === "string" ? link : "")?.[1];
+  return path ? { ...request, path } : undefined;
+}
+
+function formatHead(answer: ForgeAnswer): string {
+  const lines = Object.entries(answer.headers)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, value]) => `${capitalize(name)}: ${String(value)}\r\n`);
+  return `HTTP/1.1 ${answer.status} ${answer.statusText}\n${lines.join("")}\r\n`;
+}
+
+function capitalize(name: string): string {
+  return name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
+}
+
+function formatFailure(answer: ForgeAnswer): string {
+  const status = `HTTP ${answer.status}`;
+  if (answer.status === 304) return `forge: ${status}`;
+  const { message, errors } = explainAnswer(answer);
+  return [`forge: ${message} (${status})`, ...errors].join("\n");
+}

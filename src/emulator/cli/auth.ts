@@ -1,0 +1,61 @@
+import { CliFailure } from "./cli-failure.ts";
+import type { CliIo } from "./forge-cli.ts";
+import { readLogin, type Login } from "./login.ts";
+import { readArguments } from "./read-arguments.ts";
+import { sendRequest, type ForgeAnswer } from "./send-request.ts";
+
+const options = { hostname: { type: "string", short: "h" } } as const;
+
+/** `auth status`: who is logged in, from which source, with which scopes. */
+export async function showLogin(args: readonly string[], io: CliIo): Promise<number> {
+  const usage = "auth status [--hostname HOST]";
+  const { values } = readArguments(args, { usage, options, words: [0, 0] });
+  const login = await readLogin(io.env, values.hostname);
+  const answer = await sendRequest(login, { method: "GET", path: "user" });
+  if (answer.status !== 200) {
+    const who = login.user ? ` account ${login.user}` : "";
+    const lines = [
+      login.host,
+      `  X Failed to log in to ${login.host}${who} (${login.source})`,
+      `  - The token in ${login.source} is invalid (HTTP ${answer.status}).`,
+    ];
+    throw new CliFailure(lines.join("\n"));
+  }
+  io.stdout(describeLogin(login, answer));
+  return 0;
+}
+
+function describeLogin(login: Login, answer: ForgeAnswer): string {
+  const { login: user } = JSON.parse(answer.body) as { login: string };
+  const scopes = answer.headers["x-oauth-scopes"];
+  return [
+    login.host,
+    `  ✓ Logged in to ${login.host} account ${user} (${login.source})`,
+    "  - Active account: true",
+    `  - Token: ${kindOfToken(login)}${"*".repeat(36)}`,
+    ...(typeof scopes === "string" ? [`  - Token scopes: ${quoteScopes(scopes)}`] : []),
+    "",
+  ].join("\n");
+}
+
+/** The prefix tells the kind of a token, and nothing of its value. */
+function kindOfToken(login: Login): string {
+  return /^[a-z]{3,6}_(?:pat_)?/.exec(login.token.reveal())?.[0] ?? "";
+}
+
+function quoteScopes(scopes: string): string {
+  const words = scopes.split(",").map((scope) => scope.trim());
+  return words.map((scope) => (scope ? `'${scope}'` : "none")).join(", ");
+}
+
+/** `auth token`: prints the token, for the program that asked for it. */
+export async function printToken(args: readonly string[], io: CliIo): Promise<number> {
+  const usage = "auth token [--hostname HOST]";
+  const { values } = readArguments(args, { usage, options, words: [0, 0] });
+  const login = await readLogin(io.env, values.hostname).catch((error: unknown) => {
+    if (!(error instanceof CliFailure)) throw error;
+    throw new CliFailure(`no oauth token found. ${error.message}`, error.code === 2 ? 2 : 1);
+  });
+  io.stdout(`${login.token.reveal()}\n`);
+  return 0;
+}

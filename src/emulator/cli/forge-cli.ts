@@ -1,0 +1,60 @@
+import { CliFailure } from "./cli-failure.ts";
+
+/** Everything that a command may touch besides the network and its configuration folder. */
+export interface CliIo {
+  readonly stdin: NodeJS.ReadableStream & { isTTY?: boolean };
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** One verb: its own arguments in, its exit code out. */
+export type CliCommand = (args: readonly string[], io: CliIo) => Promise<number>;
+
+/** The version that the CLI claims; clients probe it before they use `variable`. */
+const version = "forge version 2.60.0";
+
+const commands: Readonly<Record<string, () => Promise<CliCommand>>> = {
+  api: async () => (await import("./api.ts")).callApi,
+  "auth status": async () => (await import("./auth.ts")).showLogin,
+  "auth token": async () => (await import("./auth.ts")).printToken,
+  "repo view": async () => (await import("./repo.ts")).viewRepository,
+  "secret delete": async () => (await import("./secret.ts")).deleteSecret,
+  "secret list": async () => (await import("./secret.ts")).listSecrets,
+  "secret set": async () => (await import("./secret.ts")).setSecret,
+  "variable delete": async () => (await import("./variable.ts")).deleteVariable,
+  "variable get": async () => (await import("./variable.ts")).getVariable,
+  "variable list": async () => (await import("./variable.ts")).listVariables,
+  "variable set": async () => (await import("./variable.ts")).setVariable,
+};
+
+/**
+ * The embedded forge's command line, in the shapes of the real forge's CLI.
+ * @returns the exit code: 0 done, 1 refused, 2 wrong usage, 4 not logged in
+ */
+export async function runForgeCli(argv: readonly string[], io: CliIo): Promise<number> {
+  const [first = "--help", second = ""] = argv;
+  if (first === "--version" || first === "version") return say(io.stdout, version);
+  if (first === "--help" || first === "help") return say(io.stdout, overview());
+  try {
+    const words = first in commands ? [first] : [first, second];
+    const load = commands[words.join(" ")];
+    if (!load) throw new CliFailure(`unknown command "${words.join(" ")}"\n\n${overview()}`, 2);
+    const command = await load();
+    return await command(argv.slice(words.length), io);
+  } catch (error) {
+    if (!(error instanceof CliFailure)) throw error;
+    io.stderr(`${error.message}\n`);
+    return error.code;
+  }
+}
+
+function say(write: (text: string) => void, text: string): number {
+  write(`${text}\n`);
+  return 0;
+}
+
+function overview(): string {
+  const names = Object.keys(commands).map((name) => `  forge ${name}`);
+  return ["The command line of the embedded forge.", "", ...names, "  forge --version"].join("\n");
+}

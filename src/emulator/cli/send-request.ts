@@ -1,0 +1,117 @@
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from "node:http";
+import { CliFailure } from "./cli-failure.ts";
+import type { Login } from "./login.ts";
+
+export interface ForgeRequest {
+  readonly method: string;
+  /** Below the API's root, or an address of the same API: a `next` link of a listing. */
+  readonly path: string;
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ForgeAnswer {
+  readonly url: string;
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly body: string;
+}
+
+/**
+ * Sends one request with the login's token; any status is an answer.
+ * @throws CliFailure when the forge cannot be reached, or the path leads to another host
+ */
+export async function sendRequest(login: Login, request: ForgeRequest): Promise<ForgeAnswer> {
+  const url = resolveUrl(login.host, request.path);
+  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  const options: RequestOptions = {
+    method: request.method,
+    agent: false,
+    headers: {
+      accept: "application/vnd.github+json",
+      "user-agent": "forge-cli",
+      ...(body && { "content-type": "application/json; charset=utf-8" }),
+      ...(body && { "content-length": body.length }),
+      ...request.headers,
+      authorization: `token ${login.token.reveal()}`,
+    },
+  };
+  const send = url.protocol === "http:" ? requestHttp : (await import("node:https")).request;
+  try {
+    return await new Promise((resolve, reject) => {
+      const sent = send(url, options, (message) => {
+        readAnswer(url, message).then(resolve, reject);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code ?? "connection lost";
+    throw new CliFailure(`error connecting to ${login.host} (${code})`);
+  }
+}
+
+/** The API of a host. Only loopback is spoken to without TLS: the embedded forge listens nowhere else. */
+export function resolveUrl(host: string, path: string): URL {
+  const scheme = /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)(?::\d+)?$/i.test(host)
+    ? "http"
+    : "https";
+  const base = `${scheme}://${host}/api/v3/`;
+  if (path === "graphql") return new URL(`${scheme}://${host}/api/graphql`);
+  if (!/^https?:\/\//i.test(path)) return new URL(path.replace(/^\/+/, ""), base);
+  if (!path.startsWith(base)) throw new CliFailure(`${path} is not an address of ${host}`, 2);
+  return new URL(path);
+}
+
+async function readAnswer(url: URL, message: IncomingMessage): Promise<ForgeAnswer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return {
+    url: url.href,
+    status: message.statusCode ?? 0,
+    statusText: message.statusMessage ?? "",
+    headers: message.headers,
+    body: Buffer.concat(chunks).toString("utf8"),
+  };
+}
+
+/**
+ * Sends one request that has to succeed, and reads its JSON.
+ * @throws CliFailure `HTTP 404: Not Found (URL)`
+ */
+export async function requestJson(login: Login, request: ForgeRequest): Promise<unknown> {
+  const answer = await sendRequest(login, request);
+  if (answer.status >= 300) throw refusal(answer);
+  return answer.body === "" ? undefined : (JSON.parse(answer.body) as unknown);
+}
+
+/** How a command that is not `api` reports what the forge refused. */
+export function refusal(answer: ForgeAnswer): CliFailure {
+  const { message, errors } = explainAnswer(answer);
+  const reasons = errors.map((error) => `\n${error}`).join("");
+  return new CliFailure(`HTTP ${answer.status}: ${message} (${answer.url})${reasons}`);
+}
+
+/** The forge's own words, or the status line where it has none. */
+export function explainAnswer(answer: ForgeAnswer): { message: string; errors: string[] } {
+  const json = parseObject(answer.body);
+  const message = typeof json["message"] === "string" ? json["message"] : answer.statusText;
+  const errors = Array.isArray(json["errors"]) ? (json["errors"] as unknown[]) : [];
+  return { message, errors: errors.map(describeError) };
+}
+
+function parseObject(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    // A proxy's page, or nothing: the status line has to do.
+    return {};
+  }
+}
+
+function describeError(error: unknown): string {
+  if (typeof error === "string") return error;
+  const { message } = Object(error) as { message?: unknown };
+  return typeof message === "string" ? message : JSON.stringify(error);
+}
