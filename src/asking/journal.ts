@@ -1,0 +1,100 @@
+import { InvalidInput } from "../shared/errors.ts";
+import { readJsonFile, writeJsonFile } from "../shared/json-file.ts";
+
+export interface JournalHeader {
+  /** Which flow: "setup", "rotate". */
+  readonly flow: string;
+  /** Of the flow's questions. Another version keeps the finished steps and asks again. */
+  readonly version: number;
+  readonly host: string;
+  /** What it is about: the control repository's full name. */
+  readonly subject: string;
+}
+
+export interface Answer {
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/**
+ * What a flow remembers between runs: answers, by position, and the results of finished steps, by id.
+ * It is a hint, the forge is the truth; and it never holds a secret.
+ */
+export interface Journal {
+  readonly header: JournalHeader;
+  answers(): readonly Answer[];
+  setAnswers(answers: readonly Answer[]): Promise<void>;
+  /** The result of a finished step, or undefined. Results are JSON. */
+  step(id: string): unknown;
+  /** Every finished step, for reports on what exists. */
+  steps(): ReadonlyMap<string, unknown>;
+  finishStep(id: string, result: unknown): Promise<void>;
+  forgetStep(id: string): Promise<void>;
+}
+
+interface JournalFile {
+  readonly header: JournalHeader;
+  readonly answers: readonly Answer[];
+  readonly steps: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Opens the journal in a file, or starts a new one there with the first write.
+ * @throws InvalidInput when the file holds something else, or the journal of another flow
+ */
+export async function openJournal(path: string, header: JournalHeader): Promise<Journal> {
+  const found = await readJsonFile(path);
+  const file =
+    found === undefined ? { header, answers: [], steps: {} } : check(found, header, path);
+  return createJournal(file, (content) => writeJsonFile(path, content));
+}
+
+/** A journal that ends with the process. */
+export function memoryJournal(header: JournalHeader): Journal {
+  return createJournal({ header, answers: [], steps: {} }, () => Promise.resolve());
+}
+
+function createJournal(file: JournalFile, save: (file: JournalFile) => Promise<void>): Journal {
+  const { header } = file;
+  let answers = file.answers;
+  const steps = new Map(Object.entries(file.steps));
+  const write = () => save({ header, answers, steps: Object.fromEntries(steps) });
+  return {
+    header,
+    answers: () => answers,
+    setAnswers: (next) => {
+      answers = next;
+      return write();
+    },
+    step: (id) => steps.get(id),
+    steps: () => steps,
+    finishStep: (id, result) => {
+      steps.set(id, result);
+      return write();
+    },
+    forgetStep: (id) => {
+      steps.delete(id);
+      return write();
+    },
+  };
+}
+
+function check(found: unknown, header: JournalHeader, path: string): JournalFile {
+  const file = found as Partial<JournalFile> | null;
+  const has = file?.header;
+  const isOurs =
+    has?.flow === header.flow && has.host === header.host && has.subject === header.subject;
+  if (!isOurs || !Array.isArray(file?.answers) || typeof file.steps !== "object") {
+    throw new InvalidInput(`${path} is not the journal of ${header.flow} for ${header.subject}.`, [
+      {
+        say: "Move it away; gatehouse finds on the forge what was done",
+        command: `mv ${path} ${path}.old`,
+      },
+    ]);
+  }
+  return {
+    header,
+    answers: has.version === header.version ? file.answers : [],
+    steps: file.steps as Record<string, unknown>,
+  };
+}

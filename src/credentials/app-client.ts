@@ -1,0 +1,132 @@
+import { createAppAuth } from "@octokit/auth-app";
+import { request as octokitRequest } from "@octokit/request";
+import { ForgeUnreachable, RefusedByForge } from "../forge/forge-errors.ts";
+import type { HostProfile } from "../forge/host-profile.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { createRestClient } from "../forge/rest.ts";
+import { redact } from "../shared/redact.ts";
+import { Secret } from "../shared/secret.ts";
+import type { Permissions } from "./ceilings.ts";
+import { readApp, readInstallation, readRepositoryList } from "./app-shapes.ts";
+import type { App, Installation, InstalledRepository } from "./app-shapes.ts";
+
+/** Speaks with the forge as an App, with its private key: proof that the key is the App's. */
+export interface AppClient {
+  /** `GET /app`. @throws KeyNotReady, KeyRefused, AppGone */
+  app(): Promise<App>;
+  /** Where the App is installed on a repository, or undefined. */
+  installationOn(repository: RepositoryName): Promise<Installation | undefined>;
+  installations(): Promise<Installation[]>;
+  /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
+  repositoriesOf(installation: Installation): Promise<InstalledRepository[]>;
+  /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
+  mintToken(installation: Installation, permissions: Permissions): Promise<Secret>;
+  revokeToken(token: Secret): Promise<void>;
+}
+
+export interface AppClientOptions {
+  readonly profile: HostProfile;
+  readonly fetch: typeof fetch;
+  readonly clientId: string;
+  readonly key: Secret;
+}
+
+interface OctokitFailure {
+  readonly status: number;
+  readonly message: string;
+}
+
+export function createAppClient({ profile, fetch, clientId, key }: AppClientOptions): AppClient {
+  const request = octokitRequest.defaults({
+    baseUrl: profile.apiUrl,
+    headers: { ...profile.brand.apiHeaders, "user-agent": "gatehouse" },
+    request: { fetch },
+  });
+  const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), request });
+
+  /** Signs with a JWT; auth-app shifts its times when the forge's clock differs from ours. */
+  const asApp = async (route: string, parameters: Record<string, unknown> = {}) => {
+    try {
+      const endpoint = request.endpoint(route, parameters);
+      const { data } = await auth.hook(request, endpoint as never);
+      return data as unknown;
+    } catch (cause) {
+      throw toForgeError(route, cause, key);
+    }
+  };
+  const withToken = (token: Secret) => createRestClient({ profile, fetch, token });
+  const mintToken = async (installation: Installation, permissions: Permissions) => {
+    const answer = await asApp("POST /app/installations/{installation_id}/access_tokens", {
+      installation_id: installation.id,
+      permissions,
+    });
+    return new Secret((answer as { token: string }).token);
+  };
+  const revokeToken = async (token: Secret) => {
+    await withToken(token).request("DELETE", "/installation/token");
+  };
+
+  return {
+    app: async () => readApp(await asApp("GET /app")),
+    installationOn: async ({ owner, name }) => {
+      try {
+        const route = "GET /repos/{owner}/{repo}/installation";
+        return readInstallation(await asApp(route, { owner, repo: name }));
+      } catch (error) {
+        if (error instanceof RefusedByForge && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    installations: async () => {
+      const list = await asApp("GET /app/installations", { per_page: 100 });
+      return (list as unknown[]).map(readInstallation);
+    },
+    repositoriesOf: async (installation) => {
+      const token = await mintToken(installation, { metadata: "read" });
+      try {
+        return await listRepositories(withToken(token));
+      } finally {
+        // Best effort: a token that only reads names ends by itself within the hour.
+        await revokeToken(token).catch(() => undefined);
+      }
+    },
+    mintToken,
+    revokeToken,
+  };
+}
+
+async function listRepositories(client: ReturnType<typeof createRestClient>) {
+  const found: InstalledRepository[] = [];
+  for (let page = 1; ; page += 1) {
+    const path = `/installation/repositories?per_page=100&page=${page}`;
+    const { total, repositories } = readRepositoryList((await client.request("GET", path)).body);
+    found.push(...repositories);
+    if (repositories.length === 0 || found.length >= total) return found;
+  }
+}
+
+/** The key, or the App, is not what the forge knows; told apart because each has another way out. */
+export class KeyRefused extends RefusedByForge {
+  /** The forge says 401 for some seconds after a key is made; only 404 means that the App is gone. */
+  readonly mayBeTooEarly: boolean;
+
+  constructor(refusal: { status: number; request: string; message: string }) {
+    super({
+      ...refusal,
+      hints: [{ say: "Check that the key is one of this App's, and this machine's clock" }],
+    });
+    this.mayBeTooEarly = refusal.status === 401;
+  }
+}
+
+function toForgeError(route: string, cause: unknown, key: Secret): Error {
+  const { status, message } = cause as Partial<OctokitFailure>;
+  const request = route.replaceAll(/[{}]/g, "");
+  const words = redact(message ?? "no reason given", [key]);
+  if (typeof status !== "number")
+    return new ForgeUnreachable({ request, because: words }, { cause });
+  if (status >= 500)
+    return new ForgeUnreachable({ request, because: `${status} ${words}` }, { cause });
+  if (status === 401) return new KeyRefused({ status, request, message: words });
+  return new RefusedByForge({ status, request, message: words });
+}

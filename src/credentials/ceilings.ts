@@ -1,0 +1,97 @@
+/** The forge's permission words that the control plane speaks of. @see spec/credentials.md, "App permission ceilings" */
+export type Permission =
+  | "actions"
+  | "administration"
+  | "checks"
+  | "contents"
+  | "issues"
+  | "metadata"
+  | "packages"
+  | "pull_requests"
+  | "secret_scanning_alerts"
+  | "security_events"
+  | "statuses"
+  | "vulnerability_alerts";
+
+export type Level = "read" | "write";
+
+export type Permissions<L extends Level = Level> = Readonly<Partial<Record<Permission, L>>>;
+
+/** Which of the two Apps: what reads targets, or what writes approved outputs. */
+export type AppRole = "read" | "write";
+
+/** As much as the read App may ever do. Its type leaves no room for a write permission. */
+export const readAppCeiling = {
+  actions: "read",
+  checks: "read",
+  contents: "read",
+  issues: "read",
+  metadata: "read",
+  packages: "read",
+  pull_requests: "read",
+  secret_scanning_alerts: "read",
+  security_events: "read",
+  statuses: "read",
+  vulnerability_alerts: "read",
+} as const satisfies Permissions<"read">;
+
+/** As much as the write-capable App may ever do. */
+export const writeAppCeiling = {
+  actions: "write",
+  administration: "read",
+  contents: "write",
+  issues: "write",
+  metadata: "read",
+  pull_requests: "write",
+} as const satisfies Permissions;
+
+export const ceilings: Readonly<Record<AppRole, Permissions>> = {
+  read: readAppCeiling,
+  write: writeAppCeiling,
+};
+
+/** Why each permission is asked for, in the words of the specification. */
+export const permissionReasons: Readonly<Record<Permission, string>> = {
+  actions: "inspect runs, dispatch approved workers",
+  administration: "validate repository settings for approved maintenance outputs",
+  checks: "inspect checks",
+  contents: "read repositories, create approved changes",
+  issues: "inspect issues, emit issue or comment outputs",
+  metadata: "required automatically for Apps",
+  packages: "package evidence",
+  pull_requests: "inspect pull requests, emit approved pull-request outputs",
+  secret_scanning_alerts: "code-security evidence",
+  security_events: "code-security evidence",
+  statuses: "status evidence",
+  vulnerability_alerts: "prioritize dependency security work",
+};
+
+/** One permission that is not what the ceiling says; `undefined` stands for none. */
+export interface PermissionDifference {
+  readonly permission: string;
+  readonly wanted: string | undefined;
+  readonly found: string | undefined;
+}
+
+/** What differs between a ceiling and what the forge reports, in alphabetical order. */
+export function comparePermissions(
+  wanted: Readonly<Record<string, string>>,
+  found: Readonly<Record<string, string>>,
+): PermissionDifference[] {
+  const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].toSorted();
+  return names
+    .filter((name) => wanted[name] !== found[name])
+    .map((permission) => ({
+      permission,
+      wanted: wanted[permission],
+      found: found[permission],
+    }));
+}
+
+const strength = { none: 0, read: 1, write: 2, admin: 3 } as const;
+
+/** Whether a difference gives more than the ceiling allows, rather than less. */
+export function isAboveCeiling({ wanted = "none", found = "none" }: PermissionDifference): boolean {
+  const level = (word: string) => strength[word as keyof typeof strength] ?? strength.admin;
+  return level(found) > level(wanted);
+}

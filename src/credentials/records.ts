@@ -1,0 +1,19 @@
+import type { AppRole } from "./ceilings.ts";
+
+/** Where an App's two halves live: a repository variable and a repository secret. */
+export interface AppRecord {
+  readonly variable: string;
+  readonly secret: string;
+}
+
+/** @see spec/credentials.md, "Credential records" */
+export const appRecords: Readonly<Record<AppRole, AppRecord>> = {
+  read: { variable: "CP_FORGE_READ_APP_ID", secret: "CP_FORGE_READ_APP_PRIVATE_KEY" },
+  write: { variable: "CP_FORGE_WRITE_APP_ID", secret: "CP_FORGE_WRITE_APP_PRIVATE_KEY" },
+};
+
+/** The fine-grained PAT: a secret of the protected environment, never of the repository. */
+export const patSecret = "CP_FORGE_TOKEN";
+
+/** The advisory capacity-gate record: a repository variable. */
+export const gateVariable = "CP_FORGE_API_GATE";

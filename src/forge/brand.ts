@@ -1,0 +1,82 @@
+/**
+ * The two spellings of everything that carries the forge's brand. Nothing else in the code spells one.
+ * CP_FORGE_* are gatehouse's own names and are the same in both.
+ */
+export interface Brand {
+  readonly name: "forge" | "github";
+  /** What people call it. */
+  readonly title: string;
+  /** The folder of a repository that the forge reads. */
+  readonly folder: string;
+  /** The context of workflow expressions: `${{ github.repository }}`. */
+  readonly expressionContext: string;
+  /** The forge CLI's command, and the first version that has all the commands we use. */
+  readonly cli: {
+    readonly command: string;
+    readonly minimumVersion: string;
+    readonly installLink: string;
+    /** Names the host for the CLI. */
+    readonly hostVariable: string;
+    /** Variables that the CLI takes a token from before its stored login, first one first. */
+    readonly tokenVariables: readonly string[];
+  };
+  /** Headers that every REST request carries. */
+  readonly apiHeaders: Readonly<Record<string, string>>;
+  /** Header of a refusal that single sign-on would mend: `required; url=…`. */
+  readonly singleSignOnHeader: string;
+  /** Header that tells when the token of a request expires; absent when it never does. */
+  readonly tokenExpiryHeader: string;
+  /** The permission that lets a workflow run use the organization's inference billing. */
+  readonly inferencePermission: string;
+  /** Path of the organization's inference billing, for an organization's login. */
+  readonly billingPath: (organization: string) => string;
+  /** The workflow token's name. */
+  readonly workflowToken: string;
+}
+
+const billingPath = (organization: string) =>
+  `/orgs/${encodeURIComponent(organization)}/copilot/billing`;
+
+// The embedded forge speaks GitHub's protocol, headers included.
+const headers = {
+  apiHeaders: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
+  singleSignOnHeader: "x-github-sso",
+  tokenExpiryHeader: "github-authentication-token-expiration",
+};
+
+export const brands: Readonly<Record<Brand["name"], Brand>> = {
+  forge: {
+    name: "forge",
+    title: "the forge",
+    folder: ".forge",
+    expressionContext: "github",
+    cli: {
+      command: "forge",
+      minimumVersion: "2.25.0",
+      installLink: "https://cli.github.com",
+      hostVariable: "FORGE_HOST",
+      tokenVariables: ["FORGE_CLI_TOKEN"],
+    },
+    ...headers,
+    inferencePermission: "agent-requests",
+    billingPath,
+    workflowToken: "FORGE_TOKEN",
+  },
+  github: {
+    name: "github",
+    title: "GitHub",
+    folder: ".github",
+    expressionContext: "github",
+    cli: {
+      command: "gh",
+      minimumVersion: "2.25.0",
+      installLink: "https://cli.github.com",
+      hostVariable: "GH_HOST",
+      tokenVariables: ["GH_TOKEN", "GITHUB_TOKEN"],
+    },
+    ...headers,
+    inferencePermission: "copilot-requests",
+    billingPath,
+    workflowToken: "GITHUB_TOKEN",
+  },
+};

@@ -1,0 +1,72 @@
+import { UserError, exitCode } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
+
+/** The forge answered, and the answer is no. */
+export class RefusedByForge extends UserError {
+  readonly exitCode = exitCode.refused;
+  readonly status: number;
+  /** `METHOD /path`, without query. */
+  readonly request: string;
+
+  constructor(refusal: {
+    status: number;
+    request: string;
+    message: string;
+    hints?: readonly Hint[];
+  }) {
+    super(
+      `The forge refused ${refusal.request}: ${refusal.status} ${refusal.message}`,
+      refusal.hints ?? [],
+    );
+    this.status = refusal.status;
+    this.request = refusal.request;
+  }
+}
+
+/** The organization wants a single sign-on for this token first. The link lives an hour. */
+export class SingleSignOnRequired extends RefusedByForge {
+  constructor(refusal: { status: number; request: string; link: string | undefined }) {
+    super({
+      ...refusal,
+      message: "the organization asks for single sign-on.",
+      hints: [
+        refusal.link === undefined
+          ? { say: "Authorize your forge login for the organization's single sign-on" }
+          : { say: "Authorize this login", link: refusal.link },
+        { say: "Then run the same command again" },
+      ],
+    });
+  }
+}
+
+/** The credential has used up its requests, or asked too fast. */
+export class RateLimited extends RefusedByForge {
+  readonly resetsAt: Date | undefined;
+
+  constructor(refusal: { status: number; request: string; resetsAt: Date | undefined }) {
+    const until = refusal.resetsAt ? ` until ${refusal.resetsAt.toISOString()}` : "";
+    super({
+      ...refusal,
+      message: `no more requests${until}.`,
+      hints: [
+        {
+          say: `Do not retry${until || " for at least a minute"}; then run the same command again`,
+        },
+      ],
+    });
+    this.resetsAt = refusal.resetsAt;
+  }
+}
+
+/** No answer, or none that makes sense. */
+export class ForgeUnreachable extends UserError {
+  readonly exitCode = exitCode.unreachable;
+
+  constructor(what: { request: string; because: string }, options?: ErrorOptions) {
+    super(
+      `The forge did not answer ${what.request}: ${what.because}`,
+      [{ say: "Check the network and the host's status; then run the same command again" }],
+      options,
+    );
+  }
+}

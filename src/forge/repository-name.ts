@@ -1,0 +1,26 @@
+import { InvalidInput } from "../shared/errors.ts";
+
+/** A repository's full name, taken apart. */
+export interface RepositoryName {
+  readonly owner: string;
+  readonly name: string;
+  /** `owner/name` */
+  readonly full: string;
+}
+
+const pattern = /^([A-Za-z\d](?:[A-Za-z\d-]{0,38}))\/([\w.-]{1,100})$/;
+
+export function parseRepositoryName(text: string): RepositoryName | undefined {
+  const [full, owner, name] = pattern.exec(text.trim()) ?? [];
+  if (full === undefined || owner === undefined || name === undefined) return undefined;
+  return name === "." || name === ".." ? undefined : { owner, name, full };
+}
+
+/** @throws InvalidInput naming the option that it came from */
+export function requireRepositoryName(text: string, option: string): RepositoryName {
+  const repository = parseRepositoryName(text);
+  if (repository) return repository;
+  throw new InvalidInput(`"${text}" is not a repository's full name.`, [
+    { say: "Write it as owner/name", command: `${option} acme/control` },
+  ]);
+}

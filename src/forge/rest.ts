@@ -1,0 +1,156 @@
+import type { UserError } from "../shared/errors.ts";
+import { redact } from "../shared/redact.ts";
+import type { Secret } from "../shared/secret.ts";
+import {
+  ForgeUnreachable,
+  RateLimited,
+  RefusedByForge,
+  SingleSignOnRequired,
+} from "./forge-errors.ts";
+import type { HostProfile } from "./host-profile.ts";
+import { pause } from "./pause.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, or undefined where the forge sends none. What it holds is checked by who asked. */
+  readonly body: unknown;
+}
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+export interface RestOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Statuses that are an answer too, not a refusal: a 404 that means "not there". */
+  readonly accept?: readonly number[];
+}
+
+export interface RestClient {
+  /** @throws RefusedByForge, SingleSignOnRequired, RateLimited, ForgeUnreachable */
+  request(method: Method, path: string, options?: RestOptions): Promise<Answer>;
+}
+
+export interface RestClientOptions {
+  readonly profile: HostProfile;
+  readonly fetch: typeof fetch;
+  /** Without one, requests are anonymous. */
+  readonly token?: Secret;
+}
+
+const attempts = 3;
+const firstPauseMilliseconds = 250;
+const limitMilliseconds = 20_000;
+
+/**
+ * Speaks REST with a forge. Reads are tried again when the network or the forge stumbles; a write is sent once.
+ * A representation that was read before is asked for with its ETag: unchanged, it costs no capacity.
+ */
+export function createRestClient(options: RestClientOptions): RestClient {
+  // ETags are bound to the token, hence one store a client.
+  const known = new Map<string, { etag: string; answer: Answer }>();
+  return {
+    request: async (method, path, { accept = [], ...request } = {}) => {
+      const before = method === "GET" ? known.get(path) : undefined;
+      const response = await send(options, method, path, { ...request, etag: before?.etag });
+      if (response.status === 304 && before) return before.answer;
+      const answer = await readAnswer(response);
+      if (!response.ok && !accept.includes(response.status)) {
+        throw toForgeError(options.profile, answer, `${method} ${withoutQuery(path)}`);
+      }
+      const etag = response.headers.get("etag");
+      if (method === "GET" && response.ok && etag !== null) known.set(path, { etag, answer });
+      return answer;
+    },
+  };
+}
+
+interface Sending {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  readonly etag: string | undefined;
+}
+
+async function send(
+  client: RestClientOptions,
+  method: Method,
+  path: string,
+  { body, signal, etag }: Sending,
+): Promise<Response> {
+  const request: RequestInit = {
+    method,
+    redirect: "follow",
+    headers: {
+      "user-agent": "gatehouse",
+      ...client.profile.brand.apiHeaders,
+      ...(client.token && { authorization: `Bearer ${client.token.reveal()}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...(etag !== undefined && { "if-none-match": etag }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  const mayRepeat = method === "GET";
+  for (let attempt = 1; ; attempt += 1) {
+    const isLast = !mayRepeat || attempt === attempts;
+    try {
+      const limit = AbortSignal.timeout(limitMilliseconds);
+      const response = await client.fetch(`${client.profile.apiUrl}${path}`, {
+        ...request,
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      });
+      if (response.status < 500 || isLast) return response;
+    } catch (cause) {
+      if (signal?.aborted) throw signal.reason;
+      if (isLast) throw toUnreachable(`${method} ${withoutQuery(path)}`, cause);
+    }
+    await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
+  }
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
+  const { status, headers } = response;
+  if (!isJson || text === "") return { status, headers, body: text === "" ? undefined : text };
+  try {
+    return { status, headers, body: JSON.parse(text) as unknown };
+  } catch (cause) {
+    throw toUnreachable(withoutQuery(new URL(response.url).pathname), cause);
+  }
+}
+
+/** Turns an answer that is no success into the error that says what to do. */
+export function toForgeError(profile: HostProfile, answer: Answer, request: string): UserError {
+  const { status, headers } = answer;
+  const sso = headers.get(profile.brand.singleSignOnHeader);
+  if (sso?.startsWith("required")) {
+    return new SingleSignOnRequired({ status, request, link: /url=(\S+)/.exec(sso)?.[1] });
+  }
+  const isLimited =
+    (status === 403 || status === 429) &&
+    (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after"));
+  if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
+  const message = readMessage(answer);
+  if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
+  return new RefusedByForge({ status, request, message });
+}
+
+function readReset(headers: Headers): Date | undefined {
+  const seconds = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
+  return Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined;
+}
+
+function readMessage({ body }: Answer): string {
+  const message = (body as { message?: unknown } | undefined)?.message;
+  return typeof message === "string" ? redact(message) : "(no reason given)";
+}
+
+function toUnreachable(request: string, cause: unknown): ForgeUnreachable {
+  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const because = inner instanceof Error ? redact(inner.message) : "the connection failed";
+  return new ForgeUnreachable({ request, because }, { cause });
+}
+
+function withoutQuery(path: string): string {
+  return path.split("?")[0] ?? path;
+}

@@ -1,0 +1,49 @@
+import { redact } from "./redact.ts";
+import { Secret } from "./secret.ts";
+
+export interface Command {
+  /** The program, and the arguments that always come first (a script's path, a sub-command). */
+  readonly program: readonly [string, ...string[]];
+  /** Variables for the child on top of our own; `undefined` takes one away. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+}
+
+export interface CommandResult {
+  readonly exitCode: number;
+  /** What the child printed, still as it came: a token may be in it. */
+  readonly output: Secret;
+  /** What it said on standard error, redacted. */
+  readonly complaint: string;
+}
+
+/** A debugging forge CLI prints whole answers, the App's private key among them. */
+const debugging = { GH_DEBUG: undefined, DEBUG: undefined, FORGE_DEBUG: undefined };
+
+/**
+ * Runs a command with its arguments, without a shell. A secret goes in by standard input only.
+ * @returns undefined when there is no such program
+ */
+export async function runCommand(
+  command: Command,
+  args: readonly string[],
+  options: { input?: Secret; signal?: AbortSignal } = {},
+): Promise<CommandResult | undefined> {
+  const { execa } = await import("execa");
+  const [program, ...first] = command.program;
+  const result = await execa(program, [...first, ...args], {
+    // Always a pipe: on a terminal the forge CLI would prompt, and take one line of a key only.
+    input: options.input?.reveal() ?? "",
+    env: { ...debugging, ...command.environment },
+    ...(options.signal && { cancelSignal: options.signal }),
+    reject: false,
+    stripFinalNewline: true,
+    windowsHide: true,
+  });
+  if (options.signal?.aborted) throw options.signal.reason;
+  if (result.code === "ENOENT") return undefined;
+  return {
+    exitCode: result.exitCode ?? 1,
+    output: new Secret(result.stdout),
+    complaint: redact(result.stderr, options.input ? [options.input] : []),
+  };
+}
