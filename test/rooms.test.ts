@@ -1,0 +1,195 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  findBadNames,
+  findForbiddenImports,
+  findForbiddenLoads,
+  type House,
+} from "./rooms/house-rules.ts";
+import { listSources, readImports } from "./rooms/import-graph.ts";
+
+/** Who may import whom. This table is the document. */
+const house: House = {
+  rooms: {
+    cli: { imports: ["shared"], lazily: ["commands"] },
+    commands: { imports: "everything" },
+    flows: {
+      imports: ["asking", "setup", "control", "admission", "credentials", "forge", "shared"],
+    },
+    components: { imports: ["asking", "shared"] },
+    admission: { imports: ["credentials", "forge", "shared"] },
+    setup: { imports: ["credentials", "forge", "shared"] },
+    control: { imports: ["credentials", "forge", "shared"] },
+    credentials: { imports: ["forge", "shared"] },
+    forge: { imports: ["shared"] },
+    compiler: { imports: ["credentials", "firewall/url-pattern.ts", "forge/brand.ts", "shared"] },
+    firewall: { imports: ["forge/brand.ts", "shared"] },
+    // Client and emulator meet over HTTP only, or both share one misunderstanding.
+    emulator: { imports: ["shared"] },
+    asking: { imports: ["shared"] },
+    shared: { imports: [] },
+  },
+  packages: {
+    ink: ["components"],
+    react: ["components"],
+    "@inquirer/prompts": ["asking"],
+    commander: ["cli", "commands"],
+    // It can hang for 50 seconds or crash the process: it lives in a process of its own.
+    keytar: ["src/credentials/keychain/helper.ts"],
+    "libsodium-wrappers": ["emulator"],
+  },
+  shared: {
+    "secret.ts": "a value that never shows itself",
+    "errors.ts": "what a person can act on, and the exit codes",
+    "json-file.ts": "files that are seen whole or not at all",
+    "run-command.ts": "a child process with a clean environment",
+    "redact.ts": "takes secrets out of what a child printed",
+  },
+  effects: [
+    ...["fs", "fs/promises", "child_process", "http", "https", "net"].map((name) => `node:${name}`),
+    "execa",
+    "open",
+    "keytar",
+    "@octokit/auth-app",
+    "@octokit/request",
+    "commander",
+  ],
+};
+const sourceFolders = ["src", "components", "flows"];
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+describe("the house", () => {
+  test("each room imports only what the table allows", async () => {
+    const edges = await readImports(root, listSources(root, sourceFolders));
+    expect(findForbiddenImports(house, edges)).toEqual([]);
+  });
+
+  test("no command loads Ink before it knows that it draws", async () => {
+    const files = listSources(root, sourceFolders);
+    const starts = files.filter((path) => /^src\/(cli|commands\/)/.test(path));
+    expect(findForbiddenLoads(await readImports(root, files), starts, ["ink", "react"])).toEqual(
+      [],
+    );
+  });
+
+  test("no flow loads what acts on the world", async () => {
+    const files = listSources(root, sourceFolders);
+    const flows = files.filter((path) => path.startsWith("flows/"));
+    expect(findForbiddenLoads(await readImports(root, files), flows, house.effects)).toEqual([]);
+  });
+
+  test("names are kebab-case and say something; what shared holds has a reason", () => {
+    expect(findBadNames(house, listSources(root, [...sourceFolders, "test"]))).toEqual([]);
+  });
+
+  test("no file has more than 300 lines", () => {
+    const long = listSources(root, [...sourceFolders, "test"])
+      .map((path) => ({
+        path,
+        lines: readFileSync(join(root, path), "utf8").split("\n").length - 1,
+      }))
+      .filter(({ lines }) => lines > 300);
+    expect(long).toEqual([]);
+  });
+});
+
+describe("the rules find what is wrong", () => {
+  const trees: string[] = [];
+  afterEach(() => {
+    for (const tree of trees.splice(0)) rmSync(tree, { recursive: true, force: true });
+  });
+
+  /** Files that import each other: path → lines. What is imported but not listed is an empty file. */
+  async function judge(files: Record<string, string>) {
+    const tree = mkdtempSync(join(tmpdir(), "gatehouse-rooms-"));
+    trees.push(tree);
+    for (const [path, text] of Object.entries({ ...emptyTargets(files), ...files })) {
+      mkdirSync(dirname(join(tree, path)), { recursive: true });
+      writeFileSync(join(tree, path), text);
+    }
+    for (const folder of sourceFolders) mkdirSync(join(tree, folder), { recursive: true });
+    const edges = await readImports(tree, listSources(tree, sourceFolders));
+    return { edges, forbidden: findForbiddenImports(house, edges) };
+  }
+
+  function emptyTargets(files: Record<string, string>): Record<string, string> {
+    const targets = Object.entries(files).flatMap(([from, text]) =>
+      [...text.matchAll(/"(\.[^"]+)"/g)].map(([, path = ""]) => join(dirname(from), path)),
+    );
+    return Object.fromEntries(targets.map((path) => [path, "export type T = 1;"]));
+  }
+
+  test.each([
+    ["src/forge/rest.ts", 'import "../credentials/mint.ts";', "static", "forge may import shared"],
+    ["src/shared/secret.ts", 'import "../forge/a.ts";', "static", "shared may import nothing"],
+    [
+      "src/emulator/api.ts",
+      'import type { T } from "../forge/a.ts";',
+      "type",
+      "emulator may import shared",
+    ],
+    ["src/emulator/api.ts", 'import("../forge/a.ts");', "lazy", "emulator may import shared"],
+    [
+      "src/asking/a.ts",
+      'export * from "../../components/b.ts";',
+      "static",
+      "asking may import shared",
+    ],
+    ["src/compiler/a.ts", 'import "../firewall/proxy.ts";', "static", "compiler may import"],
+    ["src/cli.ts", 'import "./commands/a.ts";', "static", "only on demand"],
+    ["src/cli.ts", 'import("./setup/a.ts");', "lazy", "cli may import shared"],
+    ["flows/setup.ts", 'import "../src/emulator/a.ts";', "static", "flows may import"],
+    ["src/setup/a.ts", 'import "../credentials/keychain/b.ts";', "static", "private to its room"],
+    ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
+    ["src/commands/a.ts", 'import "ink";', "static", "ink belongs to components"],
+    ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "react belongs to components"],
+    ["src/credentials/keychain.ts", 'import("keytar");', "lazy", "keytar belongs to src/"],
+  ])("%s with %s is refused", async (path, text, kind, because) => {
+    const { forbidden } = await judge({ [path]: text });
+    expect(forbidden).toEqual([expect.stringContaining(because)]);
+    expect(forbidden[0]).toContain(`(${kind})`);
+  });
+
+  test.each([
+    ["src/cli.ts", 'import("./commands/a.ts");'],
+    ["src/commands/a.ts", 'import("../../components/b.ts");'],
+    ["src/compiler/a.ts", 'import "../firewall/url-pattern.ts";'],
+    ["components/a.ts", 'import "ink"; import "../src/asking/b.ts";'],
+  ])("%s may have %s", async (path, text) => {
+    expect((await judge({ [path]: text })).forbidden).toEqual([]);
+  });
+
+  test("a command that loads Ink by way of others is found; one that loads it on demand is not", async () => {
+    const { edges } = await judge({
+      "src/commands/eager.ts": 'import "../../components/wizard.tsx";',
+      "src/commands/lazy.ts": 'import("../../components/wizard.tsx");',
+      "components/wizard.tsx": 'import "./screen.tsx";',
+      "components/screen.tsx": 'import "ink";',
+    });
+    const starts = ["src/commands/eager.ts", "src/commands/lazy.ts"];
+    expect(findForbiddenLoads(edges, starts, ["ink"])).toEqual(["src/commands/eager.ts loads ink"]);
+  });
+
+  test("a flow that reaches the network by way of a room is found", async () => {
+    const { edges } = await judge({
+      "flows/setup.ts": 'import "../src/forge/rest.ts";',
+      "src/forge/rest.ts": 'import "node:https";',
+    });
+    expect(findForbiddenLoads(edges, ["flows/setup.ts"], house.effects)).toHaveLength(1);
+  });
+
+  test.each([
+    ["src/forge/index.ts", "a barrel"],
+    ["src/forge/hostProfile.ts", "not kebab-case"],
+    ["components/Wizard.tsx", "not kebab-case"],
+    ["src/utils/text.ts", "utils says nothing"],
+    ["src/forge/types.ts", "types says nothing"],
+    ["src/shared/dates.ts", "shared holds it without an argument"],
+    ["src/shared/dates/weekday.ts", "shared holds it without an argument"],
+  ])("the name %s is refused: %s", (path, because) => {
+    expect(findBadNames(house, [path])).toEqual([`${path}: ${because}`]);
+  });
+});

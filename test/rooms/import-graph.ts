@@ -1,0 +1,84 @@
+import { build } from "esbuild";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+
+/** How a file reaches another: at load time, on demand, or only for the type checker. */
+export type EdgeKind = "static" | "lazy" | "type";
+
+export interface Edge {
+  /** Path from the root of the tree, with slashes. */
+  readonly from: string;
+  /** Path from the root of the tree, or the name of a package or of a part of Node. */
+  readonly to: string;
+  readonly kind: EdgeKind;
+  readonly isPackage: boolean;
+}
+
+/** The source files below these folders, as paths from the root. */
+export function listSources(root: string, folders: readonly string[]): string[] {
+  return folders
+    .flatMap((folder) => listFiles(join(root, folder)).map((name) => posix.join(folder, name)))
+    .filter((path) => /\.tsx?$/.test(path))
+    .toSorted();
+}
+
+/** Every import between these files and to packages: esbuild's own view, and the types that it drops. */
+export async function readImports(root: string, files: readonly string[]): Promise<Edge[]> {
+  if (files.length === 0) return [];
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...files],
+    outdir: "unused",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    metafile: true,
+    write: false,
+    logLevel: "silent",
+  });
+  const loaded = Object.entries(metafile.inputs).flatMap(([from, { imports }]) =>
+    imports.map(({ path, kind, external }) => {
+      const isPackage = external === true;
+      const to = isPackage ? packageName(path) : path;
+      return { from, to, kind: kind === "dynamic-import" ? "lazy" : "static", isPackage } as const;
+    }),
+  );
+  return [...loaded, ...files.flatMap((file) => readTypeImports(root, file))];
+}
+
+/** Everything that a file loads at its start, by way of others too. */
+export function loadedAtStart(edges: readonly Edge[], start: string): Set<string> {
+  const seen = new Set([start]);
+  for (const file of seen) {
+    for (const { from, to, kind } of edges) if (from === file && kind === "static") seen.add(to);
+  }
+  return seen;
+}
+
+function readTypeImports(root: string, from: string): Edge[] {
+  const text = readFileSync(join(root, from), "utf8");
+  const imports = text.matchAll(/^(?:import|export) type [^;]*? from "([^"]+)";/gm);
+  return [...imports].map(([, path = ""]) => {
+    const isPackage = !path.startsWith(".");
+    const to = isPackage ? packageName(path) : posix.join(dirname(from), path);
+    return { from, to, kind: "type", isPackage };
+  });
+}
+
+function packageName(path: string): string {
+  if (path.startsWith("node:")) return path;
+  return path
+    .split("/")
+    .slice(0, path.startsWith("@") ? 2 : 1)
+    .join("/");
+}
+
+function listFiles(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const prefix = folder.length + 1;
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(prefix).replaceAll("\\", "/"));
+}
