@@ -1,0 +1,21 @@
+import type { Span } from "./joined-text.ts";
+
+/*
+ * Values that are secret because of where they stand. The value is the one group of each pattern. A pattern
+ * begins at a word that it names and repeats one class of characters, so that no text makes it slow.
+ */
+const authorization =
+  /\bauthorization["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}(?:(?:bearer|token|basic|digest|negotiate) {1,4})?([^\r\n"'\\]+(?:\r?\n[ \t]{0,40}[\w+/=.~-]{8,}(?=[\r\n"'\\]|$))*)/dgi;
+const userInfo = /:\/\/(?!git@)([^\s/?#"'<>]+)@/dg;
+const named =
+  /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd|pem)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
+
+/** Finds Authorization headers, credentials in URLs, and fields that are named after a secret. */
+export function findCredentialFields(text: string): Span[] {
+  return [authorization, userInfo, named].flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ indices }) => {
+      const [start, end] = indices![1]!;
+      return { start, end };
+    }),
+  );
+}
