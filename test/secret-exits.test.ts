@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Console } from "node:console";
+import { PassThrough } from "node:stream";
+import { format, inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { UserError, exitCode } from "../src/shared/errors.ts";
+import { Secret } from "../src/shared/secret.ts";
+import { listSources } from "./rooms/import-graph.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The files in which a secret leaves its box, and where it goes from there. */
+const exits: Record<string, string> = {
+  "src/shared/secret.ts": "compares two secrets",
+  "src/shared/redact/known-secrets.ts": "looks for it in a text, to take it out",
+  "src/shared/run-command.ts": "writes it to the standard input of a child process",
+  "src/credentials/app-client.ts": "signs as the App",
+  "src/credentials/private-key.ts": "reads the shape of a key",
+  "src/credentials/keychain/ask-helper.ts":
+    "writes it to the standard input of the keychain's helper",
+  "src/credentials/keychain/pieces.ts": "cuts it into pieces that a keychain takes",
+  "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
+  "src/forge/rest.ts": "sends it in the Authorization header",
+  "src/emulator/cli/auth.ts": "prints the token to the program that asked the CLI for it",
+  "src/emulator/cli/seal-secret.ts": "encrypts it for the repository",
+  "src/emulator/cli/send-request.ts": "sends it in the Authorization header",
+};
+
+describe("a secret leaves its box only in listed files", () => {
+  const files = listSources(root, ["src", "components", "flows"]);
+  const revealing = files.filter((path) => findsExit(readFileSync(join(root, path), "utf8")));
+
+  test("every file that reveals is listed with a reason", () => {
+    expect(revealing.filter((path) => !exits[path])).toEqual([]);
+  });
+
+  test("every listed file still reveals", () => {
+    expect(Object.keys(exits).filter((path) => !revealing.includes(path))).toEqual([]);
+  });
+
+  test.each([
+    "secret.reveal()",
+    "secret?.reveal()",
+    "const { reveal } = secret;",
+    'secret["reveal"]()',
+  ])("%s counts as an exit", (code) => expect(findsExit(code)).toBe(true));
+
+  test("a word in a comment does not count as an exit", () => {
+    expect(findsExit("// only reveal what is needed\nconst revealed = 1;")).toBe(false);
+  });
+});
+
+/** True for code that names the method at all; a comment may name it. */
+function findsExit(text: string): boolean {
+  const code = text.replaceAll(/\/\*[^]*?\*\/|(^|\s)\/\/.*$/gm, "");
+  return /\breveal\b/.test(code);
+}
+
+describe("a secret does not show itself", () => {
+  const value = "ghs_thisIsTheTokenItself";
+  const secret = new Secret(value);
+
+  const shown: Record<string, () => unknown> = {
+    "as a string": () => String(secret),
+    "in a template": () => `${secret as unknown as string}`,
+    "joined to a string": () => "token " + (secret as unknown as string),
+    "in a list that is joined": () => [secret].join(),
+    "as JSON": () => JSON.stringify({ secret, deep: [{ secret }] }),
+    inspected: () => inspect({ secret }, { showHidden: true, depth: null, getters: true }),
+    "inspected without its own say": () =>
+      inspect(secret, { customInspect: false, showHidden: true }),
+    "formatted with every placeholder": () =>
+      format("%s %o %O %j %d %i %f", ...Array(7).fill(secret)),
+    "by its keys": () => JSON.stringify([Object.entries(secret), Reflect.ownKeys(secret)]),
+    "copied into another object": () => inspect(Object.assign({}, secret)),
+    "in the message of an error": () => new Error(`no ${secret as unknown as string}`).stack,
+    "as the cause of an error": () => inspect(new Error("refused", { cause: secret })),
+    "as a property of an error of ours": () =>
+      inspect(Object.assign(new Refused("no"), { secret })),
+    "in the error of a wrong call": () => messageOf(() => (secret as unknown as () => void)()),
+  };
+
+  test.each(Object.entries(shown))("%s", (_way, show) => {
+    expect(String(show())).not.toContain(value);
+  });
+
+  test("on the console, in every way that it prints", () => {
+    const stream = new PassThrough({ encoding: "utf8" });
+    const printer = new Console({ stdout: stream, stderr: stream, colorMode: false });
+    printer.log(secret, "%s", secret);
+    printer.error("%o", secret);
+    printer.dir({ secret }, { showHidden: true });
+    printer.table([{ secret }]);
+    const printed = String(stream.read());
+    expect(printed).toContain("[secret]");
+    expect(printed).not.toContain(value);
+  });
+
+  test("a structured clone holds nothing of it", () => {
+    const clone: unknown = structuredClone({ secret });
+    expect(inspect(clone, { showHidden: true, depth: null })).not.toContain(value);
+    expect((clone as { secret: object }).secret).not.toBeInstanceOf(Secret);
+  });
+
+  test("it can be told from another without being shown", () => {
+    expect(secret.equals(new Secret(value))).toBe(true);
+    expect(secret.equals(new Secret(`${value}.`))).toBe(false);
+    expect(secret.reveal()).toBe(value);
+  });
+});
+
+class Refused extends UserError {
+  readonly exitCode = exitCode.refused;
+}
+
+function messageOf(act: () => void): string {
+  try {
+    act();
+    return "";
+  } catch (error) {
+    return inspect(error);
+  }
+}

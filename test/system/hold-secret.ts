@@ -1,0 +1,17 @@
+// Run by keychain-secrecy.test.ts under strace: holds the secret of a file and finds it again.
+// With "careless" it does what must not be done, so that the test is seen to notice.
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { openKeychain } from "../../src/credentials/keychain.ts";
+import { Secret } from "../../src/shared/secret.ts";
+
+const [, , file = "", manner] = process.argv;
+const secret = new Secret(readFileSync(file, "utf8"));
+const keychain = openKeychain({ limitSeconds: 60 });
+await keychain.hold("account", secret);
+if (!(await keychain.find("account"))?.equals(secret)) process.exitCode = 1;
+if (manner === "careless") {
+  spawnSync("true", [secret.reveal()]);
+  spawnSync("true", { env: { KEY: secret.reveal() } });
+  writeFileSync(`${file}.copy`, secret.reveal());
+}

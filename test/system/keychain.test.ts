@@ -1,0 +1,133 @@
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { openKeychain } from "../../src/credentials/keychain.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { machine } from "./machine.ts";
+import { sessionEnvironment, startSessionBus, type SessionBus } from "./session-bus.ts";
+
+const service = "org.freedesktop.secrets";
+const account = "forge.example/acme/control/read";
+const login = "/org/freedesktop/secrets/collection/login";
+const key = makeKey(2048);
+
+let folder: string;
+let bus: SessionBus | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-session-"));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await bus?.stop();
+  bus = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("with an unlocked keyring", () => {
+  beforeEach(async () => {
+    await startBus();
+    await startKeyring("--unlock");
+  });
+
+  test.each([2048, 4096])("a key of %i bits is held, found and dropped", async (bits) => {
+    const keychain = openKeychain();
+    const secret = makeKey(bits);
+    await keychain.hold(account, secret);
+    expect((await keychain.find(account))?.equals(secret)).toBe(true);
+    expect(await keychain.drop(account)).toBe(true);
+    expect(await keychain.find(account)).toBeUndefined();
+    expect(await keychain.drop(account)).toBe(false);
+  });
+
+  test("a second secret takes the place of the first, and other accounts stay", async () => {
+    const keychain = openKeychain();
+    await keychain.hold(account, makeKey(4096));
+    await keychain.hold(`${account}2`, key);
+    await keychain.hold(account, new Secret("short"));
+    expect((await keychain.find(account))?.reveal()).toBe("short");
+    expect((await keychain.find(`${account}2`))?.equals(key)).toBe(true);
+  });
+
+  test("another service does not find it", async () => {
+    await openKeychain().hold(account, key);
+    expect(await openKeychain({ service: "gatehouse-other" }).find(account)).toBeUndefined();
+  });
+
+  test("the helper that is shipped does the same", async () => {
+    const helperPath = fileURLToPath(new URL("../../dist/keychain-helper.js", import.meta.url));
+    await openKeychain({ helperPath }).hold(account, key);
+    expect((await openKeychain().find(account))?.equals(key)).toBe(true);
+  });
+
+  test("once it is locked, a secret is not found, not dropped and not taken", async () => {
+    const keychain = openKeychain();
+    await keychain.hold(account, key);
+    const lock = [`--dest=${service}`, "/org/freedesktop/secrets"];
+    await bus?.send(...lock, "org.freedesktop.Secret.Service.Lock", `array:objpath:${login}`);
+    expect(await keychain.find(account)).toBeUndefined();
+    expect(await keychain.drop(account)).toBe(false);
+    await expect(keychain.hold(account, key)).rejects.toThrow("it is locked");
+  });
+});
+
+test("without a bus there is no keychain", async () => {
+  enter(sessionEnvironment(folder));
+  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+  await expect(openKeychain().find(account)).rejects.toThrow("no keychain service runs");
+});
+
+test("with the address of a bus that is gone there is no keychain", async () => {
+  const address = `unix:path=${join(folder, "gone")}`;
+  enter({ ...sessionEnvironment(folder), DBUS_SESSION_BUS_ADDRESS: address });
+  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+});
+
+test("on a bus that nobody serves there is no keychain", async () => {
+  await startBus();
+  await expect(openKeychain().hold(account, key)).rejects.toThrow("no keychain service runs");
+});
+
+test("a keyring without a collection takes nothing", async () => {
+  await startBus();
+  await startKeyring();
+  expect(await openKeychain().find(account)).toBeUndefined();
+  await expect(openKeychain().hold(account, key)).rejects.toThrow("no default keyring");
+});
+
+test("a service that never answers is given up after the limit", async () => {
+  await startBus();
+  await bus?.serve(service, machine().dbusTestTool, ["black-hole", `--name=${service}`]);
+  const keychain = openKeychain({ limitSeconds: 2 });
+  const start = performance.now();
+  await expect(keychain.find(account)).rejects.toThrow("it did not answer within 2 seconds");
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+async function startBus(): Promise<void> {
+  bus = await startSessionBus(folder);
+  enter(bus.environment);
+}
+
+async function startKeyring(...args: string[]): Promise<void> {
+  const options = ["--foreground", "--components=secrets", ...args];
+  await bus?.serve(service, machine().gnomeKeyringDaemon, options, "password of the keyring");
+}
+
+function enter(environment: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(environment)) {
+    vi.stubEnv(name, value === "" ? undefined : value);
+  }
+}
+
+function makeKey(bits: number): Secret {
+  const { privateKey } = generateKeyPairSync("rsa", {
+    modulusLength: bits,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  return new Secret(privateKey);
+}
