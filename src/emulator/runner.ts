@@ -1,0 +1,155 @@
+import { Secret } from "../shared/secret.ts";
+import { fillIn, type Scope } from "./runner/expressions.ts";
+import { createMask } from "./runner/job-log.ts";
+import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
+import { readWorkflow, type Job, type Workflow } from "./runner/workflow-file.ts";
+import { WorkflowRefused } from "./runner/yaml-reader.ts";
+
+export type { Conclusion, JobReport, StepReport };
+
+/** A step has started or ended. */
+export interface StepUpdate extends StepReport {
+  /** The name of its job. */
+  readonly job: string;
+}
+
+export interface WorkflowRun {
+  /** The YAML of the workflow file. */
+  readonly workflow: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** The secrets of the repository, opened; asked for once. */
+  secrets(): Promise<Record<string, string>>;
+  /** The secrets of an environment; asked for when a job names it. They win over the repository's. */
+  environmentSecrets(name: string): Promise<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
+  /** `owner/name` */
+  readonly repository: string;
+  readonly apiUrl: string;
+  /** The workflow token of the run. */
+  readonly forgeToken: string;
+  readonly onStep: (update: StepUpdate) => void;
+  /** Ends the processes of the running step; nothing after it runs, not even `if: always()`. */
+  readonly signal: AbortSignal;
+  readonly runId?: string;
+  readonly clock?: () => Date;
+}
+
+export interface WorkflowReport {
+  readonly conclusion: "success" | "failure" | "cancelled";
+  readonly jobs: readonly JobReport[];
+}
+
+/**
+ * Runs a workflow as the forge does, as far as the workflows of a control plane need it: jobs one after
+ * another, their `run:` steps as real processes. What it does not know fails the job with a line that says so.
+ */
+export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
+  const jobs: JobReport[] = [];
+  try {
+    const workflow = await readWorkflow(run.workflow);
+    const scope = createScope(workflow, run);
+    const secrets = await run.secrets();
+    const succeeded = new Set<string>();
+    for (const job of workflow.jobs) {
+      const isReady = !run.signal.aborted && job.needs.every((id) => succeeded.has(id));
+      const report = isReady
+        ? await startJob(job, { run, scope, secrets, env: workflow.env })
+        : skipJob(job);
+      if (report.conclusion === "success") succeeded.add(job.id);
+      jobs.push(report);
+    }
+  } catch (error) {
+    if (!(error instanceof WorkflowRefused)) throw error;
+    jobs.push(reportRefusal(error, run));
+  }
+  return { conclusion: concludeRun(jobs, run.signal), jobs };
+}
+
+/** What all jobs see; secrets and outputs belong to one job. */
+type RunScope = Omit<Scope, "secrets" | "outputs">;
+
+function createScope(workflow: Workflow, run: WorkflowRun): RunScope {
+  const [owner = ""] = run.repository.split("/");
+  return {
+    variables: upperCaseNames(Object.entries(run.variables)),
+    inputs: fillInputs(workflow, run.inputs),
+    run: {
+      api_url: run.apiUrl,
+      event_name: "workflow_dispatch",
+      repository: run.repository,
+      repository_owner: owner,
+      server_url: new URL(run.apiUrl).origin,
+      workflow: workflow.name,
+      ...(run.runId !== undefined && { run_id: run.runId }),
+    },
+    token: new Secret(run.forgeToken),
+  };
+}
+
+function fillInputs(
+  workflow: Workflow,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  const inputs: Record<string, string> = {};
+  for (const [name, rule] of Object.entries(workflow.inputs)) {
+    const value = given[name] ?? rule.default;
+    inputs[name] = typeof value === "string" ? value : JSON.stringify(value);
+    if (rule.required && inputs[name] === "") {
+      throw new WorkflowRefused(`The input "${name}" is required.`);
+    }
+  }
+  return inputs;
+}
+
+interface JobStart {
+  readonly run: WorkflowRun;
+  readonly scope: RunScope;
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promise<JobReport> {
+  const values = { ...secrets, ...(await readEnvironmentSecrets(job, run, scope)) };
+  const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
+    name,
+    new Secret(value),
+  ]);
+  return runJob(job, {
+    scope: { ...scope, secrets: upperCaseNames(entries), outputs: new Map() },
+    mask: createMask([...Object.values(values), run.forgeToken]),
+    env,
+    clock: run.clock ?? (() => new Date()),
+    signal: run.signal,
+    onStep: (step) => run.onStep({ job: job.name, ...step }),
+  });
+}
+
+async function readEnvironmentSecrets(job: Job, run: WorkflowRun, scope: RunScope) {
+  if (job.environment === undefined) return {};
+  const withoutSecrets = { ...scope, secrets: new Map<string, Secret>(), outputs: new Map() };
+  return run.environmentSecrets(fillIn(job.environment, withoutSecrets, "secrets refused"));
+}
+
+/** The forge takes names of secrets and variables in any case. */
+function upperCaseNames<T>(entries: readonly (readonly [string, T])[]): Map<string, T> {
+  return new Map(entries.map(([name, value]) => [name.toUpperCase(), value]));
+}
+
+function skipJob(job: Job): JobReport {
+  return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "" };
+}
+
+function reportRefusal(error: WorkflowRefused, run: WorkflowRun): JobReport {
+  const now = run.clock?.() ?? new Date();
+  const log = `${now.toISOString()} ##[error]${error.message}\n`;
+  return { name: "workflow", conclusion: "failure", steps: [], log, summary: "" };
+}
+
+function concludeRun(
+  jobs: readonly JobReport[],
+  signal: AbortSignal,
+): WorkflowReport["conclusion"] {
+  if (signal.aborted) return "cancelled";
+  if (jobs.some((job) => job.conclusion === "failure")) return "failure";
+  return jobs.some((job) => job.conclusion === "cancelled") ? "cancelled" : "success";
+}

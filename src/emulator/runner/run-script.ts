@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+
+export interface Script {
+  readonly text: string;
+  /** `bash`, `sh`, or a command line with `{0}` for the file of the script: `node {0}`. */
+  readonly shell: string | undefined;
+  readonly env: Readonly<Record<string, string>>;
+  readonly workingFolder: string;
+  /** A folder outside the working folder, for the file of the script. */
+  readonly scriptFolder: string;
+}
+
+const shells: Readonly<Record<string, string>> = {
+  bash: "bash --noprofile --norc -eo pipefail {0}",
+  sh: "sh -e {0}",
+};
+
+/** How long a process may take to end by itself after it was told to. */
+const graceMilliseconds = 2000;
+
+/**
+ * Runs a script in a process group of its own. When `signal` aborts, the whole group ends.
+ * @returns the exit code; a process that a signal ended has none
+ */
+export async function runScript(
+  script: Script,
+  onLine: (line: string) => void,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  if (signal.aborted) return undefined;
+  const file = join(script.scriptFolder, "script");
+  await writeFile(file, `${script.text.replaceAll("\r\n", "\n")}\n`, { mode: 0o600 });
+  const template = shells[script.shell ?? "bash"] ?? script.shell ?? "";
+  const [command = "", ...args] = template
+    .split(/\s+/)
+    .map((word) => word.replace("{0}", () => file));
+  const child = spawn(command, args, {
+    cwd: script.workingFolder,
+    env: script.env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const printed = Promise.all([child.stdout, child.stderr].map((out) => readLines(out, onLine)));
+  let grace: NodeJS.Timeout | undefined;
+  const stop = () => {
+    killGroup(child.pid, "SIGTERM");
+    grace = setTimeout(() => killGroup(child.pid, "SIGKILL"), graceMilliseconds);
+  };
+  signal.addEventListener("abort", stop);
+  try {
+    return await new Promise<number | undefined>((resolve) => {
+      child.once("exit", (code) => resolve(code ?? undefined));
+      child.once("error", (error) => {
+        onLine(`##[error]${command} does not start: ${error.message}`);
+        resolve(127);
+      });
+    });
+  } finally {
+    signal.removeEventListener("abort", stop);
+    clearTimeout(grace);
+    // What a step leaves running would hold its output open, and the folders that are removed next.
+    killGroup(child.pid, "SIGKILL");
+    const escaped = setTimeout(
+      () => [child.stdout, child.stderr].map((out) => out.destroy()),
+      graceMilliseconds,
+    );
+    await printed;
+    clearTimeout(escaped);
+  }
+}
+
+async function readLines(out: Readable, onLine: (line: string) => void): Promise<void> {
+  const lines = createInterface({ input: out }).on("line", onLine);
+  await new Promise<void>((resolve) => {
+    lines.once("close", resolve);
+    out.once("close", () => lines.close());
+  });
+}
+
+function killGroup(pid: number | undefined, name: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, name);
+  } catch {
+    // Nobody of the group is left.
+  }
+}

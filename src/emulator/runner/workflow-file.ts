@@ -1,0 +1,137 @@
+import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
+
+/** What of a workflow the runner can carry out. Everything else is refused in words. */
+export interface Workflow {
+  readonly name: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly inputs: Readonly<Record<string, InputRule>>;
+  readonly jobs: readonly Job[];
+}
+
+export interface InputRule {
+  readonly required: boolean;
+  readonly default: string;
+}
+
+export interface Job {
+  readonly id: string;
+  readonly name: string;
+  readonly needs: readonly string[];
+  readonly environment?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly shell?: string;
+  readonly timeoutMinutes?: number;
+  readonly steps: readonly Step[];
+}
+
+export interface Step {
+  readonly id?: string;
+  readonly name: string;
+  readonly condition: string;
+  readonly uses?: string;
+  readonly run: string;
+  readonly shell?: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly continueOnError: boolean;
+  readonly timeoutMinutes?: number;
+}
+
+const workflowKeys = "name run-name on permissions env defaults concurrency jobs";
+
+/**
+ * Reads a workflow.
+ * @throws WorkflowRefused when it is no workflow, or uses what the embedded forge does not know
+ */
+export async function readWorkflow(text: string): Promise<Workflow> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(text);
+  const [problem] = document.errors;
+  if (problem) throw new WorkflowRefused(`The workflow is not valid YAML: ${problem.message}`);
+  const root = new YamlReader(document.toJS() as unknown, "workflow");
+  root.allow(workflowKeys.split(" "));
+  const on = root.child("on");
+  const shell = root.child("defaults").child("run").text("shell");
+  const jobs = root
+    .child("jobs")
+    .children()
+    .map(([id, job]) => readJob(id, job, shell));
+  if (jobs.length === 0) throw new WorkflowRefused("The workflow has no jobs.");
+  return {
+    name: root.text("name") ?? "workflow",
+    env: root.child("env").texts(),
+    inputs: readInputs(on.child("workflow_dispatch").child("inputs")),
+    jobs: orderByNeeds(jobs),
+  };
+}
+
+function readInputs(inputs: YamlReader): Record<string, InputRule> {
+  const rules = inputs
+    .children()
+    .map(([name, input]): [string, InputRule] => [
+      name,
+      { required: input.flag("required"), default: input.text("default") ?? "" },
+    ]);
+  return Object.fromEntries(rules);
+}
+
+const jobKeys =
+  "name needs runs-on environment env permissions defaults concurrency timeout-minutes steps";
+
+function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
+  job.allow(jobKeys.split(" "));
+  const environment = job.text("environment") ?? job.child("environment").text("name");
+  const shell = job.child("defaults").child("run").text("shell") ?? workflowShell;
+  const needs = job.text("needs");
+  const timeoutMinutes = Number(job.text("timeout-minutes") ?? 0);
+  return {
+    id,
+    name: job.text("name") ?? id,
+    needs: needs === undefined ? job.list("needs").map(String) : [needs],
+    ...(environment !== undefined && { environment }),
+    env: job.child("env").texts(),
+    ...(shell !== undefined && { shell }),
+    ...(timeoutMinutes > 0 && { timeoutMinutes }),
+    steps: job
+      .list("steps")
+      .map((step, index) => readStep(new YamlReader(step, `step ${index + 1}`))),
+  };
+}
+
+const stepKeys = "id name if uses with run shell env continue-on-error timeout-minutes";
+
+function readStep(step: YamlReader): Step {
+  step.allow(stepKeys.split(" "));
+  const [id, uses, shell] = [step.text("id"), step.text("uses"), step.text("shell")];
+  const run = step.text("run") ?? "";
+  const timeoutMinutes = Number(step.text("timeout-minutes") ?? 0);
+  if (!run && uses === undefined) throw new WorkflowRefused(`${step.where} has nothing to run.`);
+  const firstLine = run.trim().split("\n")[0] ?? "";
+  return {
+    ...(id !== undefined && { id }),
+    name: step.text("name") ?? `Run ${uses ?? firstLine}`,
+    condition: step.text("if") ?? "success()",
+    ...(uses !== undefined && { uses }),
+    run,
+    ...(shell !== undefined && { shell }),
+    env: step.child("env").texts(),
+    continueOnError: step.flag("continue-on-error"),
+    ...(timeoutMinutes > 0 && { timeoutMinutes }),
+  };
+}
+
+/** Each job after those that it needs, otherwise as written. */
+function orderByNeeds(jobs: readonly Job[]): Job[] {
+  const ordered: Job[] = [];
+  const waiting = new Set(jobs);
+  while (waiting.size > 0) {
+    const isReady = (job: Job) => job.needs.every((id) => ordered.some((done) => done.id === id));
+    const next = [...waiting].find(isReady);
+    if (!next) {
+      const ids = [...waiting].map((job) => job.id).join(", ");
+      throw new WorkflowRefused(`These jobs wait for each other or for an unknown job: ${ids}`);
+    }
+    waiting.delete(next);
+    ordered.push(next);
+  }
+  return ordered;
+}

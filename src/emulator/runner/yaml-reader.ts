@@ -1,0 +1,67 @@
+/** The workflow cannot be carried out; the message goes into the log of its job. */
+export class WorkflowRefused extends Error {
+  override readonly name = "WorkflowRefused";
+}
+
+/** Reads values out of parsed YAML, and says where something is not what it has to be. */
+export class YamlReader {
+  readonly where: string;
+  readonly #value: unknown;
+
+  constructor(value: unknown, where: string) {
+    this.#value = value;
+    this.where = where;
+  }
+
+  /** @throws WorkflowRefused when there is any other key */
+  allow(keys: readonly string[]): void {
+    const unknown = Object.keys(this.#record()).find((key) => !keys.includes(key));
+    if (unknown === undefined) return;
+    throw new WorkflowRefused(`The embedded forge does not know "${unknown}" (in ${this.where}).`);
+  }
+
+  child(key: string): YamlReader {
+    return new YamlReader(this.#record()[key], `${this.where} › ${key}`);
+  }
+
+  children(): [string, YamlReader][] {
+    return Object.keys(this.#record()).map((key) => [key, this.child(key)]);
+  }
+
+  /** A text, number or boolean as text; nothing when it is absent, a map or a list. */
+  text(key: string): string | undefined {
+    const value = this.#record()[key];
+    return isScalar(value) ? String(value) : undefined;
+  }
+
+  flag(key: string): boolean {
+    const value = this.#record()[key] ?? false;
+    if (typeof value === "boolean") return value;
+    throw new WorkflowRefused(`"${key}" has to be true or false (in ${this.where}).`);
+  }
+
+  list(key: string): unknown[] {
+    const value = this.#record()[key] ?? [];
+    if (Array.isArray(value)) return value as unknown[];
+    throw new WorkflowRefused(`"${key}" has to be a list (in ${this.where}).`);
+  }
+
+  /** A map of texts. */
+  texts(): Record<string, string> {
+    const entries = Object.entries(this.#record()).map(([key, value]): [string, string] => {
+      if (value === null) return [key, ""];
+      if (isScalar(value)) return [key, String(value)];
+      throw new WorkflowRefused(`"${key}" has to be a text (in ${this.where}).`);
+    });
+    return Object.fromEntries(entries);
+  }
+
+  #record(): Record<string, unknown> {
+    const isMap = typeof this.#value === "object" && !Array.isArray(this.#value);
+    return isMap ? ((this.#value ?? {}) as Record<string, unknown>) : {};
+  }
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return ["string", "number", "boolean"].includes(typeof value);
+}

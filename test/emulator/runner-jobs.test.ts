@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { linesOf, oneJob, startWorkflow } from "./runner-bench.ts";
+
+describe("jobs", () => {
+  test("wait for those they need, and are skipped when one fails", async () => {
+    const workflow = `
+on: workflow_dispatch
+jobs:
+  third: { needs: [second], steps: [{ run: echo third }] }
+  second: { name: Number two, needs: first, steps: [{ run: exit 1 }] }
+  first: { steps: [{ run: echo first }] }
+`;
+    const { conclusion, jobs } = await startWorkflow(workflow);
+    expect(conclusion).toBe("failure");
+    expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
+      "first: success",
+      "Number two: failure",
+      "third: skipped",
+    ]);
+  });
+
+  test("an unknown action fails the job before its first step", async () => {
+    const { jobs } = await startWorkflow(oneJob("- run: echo never\n- uses: actions/checkout@v5"));
+    expect(jobs[0]).toMatchObject({ conclusion: "failure", steps: [] });
+    expect(jobs[0]?.log).toContain('The embedded forge has no action "actions/checkout@v5".');
+  });
+
+  test.each([
+    ["a: [", "not valid YAML"],
+    ["on: push", "has no jobs"],
+    ["jobs: { a: { strategy: {}, steps: [] } }", 'does not know "strategy"'],
+    ["jobs: { a: { steps: [{ name: x }] } }", "has nothing to run"],
+    ["jobs: { a: { needs: b, steps: [] } }", "wait for each other or for an unknown job: a"],
+  ])("%s is refused in words", async (workflow, words) => {
+    const { conclusion, jobs } = await startWorkflow(workflow);
+    expect(conclusion).toBe("failure");
+    expect(jobs[0]?.log).toContain(words);
+  });
+
+  test("leave no folder behind", async () => {
+    const { jobs } = await startWorkflow(oneJob('- run: echo "$HOME"; echo "$FORGE_WORKSPACE"'));
+    const folders = linesOf(jobs[0]?.log).filter((line) => line.startsWith("/"));
+    expect(folders).toHaveLength(2);
+    expect(folders.filter((folder) => existsSync(folder))).toEqual([]);
+  });
+});
+
+describe("ending a run", () => {
+  /** A step says hello over this line; when all processes that hold it are gone, it closes. */
+  async function listen() {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const line = once(server, "connection").then(([socket]) => (socket as Socket).resume());
+    onTestFinished(() => void server.close());
+    return { call: `exec 3<>/dev/tcp/127.0.0.1/${port}`, line };
+  }
+
+  test.each([
+    ["a step", "sleep 1000 & wait"],
+    ["a step that does not listen", "trap '' TERM; sleep 1000 & sleep 1000"],
+  ])("ends %s with all its processes", async (_, script) => {
+    const stop = new AbortController();
+    const { call, line } = await listen();
+    const steps = `- run: |\n    ${call}\n    ${script}\n- if: always()\n  run: echo never`;
+    const running = startWorkflow(oneJob(steps), { signal: stop.signal });
+    const socket = await line;
+    const closed = once(socket, "close");
+    stop.abort();
+    const { conclusion, jobs } = await running;
+    expect(conclusion).toBe("cancelled");
+    expect(jobs[0]?.steps.map((step) => step.conclusion)).toEqual(["cancelled", "skipped"]);
+    await closed;
+  });
+
+  test("a run that has ended before it starts runs nothing", async () => {
+    const { conclusion, jobs } = await startWorkflow(oneJob("- run: echo never"), {
+      signal: AbortSignal.abort(),
+    });
+    expect(conclusion).toBe("cancelled");
+    expect(jobs).toMatchObject([{ conclusion: "skipped", log: "" }]);
+  });
+
+  test.each(["sleep 1000 &", "setsid --fork sleep 3"])(
+    "a step is over although it leaves a process behind: %s",
+    async (script) => {
+      const { call, line } = await listen();
+      const running = startWorkflow(oneJob(`- run: |\n    ${call}\n    ${script}`));
+      const closed = once(await line, "close");
+      expect((await running).conclusion).toBe("success");
+      await closed;
+    },
+  );
+
+  test("a step that takes too long fails, a job that takes too long is cancelled", async () => {
+    const slow = await startWorkflow(oneJob("- timeout-minutes: 0.002\n  run: sleep 1000"));
+    expect(slow).toMatchObject({ conclusion: "failure", jobs: [{ conclusion: "failure" }] });
+    expect(slow.jobs[0]?.log).toContain("took too long");
+    const job = await startWorkflow(oneJob("- run: sleep 1000", "    timeout-minutes: 0.002\n"));
+    expect(job).toMatchObject({ conclusion: "cancelled", jobs: [{ conclusion: "cancelled" }] });
+  });
+});
