@@ -1,43 +1,8 @@
-import { generateKeyPairSync, randomBytes, createSign } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redact } from "../../src/shared/redact.ts";
 import { Secret } from "../../src/shared/secret.ts";
-
-const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
-const pem = rsa.export({ type: "pkcs1", format: "pem" }).toString();
-const pkcs8 = rsa.export({ type: "pkcs8", format: "pem" }).toString();
-const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
-const ecPem = ec.export({ type: "sec1", format: "pem" }).toString();
-const bodyOf = (key: string) => key.replace(/-----[^-]+-----/g, "").replace(/\s/g, "");
-
-const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
-const opaque = (length: number) =>
-  Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join("");
-const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
-const jwtHead = `${base64url({ alg: "RS256", typ: "JWT" })}.${base64url({ iss: "Iv23liABC", exp: 1_900_000_000 })}`;
-const jwt = `${jwtHead}.${createSign("RSA-SHA256").update(jwtHead).sign(rsa).toString("base64url")}`;
-
-const tokens: Record<string, string> = {
-  classic: `ghp_${opaque(36)}`,
-  oauth: `gho_${opaque(36)}`,
-  "user-to-server": `ghu_${opaque(36)}`,
-  installation: `ghs_${opaque(36)}`,
-  "long installation": `ghs_123456_${jwt}`,
-  refresh: `ghr_${opaque(76)}`,
-  "fine-grained": `github_pat_${opaque(22)}_${opaque(59)}`,
-  "JSON Web Token": jwt,
-};
-
-const broken = (text: string, width: number, lineBreak: string) =>
-  text.match(new RegExp(`[^]{1,${width}}`, "g"))!.join(lineBreak);
-
-/** The pieces of eight characters of a secret that can be read in a text. */
-function survivors(secret: string, text: string): string[] {
-  return Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8)).filter(
-    (piece) => text.includes(piece),
-  );
-}
+import { bodyOf, broken, ecPem, pem, survivors, tokens } from "./redact/samples.ts";
 
 describe("a secret that is known", () => {
   const secret = new Secret(pem);
@@ -105,113 +70,6 @@ describe("a secret that is known", () => {
         expect(survivors(write(value), shown)).toEqual([]);
       }),
     );
-  });
-});
-
-describe("a token that nobody named", () => {
-  const places: Record<string, (token: string) => string> = {
-    "in a sentence": (token) => `The token ${token} is wrong.`,
-    "in quotes": (token) => `{"token":"${token}","expires":1}`,
-    "as a password of a URL": (token) => `https://x-access-token:${token}@forge.example/a/b`,
-    "as a user of a URL": (token) => `https://${token}@forge.example/a/b`,
-    "as a query parameter": (token) => `https://forge.example/?a=1&token=${token}&b=2`,
-    "after an escaped line break": (token) => String.raw`{"log":"one\n${token}\ntwo"}`,
-    "as a base64 line of a config file": (token) =>
-      `auth: ${Buffer.from(`mona:${token}`).toString("base64")} # x`,
-    "as base64 over many lines": (token) =>
-      broken(Buffer.from(`{"a":"${token}"}`).toString("base64"), 30, "\n"),
-  };
-  const cases = Object.entries(tokens).flatMap(([kind, token]) =>
-    Object.entries(places).map(([place, put]) => ({ kind, token, place, put })),
-  );
-
-  it.each(cases)("is hidden: $kind, $place", ({ token, put }) => {
-    const text = put(token);
-    const shown = redact(text);
-    expect(survivors(token, shown)).toEqual([]);
-    expect(shown).toContain("[secret]");
-    for (const offset of [0, 1, 2]) {
-      const encoded = Buffer.from(token.slice(offset)).toString("base64").slice(4, -4);
-      expect(shown).not.toContain(encoded);
-    }
-  });
-
-  it.each(Object.entries(tokens))("is hidden at every width of a terminal: %s", (_, token) => {
-    for (let width = 9; width <= token.length + 5; width++) {
-      for (const lineBreak of ["\n", "\r\n", "\n    ", "│\n│ "]) {
-        const shown = redact(broken(`tok: ${token}`, width, lineBreak));
-        expect(survivors(token, shown.replace(/[\s│]/g, ""))).toEqual([]);
-      }
-    }
-  });
-
-  it.each(Object.entries(tokens))("is hidden when its end is cut off: %s", (_, token) => {
-    const least = token.startsWith("ey") ? jwtHead.indexOf(".") + 5 : 24;
-    for (let length = least; length < token.length; length++) {
-      expect(survivors(token, redact(`bad ${token.slice(0, length)}`))).toEqual([]);
-    }
-  });
-
-  it("ends where the next line begins", () => {
-    expect(redact(`${tokens["classic"]}\nauthentication failed`)).toBe(
-      "[secret]\nauthentication failed",
-    );
-    expect(redact(`${jwt}\nauthentication failed`)).toBe("[secret]\nauthentication failed");
-    expect(redact(`Use ${jwt}. Then go on.`)).toBe("Use [secret]. Then go on.");
-  });
-});
-
-describe("a private key that nobody named", () => {
-  const keys = { "PKCS#1": pem, "PKCS#8": pkcs8, SEC1: ecPem };
-  const shapes: Record<string, (key: string) => string> = {
-    "as it is": (key) => key,
-    "with CRLF": (key) => key.replaceAll("\n", "\r\n"),
-    "with escaped line breaks": (key) => JSON.stringify({ pem: key }),
-    "with line breaks escaped twice": (key) => JSON.stringify(JSON.stringify({ pem: key })),
-    "on one line": (key) => key.trim().replaceAll("\n", " "),
-    "without any space": (key) => key.replaceAll("\n", ""),
-    "in a URL": (key) => encodeURIComponent(key),
-    "with lines broken by a terminal": (key) => broken(key.replaceAll("\n", " "), 33, "\n"),
-    "in a box": (key) => key.replaceAll("\n", " │\n│ "),
-    "behind timestamps": (key) => key.replaceAll("\n", "\n2030-01-01T00:00:00Z "),
-    "without END": (key) => key.slice(0, key.indexOf("-----END")),
-    "cut off in END": (key) => key.slice(0, key.indexOf("-----END") + 11),
-    "cut off in the middle": (key) => key.slice(0, key.length / 2),
-    "cut off, on one line": (key) => key.slice(0, key.length / 2).replaceAll("\n", " "),
-    "cut off, escaped": (key) => JSON.stringify(key.slice(0, key.length / 2)),
-    "without BEGIN": (key) => key.slice(key.indexOf("\n") + 20),
-    "without armour": (key) => bodyOf(key),
-    "as base64": (key) => Buffer.from(key).toString("base64"),
-    "as base64 over many lines": (key) => broken(Buffer.from(key).toString("base64"), 76, "\n"),
-    "as base64, cut off": (key) => Buffer.from(key).toString("base64").slice(0, 160),
-  };
-  const cases = Object.entries(keys).flatMap(([kind, key]) =>
-    Object.entries(shapes).map(([shape, write]) => ({ kind, key, shape, write })),
-  );
-
-  it.each(cases)("is hidden: $kind $shape", ({ key, write }) => {
-    const text = write(key);
-    const shown = redact(`gh: it said: ${text}`);
-    expect(survivors(bodyOf(key), shown.replace(/\s|│|\\n/g, ""))).toEqual([]);
-    expect(shown).toMatch(/^gh: it said: /);
-  });
-
-  it.each([0, 1, 2])("is hidden as base64 after %d other bytes", (before) => {
-    const text = Buffer.from("xy".slice(0, before) + pem.trim()).toString("base64");
-    expect(redact(`data: ${text}`)).toMatch(/^data: .{0,3}\[secret\].{0,4}$/);
-  });
-
-  it("ends where ordinary text goes on", () => {
-    expect(redact(`before\n${pem}after it`)).toBe("before\n[secret]\nafter it");
-    expect(redact(`${pem.slice(0, 500)}\nError: the key is cut off`)).toBe(
-      "[secret]\nError: the key is cut off",
-    );
-  });
-
-  it("is hidden with the headers of an encrypted key", () => {
-    const head = "Proc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,0123456789ABCDEF\n\n";
-    const text = pem.replace("KEY-----\n", `KEY-----\n${head}`);
-    expect(redact(text.slice(0, 600))).toBe("[secret]");
   });
 });
 

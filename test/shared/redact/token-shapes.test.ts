@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { redact } from "../../../src/shared/redact.ts";
+import { broken, jwt, jwtHead, survivors, tokens } from "./samples.ts";
+
+describe("a token that nobody named", () => {
+  const places: Record<string, (token: string) => string> = {
+    "in a sentence": (token) => `The token ${token} is wrong.`,
+    "in quotes": (token) => `{"token":"${token}","expires":1}`,
+    "as a password of a URL": (token) => `https://x-access-token:${token}@forge.example/a/b`,
+    "as a user of a URL": (token) => `https://${token}@forge.example/a/b`,
+    "as a query parameter": (token) => `https://forge.example/?a=1&token=${token}&b=2`,
+    "after an escaped line break": (token) => String.raw`{"log":"one\n${token}\ntwo"}`,
+    "as a base64 line of a config file": (token) =>
+      `auth: ${Buffer.from(`mona:${token}`).toString("base64")} # x`,
+    "as base64 over many lines": (token) =>
+      broken(Buffer.from(`{"a":"${token}"}`).toString("base64"), 30, "\n"),
+  };
+  const cases = Object.entries(tokens).flatMap(([kind, token]) =>
+    Object.entries(places).map(([place, put]) => ({ kind, token, place, put })),
+  );
+
+  it.each(cases)("is hidden: $kind, $place", ({ token, put }) => {
+    const text = put(token);
+    const shown = redact(text);
+    expect(survivors(token, shown)).toEqual([]);
+    expect(shown).toContain("[secret]");
+    for (const offset of [0, 1, 2]) {
+      const encoded = Buffer.from(token.slice(offset)).toString("base64").slice(4, -4);
+      expect(shown).not.toContain(encoded);
+    }
+  });
+
+  it.each(Object.entries(tokens))("is hidden at every width of a terminal: %s", (_, token) => {
+    for (let width = 9; width <= token.length + 5; width++) {
+      for (const lineBreak of ["\n", "\r\n", "\n    ", "│\n│ "]) {
+        const shown = redact(broken(`tok: ${token}`, width, lineBreak));
+        expect(survivors(token, shown.replace(/[\s│]/g, ""))).toEqual([]);
+      }
+    }
+  });
+
+  it.each(Object.entries(tokens))("is hidden when its end is cut off: %s", (_, token) => {
+    const least = token.startsWith("ey") ? jwtHead.indexOf(".") + 5 : 24;
+    for (let length = least; length < token.length; length++) {
+      expect(survivors(token, redact(`bad ${token.slice(0, length)}`))).toEqual([]);
+    }
+  });
+
+  it("ends where the next line begins", () => {
+    expect(redact(`${tokens["classic"]}\nauthentication failed`)).toBe(
+      "[secret]\nauthentication failed",
+    );
+    expect(redact(`${jwt}\nauthentication failed`)).toBe("[secret]\nauthentication failed");
+    expect(redact(`Use ${jwt}. Then go on.`)).toBe("Use [secret]. Then go on.");
+  });
+});
