@@ -1,0 +1,87 @@
+import type { Field, Form } from "./read-forms.ts";
+
+/** What the operator would do differently from what a page proposes. */
+export interface Wishes {
+  /** Which repositories to tick: as the page has them, all, or these (`owner/name`). */
+  readonly selection: "preselected" | "all" | readonly string[];
+  readonly appName: (name: string) => string;
+}
+
+/**
+ * Fills a form as the operator wishes.
+ * @throws Error when the page offers none of the wished repositories
+ */
+export function fillForm(form: Form, wishes: Wishes): Form {
+  switch (form.name) {
+    case "create-app":
+      return change(form, (field) =>
+        field.name === "name" ? { ...field, value: wishes.appName(field.value) } : field,
+      );
+    case "install-app":
+    case "edit-installation":
+    case "create-token":
+      return chooseRepositories(form, wishes.selection);
+    default:
+      return form;
+  }
+}
+
+function chooseRepositories(form: Form, selection: Wishes["selection"]): Form {
+  if (selection === "preselected") return form;
+  const isWished = (field: Field) =>
+    selection !== "all" && selection.includes(repositoryOf(field) ?? "");
+  if (selection !== "all" && !form.fields.some(isWished)) {
+    throw new Error(`The page offers none of these repositories: ${selection.join(", ")}.`);
+  }
+  const wanted = selection === "all" ? "all" : "selected";
+  return change(form, (field) => {
+    if (isScope(field)) return { ...field, isOn: field.value === wanted };
+    if (repositoryOf(field) !== undefined) return { ...field, isOn: isWished(field) };
+    return field;
+  });
+}
+
+/** The radio buttons "All repositories" and "Only select repositories". */
+function isScope(field: Field): boolean {
+  return field.type === "radio" && ["all", "selected", "none", "public"].includes(field.value);
+}
+
+/** The repository that a box stands for: its label begins with the full name. */
+function repositoryOf(field: Field): string | undefined {
+  if (field.type !== "checkbox") return undefined;
+  return /^[\w.-]+\/[\w.-]+/.exec(field.label)?.[0];
+}
+
+function change(form: Form, edit: (field: Field) => Field): Form {
+  return { ...form, fields: form.fields.map(edit) };
+}
+
+/** What the form is about to do, in words. */
+export function describeForm(form: Form): string {
+  const value = (name: string) => form.fields.find((field) => field.name === name)?.value ?? "";
+  switch (form.name) {
+    case "sign-in":
+      return "Signs in";
+    case "register-app":
+      return "Sends the registration of an App to the forge";
+    case "create-app":
+      return `Creates the App "${value("name")}"`;
+    case "install-app":
+      return `Installs the App on ${describeRepositories(form)}`;
+    case "edit-installation":
+      return `Sets the installation to ${describeRepositories(form)}`;
+    case "generate-key":
+      return "Generates a private key";
+    case "create-token":
+      return `Makes the token "${value("name")}"`;
+    default:
+      return `Sends the form "${form.name}"`;
+  }
+}
+
+function describeRepositories(form: Form): string {
+  const isAll = form.fields.some((field) => isScope(field) && field.isOn && field.value === "all");
+  if (isAll) return "all repositories";
+  const ticked = form.fields.filter((field) => field.isOn).flatMap((field) => repositoryOf(field));
+  return ticked.filter((name) => name !== undefined).join(", ") || "no repository";
+}
