@@ -50,7 +50,8 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
     const succeeded = new Set<string>();
-    for (const job of workflow.jobs) {
+    for (const unnamed of workflow.jobs) {
+      const job = { ...unnamed, name: fillInOpenly(unnamed.name, scope) };
       const isReady = !run.signal.aborted && job.needs.every((id) => succeeded.has(id));
       const report = isReady
         ? await startJob(job, { run, scope, secrets, env: workflow.env })
@@ -60,15 +61,31 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     }
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
-    jobs.push(reportRefusal(error, run));
+    jobs.push(reportRefusal(error, "workflow", run));
   }
   return { conclusion: concludeRun(jobs, run.signal), jobs };
+}
+
+/**
+ * The title of a run before it starts: `run-name:` with the inputs in it, or the name of the workflow.
+ * @throws WorkflowRefused when the file is no workflow that the embedded forge can run
+ */
+export async function nameRun(
+  run: Pick<WorkflowRun, "workflow" | "inputs" | "variables" | "repository" | "apiUrl">,
+): Promise<string> {
+  const workflow = await readWorkflow(run.workflow);
+  return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
 }
 
 /** What all jobs see; secrets and outputs belong to one job. */
 type RunScope = Omit<Scope, "secrets" | "outputs">;
 
-function createScope(workflow: Workflow, run: WorkflowRun): RunScope {
+type ScopeSource = Pick<
+  WorkflowRun,
+  "inputs" | "variables" | "repository" | "apiUrl" | "forgeToken" | "runId"
+>;
+
+function createScope(workflow: Workflow, run: ScopeSource): RunScope {
   const [owner = ""] = run.repository.split("/");
   return {
     variables: upperCaseNames(Object.entries(run.variables)),
@@ -109,25 +126,34 @@ interface JobStart {
 }
 
 async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promise<JobReport> {
-  const values = { ...secrets, ...(await readEnvironmentSecrets(job, run, scope)) };
-  const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
-    name,
-    new Secret(value),
-  ]);
-  return runJob(job, {
-    scope: { ...scope, secrets: upperCaseNames(entries), outputs: new Map() },
-    mask: createMask([...Object.values(values), run.forgeToken]),
-    env,
-    clock: run.clock ?? (() => new Date()),
-    signal: run.signal,
-    onStep: (step) => run.onStep({ job: job.name, ...step }),
-  });
+  try {
+    const values = { ...secrets, ...(await readEnvironmentSecrets(job, run, scope)) };
+    const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
+      name,
+      new Secret(value),
+    ]);
+    return await runJob(job, {
+      scope: { ...scope, secrets: upperCaseNames(entries), outputs: new Map() },
+      mask: createMask([...Object.values(values), run.forgeToken]),
+      env,
+      clock: run.clock ?? (() => new Date()),
+      signal: run.signal,
+      onStep: (step) => run.onStep({ job: job.name, ...step }),
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowRefused)) throw error;
+    return reportRefusal(error, job.name, run);
+  }
 }
 
 async function readEnvironmentSecrets(job: Job, run: WorkflowRun, scope: RunScope) {
   if (job.environment === undefined) return {};
-  const withoutSecrets = { ...scope, secrets: new Map<string, Secret>(), outputs: new Map() };
-  return run.environmentSecrets(fillIn(job.environment, withoutSecrets, "secrets refused"));
+  return run.environmentSecrets(fillInOpenly(job.environment, scope));
+}
+
+/** Fills in what everybody may read: a name, a title. */
+function fillInOpenly(text: string, scope: RunScope): string {
+  return fillIn(text, { ...scope, secrets: new Map(), outputs: new Map() }, "secrets refused");
 }
 
 /** The forge takes names of secrets and variables in any case. */
@@ -139,10 +165,10 @@ function skipJob(job: Job): JobReport {
   return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "" };
 }
 
-function reportRefusal(error: WorkflowRefused, run: WorkflowRun): JobReport {
+function reportRefusal(error: WorkflowRefused, name: string, run: WorkflowRun): JobReport {
   const now = run.clock?.() ?? new Date();
   const log = `${now.toISOString()} ##[error]${error.message}\n`;
-  return { name: "workflow", conclusion: "failure", steps: [], log, summary: "" };
+  return { name, conclusion: "failure", steps: [], log, summary: "" };
 }
 
 function concludeRun(

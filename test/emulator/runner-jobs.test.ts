@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { nameRun } from "../../src/emulator/runner.ts";
+import { WorkflowRefused } from "../../src/emulator/runner/yaml-reader.ts";
 import { linesOf, oneJob, startWorkflow } from "./runner-bench.ts";
 
 describe("jobs", () => {
@@ -38,6 +40,28 @@ jobs:
     const { conclusion, jobs } = await startWorkflow(workflow);
     expect(conclusion).toBe("failure");
     expect(jobs[0]?.log).toContain(words);
+  });
+
+  test("an environment that refuses fails its own job only", async () => {
+    const workflow =
+      "jobs: { a: { name: 'A ${{ vars.CP_ID }}', environment: prod, steps: [{ run: echo a }] }, b: { steps: [{ run: echo b }] } }";
+    const { jobs } = await startWorkflow(workflow, {
+      environmentSecrets: () => Promise.reject(new WorkflowRefused("Branch main may not.")),
+    });
+    expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
+      "A Iv1.abc: failure",
+      "b: success",
+    ]);
+    expect(jobs[0]?.log).toContain("##[error]Branch main may not.");
+  });
+
+  test("a run is titled by run-name, or by the name of its workflow", async () => {
+    const run = { inputs: { who: "mona" }, variables: {}, repository: "a/b", apiUrl: "http://x/" };
+    const start = "name: check\non: { workflow_dispatch: { inputs: { who: {} } } }\n";
+    const jobs = "jobs: { a: { steps: [{ run: x }] } }";
+    expect(await nameRun({ ...run, workflow: start + jobs })).toBe("check");
+    const title = "run-name: Check of ${{ inputs.who }}\n";
+    expect(await nameRun({ ...run, workflow: start + title + jobs })).toBe("Check of mona");
   });
 
   test("leave no folder behind", async () => {

@@ -40,7 +40,7 @@ export interface JobOptions {
 /** Runs the steps of one job, one after another, in folders that are removed afterwards. */
 export async function runJob(job: Job, options: JobOptions): Promise<JobReport> {
   const log = createJobLog(options.mask, options.clock);
-  const name = fillIn(job.name, options.scope, "secrets refused");
+  const { name } = job;
   const folder = await createJobFolder();
   try {
     refuseActions(job);

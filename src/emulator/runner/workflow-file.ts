@@ -3,6 +3,8 @@ import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 /** What of a workflow the runner can carry out. Everything else is refused in words. */
 export interface Workflow {
   readonly name: string;
+  /** The title of each run, with expressions in it; the name where the file gives none. */
+  readonly runName: string;
   readonly env: Readonly<Record<string, string>>;
   readonly inputs: Readonly<Record<string, InputRule>>;
   readonly jobs: readonly Job[];
@@ -43,11 +45,8 @@ const workflowKeys = "name run-name on permissions env defaults concurrency jobs
  * @throws WorkflowRefused when it is no workflow, or uses what the embedded forge does not know
  */
 export async function readWorkflow(text: string): Promise<Workflow> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(text);
-  const [problem] = document.errors;
-  if (problem) throw new WorkflowRefused(`The workflow is not valid YAML: ${problem.message}`);
-  const root = new YamlReader(document.toJS() as unknown, "workflow");
+  const { parseYaml } = await import("./parse-yaml.ts");
+  const root = new YamlReader(parseYaml(text), "workflow");
   root.allow(workflowKeys.split(" "));
   const on = root.child("on");
   const shell = root.child("defaults").child("run").text("shell");
@@ -56,8 +55,10 @@ export async function readWorkflow(text: string): Promise<Workflow> {
     .children()
     .map(([id, job]) => readJob(id, job, shell));
   if (jobs.length === 0) throw new WorkflowRefused("The workflow has no jobs.");
+  const name = root.text("name") ?? "workflow";
   return {
-    name: root.text("name") ?? "workflow",
+    name,
+    runName: root.text("run-name") ?? name,
     env: root.child("env").texts(),
     inputs: readInputs(on.child("workflow_dispatch").child("inputs")),
     jobs: orderByNeeds(jobs),

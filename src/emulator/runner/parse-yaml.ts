@@ -1,0 +1,13 @@
+import { parseDocument } from "yaml";
+import { WorkflowRefused } from "./yaml-reader.ts";
+
+/**
+ * Load this file lazily, not the library itself: esbuild gives a lazily loaded CommonJS library no named exports.
+ * @throws WorkflowRefused when the text is no YAML
+ */
+export function parseYaml(text: string): unknown {
+  const document = parseDocument(text);
+  const [problem] = document.errors;
+  if (problem) throw new WorkflowRefused(`The workflow is not valid YAML: ${problem.message}`);
+  return document.toJS();
+}
