@@ -91,6 +91,20 @@ describe("api", () => {
     expect((await bench.run(["api", "--paginate", "things"])).stdout).toBe("[1,2]");
   });
 
+  test("--cache asks once in its time, also for a 404", async () => {
+    const argv = ["api", "-i", "things", "--cache", "1h"];
+    const first = await bench.run(argv);
+    bench.replies["GET /things"] = { status: 200, json: [] };
+    expect(await bench.run(argv)).toEqual(first);
+    expect(first.code).toBe(1);
+    expect(bench.seen).toHaveLength(1);
+
+    const env = { FORGE_HOST: bench.host, FORGE_CLI_TOKEN: "ghs_other" };
+    expect((await bench.run(argv, { env })).code).toBe(0);
+    expect((await bench.run(["api", "things", "--cache", "0s"])).stdout).toBe("[]");
+    expect((await bench.run(["api", "things", "--cache", "soon"])).code).toBe(2);
+  });
+
   test("the token goes to its own host only", async () => {
     const result = await bench.run(["api", "https://elsewhere.example/api/v3/user"]);
     expect(result).toMatchObject({ code: 2, stdout: "" });

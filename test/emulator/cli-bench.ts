@@ -28,11 +28,13 @@ export type CliBench = Awaited<ReturnType<typeof startCliBench>>;
 export async function startCliBench() {
   const replies: Record<string, Reply> = {};
   const seen: Seen[] = [];
+  const bench = { onRequest: () => {} };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
+      bench.onRequest();
       seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
       const missing = { status: 404, json: { message: "Not Found" } };
       const reply: Reply = replies[`${method} ${url.replace("/api/v3", "")}`] ?? missing;
@@ -46,7 +48,7 @@ export async function startCliBench() {
   const hosts = { [host]: { user: "mona", token: "gho_fromTheFile" } };
   await writeFile(join(folder, "hosts.json"), JSON.stringify(hosts));
 
-  return {
+  return Object.assign(bench, {
     replies,
     seen,
     host,
@@ -60,7 +62,7 @@ export async function startCliBench() {
       await new Promise((resolve) => server.close(resolve));
       await rm(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 interface RunOptions {

@@ -2,15 +2,16 @@ import { readFile } from "node:fs/promises";
 import { appendQuery, buildBody, readTypedValue, splitField, type Field } from "./api-fields.ts";
 import { CliFailure, usageFailure } from "./cli-failure.ts";
 import type { CliIo } from "./forge-cli.ts";
-import { readLogin } from "./login.ts";
+import { configFolder, readLogin, type Login } from "./login.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readInput } from "./read-input.ts";
 import { explainAnswer, sendRequest, type ForgeAnswer, type ForgeRequest } from "./send-request.ts";
 
 const usage =
-  "api PATH [-X METHOD] [-f KEY=TEXT]... [-F KEY=VALUE]... [-H HEADER:VALUE]... [--input FILE|-] [-i] [--paginate] [--silent] [--hostname HOST]";
+  "api PATH [-X METHOD] [-f KEY=TEXT]... [-F KEY=VALUE]... [-H HEADER:VALUE]... [--input FILE|-] [-i] [--cache 60s] [--paginate] [--silent] [--hostname HOST]";
 
 const options = {
+  cache: { type: "string" },
   method: { type: "string", short: "X" },
   "raw-field": { type: "string", short: "f", multiple: true },
   field: { type: "string", short: "F", multiple: true },
@@ -31,10 +32,11 @@ const readOptions = (args: readonly string[]) =>
 export async function callApi(args: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readOptions(args);
   const login = await readLogin(io.env, values.hostname);
+  const send = await chooseSender(login, values.cache, io);
   const pages: string[] = [];
   let next: ForgeRequest | undefined = await buildRequest(positionals[0] ?? "", values, io);
   while (next) {
-    const answer = await sendRequest(login, next);
+    const answer = await send(next);
     if (values.include) io.stdout(formatHead(answer));
     if (values.include && !values.silent) io.stdout(answer.body);
     else pages.push(answer.body);
@@ -46,6 +48,13 @@ export async function callApi(args: readonly string[], io: CliIo): Promise<numbe
   }
   if (!values.silent) io.stdout(joinPages(pages));
   return 0;
+}
+
+async function chooseSender(login: Login, cache: string | undefined, io: CliIo) {
+  if (cache === undefined) return (request: ForgeRequest) => sendRequest(login, request);
+  const { readSeconds, sendCached } = await import("./answer-cache.ts");
+  const options = { login, folder: configFolder(io.env), seconds: readSeconds(cache) };
+  return (request: ForgeRequest) => sendCached(request, { ...options, now: new Date() });
 }
 
 /** Lists of several pages become one list; anything else stands one after the other. */

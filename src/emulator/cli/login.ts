@@ -37,7 +37,8 @@ export async function readLogin(env: NodeJS.ProcessEnv, hostname?: string): Prom
   return { host, ...entry, source: file };
 }
 
-function configFolder(env: NodeJS.ProcessEnv): string {
+/** Where the CLI keeps its logins and its cache. */
+export function configFolder(env: NodeJS.ProcessEnv): string {
   return env["FORGE_CONFIG_DIR"] || join(env["HOME"] || homedir(), ".config", "forge");
 }
 
