@@ -29,7 +29,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
     method: request.method,
     agent: false,
     headers: {
-      accept: "application/vnd.github+json",
+      accept: "application/json",
       "user-agent": "forge-cli",
       ...(body && { "content-type": "application/json; charset=utf-8" }),
       ...(body && { "content-length": body.length }),
