@@ -6,8 +6,9 @@ export default class CountReporter implements Reporter {
     const counts = { passed: 0, failed: errors.length, skipped: 0, pending: 0 };
     for (const module of modules) {
       for (const test of module.children.allTests()) counts[test.result().state] += 1;
-      // A file that does not load has no tests; it must not vanish from the count.
-      counts.failed += module.errors().length;
+      // A file that does not load has no tests, and a hook that fails skips them; neither may vanish.
+      const places = [module, ...module.children.allSuites()];
+      counts.failed += places.flatMap((place) => place.errors()).length;
     }
     const skipped = counts.skipped + counts.pending;
     const line = `${counts.passed} passed, ${counts.failed} failed`;
