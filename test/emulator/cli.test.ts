@@ -86,6 +86,7 @@ describe("who calls", () => {
 describe("usage", () => {
   test.each([
     [["unknown"]],
+    [["constructor"]],
     [["variable", "frobnicate"]],
     [["api"]],
     [["variable", "set", "A", "B", "-R", "acme/control"]],

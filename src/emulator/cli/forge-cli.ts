@@ -37,7 +37,7 @@ export async function runForgeCli(argv: readonly string[], io: CliIo): Promise<n
   if (first === "--version" || first === "version") return say(io.stdout, version);
   if (first === "--help" || first === "help") return say(io.stdout, overview());
   try {
-    const words = first in commands ? [first] : [first, second];
+    const words = Object.hasOwn(commands, first) ? [first] : [first, second];
     const load = commands[words.join(" ")];
     if (!load) throw new CliFailure(`unknown command "${words.join(" ")}"\n\n${overview()}`, 2);
     const command = await load();

@@ -1,3 +1,6 @@
+import { CliFailure } from "./cli-failure.ts";
+import type { CliIo } from "./forge-cli.ts";
+
 /** Reads a stream to its end as UTF-8. */
 export async function readInput(stream: NodeJS.ReadableStream): Promise<string> {
   const chunks: Buffer[] = [];
@@ -5,4 +8,13 @@ export async function readInput(stream: NodeJS.ReadableStream): Promise<string> 
     chunks.push(typeof chunk === "string" ? Buffer.from(chunk) : chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+/**
+ * Reads the value of a secret or variable: standard input without the line ends at its end.
+ * @throws CliFailure when standard input is a terminal, where a value would be shown
+ */
+export async function readValue({ stdin }: CliIo): Promise<string> {
+  if (!stdin.isTTY) return (await readInput(stdin)).replace(/[\r\n]+$/, "");
+  throw new CliFailure("the value is read from standard input: pipe it into this command");
 }

@@ -2,7 +2,7 @@ import { Secret } from "../../shared/secret.ts";
 import { CliFailure } from "./cli-failure.ts";
 import type { CliIo } from "./forge-cli.ts";
 import { readArguments } from "./read-arguments.ts";
-import { readInput } from "./read-input.ts";
+import { readValue } from "./read-input.ts";
 import { requestJson } from "./send-request.ts";
 import { formatRows, openShelf, readListing, shelfOptions, type Shelf } from "./shelf.ts";
 
@@ -33,10 +33,7 @@ export async function setSecret(args: readonly string[], io: CliIo): Promise<num
 
 // The real CLI stores an empty secret without a word; here that is an error, so that a test sees it.
 async function readSecret(io: CliIo): Promise<Secret> {
-  if (io.stdin.isTTY) {
-    throw new CliFailure("the value is read from standard input: pipe it into this command");
-  }
-  const value = new Secret((await readInput(io.stdin)).replace(/[\r\n]+$/, ""));
+  const value = new Secret(await readValue(io));
   if (value.isEmpty)
     throw new CliFailure("the value on standard input is empty: nothing is stored");
   return value;

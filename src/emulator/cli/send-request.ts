@@ -83,7 +83,12 @@ async function readAnswer(url: URL, message: IncomingMessage): Promise<ForgeAnsw
 export async function requestJson(login: Login, request: ForgeRequest): Promise<unknown> {
   const answer = await sendRequest(login, request);
   if (answer.status >= 300) throw refusal(answer);
-  return answer.body === "" ? undefined : (JSON.parse(answer.body) as unknown);
+  if (answer.body === "") return undefined;
+  try {
+    return JSON.parse(answer.body) as unknown;
+  } catch {
+    throw new CliFailure(`the answer is not JSON (${answer.url})`);
+  }
 }
 
 /** How a command that is not `api` reports what the forge refused. */

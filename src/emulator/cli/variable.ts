@@ -1,6 +1,6 @@
 import type { CliIo } from "./forge-cli.ts";
 import { readArguments } from "./read-arguments.ts";
-import { readInput } from "./read-input.ts";
+import { readValue } from "./read-input.ts";
 import { refusal, requestJson, sendRequest } from "./send-request.ts";
 import { formatRows, openShelf, readListing, shelfOptions } from "./shelf.ts";
 
@@ -21,7 +21,7 @@ export async function setVariable(args: readonly string[], io: CliIo): Promise<n
   });
   const [name = ""] = positionals;
   const shelf = await openShelf("variables", values, io.env);
-  const value = values.body ?? (await readInput(io.stdin)).replace(/[\r\n]+$/, "");
+  const value = values.body ?? (await readValue(io));
   const body = JSON.stringify({ name, value });
   const created = await sendRequest(shelf.login, { method: "POST", path: shelf.path, body });
   if (created.status === 409) {
