@@ -1,0 +1,104 @@
+import { readFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import type { Command } from "commander";
+import { parseProfileFacts } from "../credentials/profile-facts.ts";
+import { decideProfile } from "../credentials/profile.ts";
+import type { ProfileDecision } from "../credentials/profile.ts";
+import { exitCode, InvalidInput } from "../shared/errors.ts";
+import type { ExitCode } from "../shared/errors.ts";
+
+/** Where the command reads and writes; tests bring their own. */
+export interface ProfileIo {
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly write: (text: string) => void;
+  readonly setExitCode: (code: ExitCode) => void;
+}
+
+const processIo: ProfileIo = {
+  stdin: process.stdin,
+  write: (output) => void process.stdout.write(output),
+  setExitCode: (code) => {
+    process.exitCode = code;
+  },
+};
+
+const examples = `
+Facts (JSON):
+  targets         list of "self", "public", "private", "internal"
+  mode            "review" or "live"
+  destination     where review outputs go: "control", "alternate" or "target"
+  appInstallable  true, false or "unknown"; unknown counts as no, here and below
+  patEligible     true when all five conditions of a PAT hold
+  patConsent      true when the operator consented; a stored PAT is no consent
+  owners          list of the owners of the targets
+  requiredApis    list of permission words that the packages need: "contents", "checks" ...
+  controlOwner    owner of the control repository, when it is not the only owner of targets
+
+Examples:
+  $ gatehouse profile --facts facts.json
+  $ echo '{"targets":["private"],"mode":"review","destination":"control","appInstallable":true,"owners":["acme"]}' \\
+      | gatehouse profile --facts - --json
+
+Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: the facts cannot be read.
+`;
+
+export function define(command: Command, io: ProfileIo = processIo): void {
+  command
+    .description("choose the least powerful credential profile that does, and say why")
+    .requiredOption("--facts <file>", "JSON file with the facts, or - for standard input")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(async (options: { facts: string; json?: true }) => {
+      const decision = decideProfile(await readFacts(options.facts, io));
+      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : describe(decision));
+      if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
+    });
+}
+
+async function readFacts(path: string, { stdin }: ProfileIo) {
+  if (path === "-" && stdin.isTTY) {
+    throw new InvalidInput("--facts - reads standard input, and that is a terminal.", [
+      { say: "Pipe the facts in, or name a file", command: "gatehouse profile --facts facts.json" },
+    ]);
+  }
+  const source = path === "-" ? "Standard input" : path;
+  const json = path === "-" ? await text(stdin) : await readText(path);
+  try {
+    return parseProfileFacts(JSON.parse(json), source);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw new InvalidInput(`${source} is not valid JSON.`, [], { cause });
+  }
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (cause) {
+    throw new InvalidInput(`${path} cannot be read.`, [{ say: "Name a JSON file, or -" }], {
+      cause,
+    });
+  }
+}
+
+function describe(decision: ProfileDecision): string {
+  return [
+    `Profile: ${nameProfile(decision)}`,
+    ...section("Why", decision.reasons),
+    ...section("Cannot be seen; workers report it as incomplete", decision.incomplete),
+    ...section("Next", decision.next),
+    "",
+  ].join("\n");
+}
+
+function nameProfile({ profile, readApp, writeApp }: ProfileDecision): string {
+  if (profile === "workflow-token") return "workflow token";
+  if (profile === "pat") return "fine-grained PAT";
+  if (profile === "stop") return "none qualifies: stop";
+  if (readApp && writeApp) return "two Apps, one to read and one to write";
+  return readApp ? "read App" : "write App";
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { Command } from "commander";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { define } from "../../src/commands/profile.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+
+const facts = { targets: ["private"], mode: "review", destination: "control", owners: ["acme"] };
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "gatehouse-profile-"));
+  await writeFile(join(folder, "facts.json"), JSON.stringify({ ...facts, appInstallable: true }));
+  await writeFile(join(folder, "broken.json"), "{");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function run(args: readonly string[], stdin: { text?: string; isTTY?: boolean } = {}) {
+  let output = "";
+  let code = 0;
+  const command = new Command("profile").exitOverride().configureOutput({ writeErr: () => {} });
+  define(command, {
+    stdin: Object.assign(Readable.from([stdin.text ?? ""]), { isTTY: stdin.isTTY ?? false }),
+    write: (text) => (output += text),
+    setExitCode: (set) => (code = set),
+  });
+  await command.parseAsync(args, { from: "user" });
+  return { output, code };
+}
+
+describe("gatehouse profile", () => {
+  it("prints the decision in plain words", async () => {
+    const { output, code } = await run(["--facts", join(folder, "facts.json")]);
+    expect(code).toBe(0);
+    expect(output).toMatchInlineSnapshot(`
+      "Profile: read App
+
+      Why
+        Workflow token: does not do, because private targets have to be read.
+        Read App: needed, because private targets have to be read.
+        Write App: not needed, because nothing is written outside the control repository.
+        PAT: not needed, because Apps can be installed.
+
+      Next
+        gatehouse setup
+        gatehouse verify
+      "
+    `);
+  });
+
+  it("prints exactly the shape that scripts rely on", async () => {
+    const { output } = await run(["--facts", join(folder, "facts.json"), "--json"]);
+    expect(JSON.parse(output)).toEqual({
+      profile: "app",
+      readApp: true,
+      writeApp: false,
+      pat: false,
+      reasons: expect.any(Array),
+      incomplete: [],
+      next: ["gatehouse setup", "gatehouse verify"],
+    });
+  });
+
+  it("ends with 5 when no credential qualifies, after saying why", async () => {
+    const { output, code } = await run(["--facts", "-", "--json"], { text: JSON.stringify(facts) });
+    expect(code).toBe(5);
+    expect(JSON.parse(output)).toMatchObject({ profile: "stop" });
+  });
+
+  it("refuses to wait for a terminal", async () => {
+    await expect(run(["--facts", "-"], { isTTY: true })).rejects.toThrow(/is a terminal/);
+  });
+
+  test.each([
+    ["a file that is not there", "missing.json", /cannot be read/],
+    ["a file that is not JSON", "broken.json", /not valid JSON/],
+  ])("refuses %s", async (_, name, message) => {
+    const refusal = run(["--facts", join(folder, name)]);
+    await expect(refusal).rejects.toThrow(message);
+    await expect(refusal).rejects.toBeInstanceOf(InvalidInput);
+  });
+
+  it("refuses to run without facts", async () => {
+    await expect(run([])).rejects.toThrow(/--facts/);
+  });
+});
