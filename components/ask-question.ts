@@ -1,0 +1,50 @@
+import { Back, type Situation } from "../src/asking/prompter.ts";
+import type { Key } from "../src/asking/read-keys.ts";
+import { Cancelled } from "../src/shared/errors.ts";
+import type { Floor } from "./floor.ts";
+import type { Control } from "./keys/control.ts";
+import type { Outcome } from "./keys/outcome.ts";
+import type { OpenQuestion } from "./screen-store.ts";
+
+/** What stands on the screen with a question, besides its control. */
+export type Topic = Omit<OpenQuestion, "control" | "canGoBack">;
+
+/** How keys make an answer. */
+export interface Answering<State extends Control, Answer> {
+  readonly start: State;
+  readonly press: (state: State, key: Key) => Outcome<State, Answer>;
+  readonly situation: Situation;
+}
+
+/**
+ * Puts a question until a key makes an answer of it.
+ * @throws Back, Cancelled
+ */
+export function askQuestion<State extends Control, Answer>(
+  floor: Floor,
+  topic: Topic,
+  { start, press, situation }: Answering<State, Answer>,
+): Promise<Answer> {
+  if (floor.isCancelled()) return Promise.reject(new Cancelled());
+  return new Promise((resolve, reject) => {
+    let state = start;
+    const end = (settle: () => void) => {
+      // What was entered is not kept on the screen: it may have been a secret.
+      if (start.kind === "secret") floor.show(start);
+      floor.leave();
+      settle();
+    };
+    floor.take(
+      { ...topic, canGoBack: situation.canGoBack, control: start },
+      {
+        press: (key) => {
+          const outcome = press(state, key);
+          if (outcome && "answer" in outcome) return end(() => resolve(outcome.answer));
+          if (outcome) floor.show((state = outcome.state));
+          else if (key.name === "escape" && situation.canGoBack) end(() => reject(new Back()));
+        },
+        cancel: () => end(() => reject(new Cancelled())),
+      },
+    );
+  });
+}

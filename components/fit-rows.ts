@@ -1,0 +1,71 @@
+import type { Look, Row } from "./rows.tsx";
+
+/** A control as rows, and which of them have to be seen. */
+export interface Drawn {
+  readonly rows: readonly Row[];
+  readonly focus?: { readonly start: number; readonly end: number };
+  /** Where the terminal's cursor stands, from the first row on. */
+  readonly cursor?: { readonly x: number; readonly y: number };
+}
+
+/** A part of many rows. */
+export interface View {
+  readonly rows: readonly Row[];
+  /** Index of the first row that is shown. */
+  readonly start: number;
+  /** Rows that one page moves, and the last index that a page can start with: 0 when all is shown. */
+  readonly page: number;
+  readonly last: number;
+}
+
+/** Shows `height` rows from `start` on; when that is not all, the last one tells what is above and below. */
+export function viewRows(
+  rows: readonly Row[],
+  { height, start, look }: { height: number; start: number; look: Look },
+): View {
+  if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
+  const page = Math.max(1, height - 1);
+  const last = rows.length - page;
+  const from = Math.min(last, Math.max(0, start));
+  const shown = rows.slice(from, from + Math.max(0, height - 1));
+  const more = sayMore(from, rows.length - from - shown.length, look);
+  return { rows: height > 0 ? [...shown, more] : [], start: from, page, last };
+}
+
+/** Where a view has to start so that the focus is in sight, with its surroundings. */
+export function startAround(
+  focus: { start: number; end: number } = { start: 0, end: 1 },
+  height: number,
+): number {
+  const seen = Math.max(1, height - 1);
+  const size = Math.min(seen, focus.end - focus.start);
+  return focus.start - Math.floor((seen - size) / 2);
+}
+
+function sayMore(above: number, below: number, { signs }: Look): Row {
+  const parts = [above ? `${signs.up} ${above}` : "", below ? `${signs.down} ${below}` : ""];
+  const count = parts.filter(Boolean).join(` ${signs.dot} `);
+  return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}`, tone: "quiet" }];
+}
+
+/** How many rows a part of the screen wants. */
+export interface Wish<Part extends string> {
+  readonly part: Part;
+  readonly rows: number;
+}
+
+/** Gives rows to wishes in their order, until none are left. A part that is named again grows to the larger wish. */
+export function shareRows<Part extends string>(
+  height: number,
+  wishes: readonly Wish<Part>[],
+): Map<Part, number> {
+  const shares = new Map<Part, number>();
+  let left = height;
+  for (const { part, rows } of wishes) {
+    const has = shares.get(part) ?? 0;
+    const more = Math.min(left, Math.max(0, rows - has));
+    shares.set(part, has + more);
+    left -= more;
+  }
+  return shares;
+}

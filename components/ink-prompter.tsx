@@ -1,0 +1,125 @@
+import type { Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
+import { readKeys } from "../src/asking/read-keys.ts";
+import { askQuestion, type Topic } from "./ask-question.ts";
+import { createFloor, type Floor } from "./floor.ts";
+import { pressDisclosure, startDisclosure } from "./keys/disclosure.ts";
+import { pressMultiSelect, startMultiSelect } from "./keys/multi-select.ts";
+import { pressSecret, startSecret } from "./keys/secret.ts";
+import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
+import { pressText, startText } from "./keys/text.ts";
+import { loadInk } from "./load-ink.ts";
+import { noteLines } from "../src/asking/plain-lines.ts";
+import { runWait } from "./run-wait.ts";
+import { createScreenStore, type ScreenStore } from "./screen-store.ts";
+import { openTerminal } from "./terminal-session.ts";
+import { chooseTheme } from "./theme.ts";
+
+export interface InkPrompterOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+  readonly product?: string;
+}
+
+/** Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. */
+export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
+  const { stdin, stdout, env, product = "gatehouse" } = options;
+  // Before Ink loads: what is typed meanwhile is then kept instead of echoed.
+  stdin.setRawMode(true);
+  const { mountWizard } = await loadInk(env);
+  const { columns, rows } = stdout;
+  const store = createScreenStore({ product, columns, rows, now: new Date() });
+  const terminal = openTerminal({
+    stdin,
+    stdout,
+    onClose: () => wizard.unmount(),
+    onResize: (size) => store.update(size),
+  });
+  const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env) });
+  const stopAtOnce = () => process.kill(process.pid, "SIGINT");
+  const floor = createFloor(store, { viewBody: wizard.viewBody, stopAtOnce });
+  const stopReading = readKeys(stdin, (key) => floor.press(key));
+  return {
+    ...createQuestions(floor),
+    ...createBoard(store),
+    progress: (wait, task) => runWait({ floor, store }, wait, task),
+    close: async () => {
+      stopReading();
+      if (terminal.close()) stdout.write(sayUnread(store.read().notes));
+    },
+  };
+}
+
+type Questions = Omit<Prompter, "progress" | "close" | keyof Board>;
+type Board = Pick<Prompter, "begin" | "mark" | "note">;
+
+function createQuestions(floor: Floor): Questions {
+  return {
+    choose: async (question, situation) => {
+      const start = startSelect(question.options, question.initial);
+      const turn = { start, press: pressSelect, situation };
+      return pick(question.options, await askQuestion(floor, topicOf(question), turn));
+    },
+    chooseMany: async (question, situation) => {
+      const turn = {
+        start: startMultiSelect(question.options, question),
+        press: pressMultiSelect,
+        situation,
+      };
+      const indexes = await askQuestion(floor, topicOf(question), turn);
+      return indexes.map((index) => pick(question.options, index));
+    },
+    confirm: async (question, situation) => {
+      const turn = { start: startConfirm(question), press: pressSelect, situation };
+      return (await askQuestion(floor, topicOf(question), turn)) === 0;
+    },
+    text: (question, situation) => {
+      const turn = { start: startText(question), press: pressText, situation };
+      return askQuestion(floor, topicOf(question), turn);
+    },
+    secret: (question, situation) => {
+      const turn = { start: startSecret(question), press: pressSecret, situation };
+      return askQuestion(floor, topicOf(question), turn);
+    },
+    disclose: async (disclosure, situation) => {
+      const start = startDisclosure(disclosure.proceed);
+      const turn = { start, press: pressDisclosure, situation };
+      await askQuestion(floor, topicOf(disclosure), turn);
+    },
+    failure: async (failure, situation) => {
+      const start = startSelect(failure.options, failure.initial);
+      const topic = { ...topicOf(failure), error: failure.error };
+      const turn = { start, press: pressSelect, situation };
+      return pick(failure.options, await askQuestion(floor, topic, turn));
+    },
+  };
+}
+
+function createBoard(store: ScreenStore): Board {
+  return {
+    begin: (header) => store.update({ header, marks: [] }),
+    mark: (mark) => store.update({ marks: putMark(store.read().marks, mark) }),
+    note: async (note) => store.update({ notes: [...store.read().notes, note] }),
+  };
+}
+
+/** A mark that is known changes where it stands. */
+function putMark(marks: readonly Mark[], mark: Mark): Mark[] {
+  const index = marks.findIndex(({ name }) => name === mark.name);
+  return index < 0 ? [...marks, mark] : marks.with(index, mark);
+}
+
+function topicOf({ title, body = [], why }: Question): Topic {
+  return { title, body, why };
+}
+
+function pick<V extends string>(options: readonly Option<V>[], index: number): V {
+  const option = options[index];
+  if (!option) throw new Error(`A choice has no option ${index}`);
+  return option.value;
+}
+
+/** Notes that no question followed would be lost with the screen. */
+function sayUnread(notes: readonly Note[]): string {
+  return notes.map((note) => `${noteLines(note).join("\n")}\n`).join("");
+}

@@ -1,0 +1,26 @@
+import type { DisclosureState } from "./disclosure.ts";
+import type { MultiSelectState } from "./multi-select.ts";
+import type { SecretState } from "./secret.ts";
+import type { SelectState } from "./select.ts";
+import type { TextState } from "./text.ts";
+import type { WaitState } from "./wait.ts";
+
+/** What a person answers with, in its present state. */
+export type Control =
+  SelectState | MultiSelectState | TextState | SecretState | DisclosureState | WaitState;
+
+/** True while a `?` belongs to what is being typed. */
+export function takesEveryCharacter(control: Control): boolean {
+  switch (control.kind) {
+    case "text":
+      return control.characters.length > 0;
+    case "secret":
+      return !control.draft.isEmpty;
+    case "wait":
+      return control.entry !== undefined;
+    case "select":
+    case "multi-select":
+    case "disclosure":
+      return false;
+  }
+}

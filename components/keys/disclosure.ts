@@ -1,0 +1,16 @@
+import type { Key } from "../../src/asking/read-keys.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Facts to read, with one way on. The screen scrolls them and opens the way on at their end. */
+export interface DisclosureState {
+  readonly kind: "disclosure";
+  readonly proceed: string;
+}
+
+export function startDisclosure(proceed: string): DisclosureState {
+  return { kind: "disclosure", proceed };
+}
+
+export function pressDisclosure(_state: DisclosureState, key: Key): Outcome<DisclosureState, true> {
+  return key.name === "enter" ? { answer: true } : undefined;
+}

@@ -1,0 +1,48 @@
+import type { SecretQuestion } from "../../src/asking/prompter.ts";
+import type { Key } from "../../src/asking/read-keys.ts";
+import { SecretDraft } from "../../src/asking/secret-draft.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** A key or a token while it is entered. What is shown of it is `told`, never a part of the draft. */
+export interface SecretState {
+  readonly kind: "secret";
+  readonly question: Pick<SecretQuestion, "shape" | "check" | "describe">;
+  readonly draft: SecretDraft;
+  /** What may be told of a draft that is whole and good. */
+  readonly told?: string | undefined;
+  readonly complaint?: string | undefined;
+}
+
+export function startSecret(question: SecretState["question"]): SecretState {
+  return { kind: "secret", question, draft: new SecretDraft() };
+}
+
+export function pressSecret(state: SecretState, key: Key): Outcome<SecretState, Secret> {
+  const { draft, question } = state;
+  if (key.name === "character" || key.name === "paste") {
+    return { state: tell(state, draft.plus(key.text)) };
+  }
+  if (key.name === "backspace") return { state: tell(state, draft.withoutLast()) };
+  if (key.name === "erase-line") return { state: startSecret(question) };
+  if (key.name !== "enter") return undefined;
+  const isLine = question.shape === "lines" && draft.isInsideBlock;
+  return isLine ? { state: tell(state, draft.plus("\n")) } : finish(state);
+}
+
+/** A key is judged as soon as its last line is there; a token only by Enter, or its length would show. */
+function tell(state: SecretState, draft: SecretDraft): SecretState {
+  const { question } = state;
+  const next = { kind: "secret", question, draft } as const;
+  if (question.shape === "line" || !draft.isWholeBlock || !question.describe) return next;
+  const secret = draft.finish();
+  return question.check?.(secret) ? next : { ...next, told: question.describe(secret) };
+}
+
+/** A refused value is dropped at once: it has to be entered again. */
+function finish({ question, draft }: SecretState): Outcome<SecretState, Secret> {
+  const secret = draft.finish();
+  const complaint = draft.isEmpty ? "Nothing has arrived yet." : question.check?.(secret);
+  if (complaint === undefined) return { answer: secret };
+  return { state: { ...startSecret(question), complaint } };
+}

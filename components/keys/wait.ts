@@ -1,0 +1,74 @@
+import type { WaitAction, WaitUpdate } from "../../src/asking/prompter.ts";
+import type { Key } from "../../src/asking/read-keys.ts";
+import type { Outcome } from "./outcome.ts";
+import { pressText, startText, type TextState } from "./text.ts";
+
+/** A task that runs in sight of the person, and what they may do meanwhile. */
+export interface WaitState {
+  readonly kind: "wait";
+  readonly startedAt: Date;
+  readonly actions: readonly WaitAction[];
+  readonly line: string;
+  readonly link?: string | undefined;
+  readonly deadline?: Date | undefined;
+  readonly problem?: WaitUpdate["problem"];
+  /** The action that asks for a line of text, and what is typed so far. */
+  readonly entry?: { readonly action: WaitAction; readonly text: TextState } | undefined;
+  /** The action that runs now; no other starts before it ends. */
+  readonly running?: WaitAction | undefined;
+  readonly complaint?: string | undefined;
+}
+
+export interface ActionStart {
+  readonly action: WaitAction;
+  readonly input: string;
+}
+
+export function startWait(actions: readonly WaitAction[], startedAt: Date): WaitState {
+  return { kind: "wait", startedAt, actions, line: "" };
+}
+
+/** The answer of a key is an action to run; the wait goes on. */
+export function pressWait(state: WaitState, key: Key): Outcome<WaitState, ActionStart> {
+  if (state.running) return undefined;
+  if (state.entry) return pressEntry(state, state.entry, key);
+  const action =
+    key.name === "character" ? state.actions.find((one) => one.key === key.text) : undefined;
+  if (!action) return undefined;
+  if (action.input === undefined) return { answer: { action, input: "" } };
+  return { state: { ...state, complaint: undefined, entry: { action, text: startText({}) } } };
+}
+
+function pressEntry(
+  state: WaitState,
+  entry: NonNullable<WaitState["entry"]>,
+  key: Key,
+): Outcome<WaitState, ActionStart> {
+  const calm = { ...state, complaint: undefined };
+  if (key.name === "escape") return { state: { ...calm, entry: undefined } };
+  const outcome = pressText(entry.text, key);
+  if (!outcome) return undefined;
+  if ("answer" in outcome) return { answer: { action: entry.action, input: outcome.answer } };
+  return { state: { ...calm, entry: { ...entry, text: outcome.state } } };
+}
+
+export function startAction(state: WaitState, action: WaitAction): WaitState {
+  return { ...state, running: action, complaint: undefined };
+}
+
+/** @param complaint why the action was not taken; what was typed then stays to be mended */
+export function endAction(state: WaitState, complaint: string | undefined): WaitState {
+  const entry = complaint === undefined ? undefined : state.entry;
+  return { ...state, running: undefined, entry, complaint };
+}
+
+/** What is not mentioned stays; `null` takes away. */
+export function updateWait(state: WaitState, update: WaitUpdate): WaitState {
+  return {
+    ...state,
+    line: update.line ?? state.line,
+    link: update.link === undefined ? state.link : (update.link ?? undefined),
+    deadline: update.deadline === undefined ? state.deadline : (update.deadline ?? undefined),
+    problem: update.problem === undefined ? state.problem : update.problem,
+  };
+}

@@ -1,0 +1,29 @@
+import type { mountWizard } from "./mount-wizard.tsx";
+
+/**
+ * Loads Ink the way this terminal needs it. Ink and chalk look at the environment once, while they load: with CI
+ * set Ink draws nothing until the end, and NO_COLOR is unknown to chalk. What we start later sees both as they were.
+ */
+export async function loadInk(
+  env: NodeJS.ProcessEnv,
+): Promise<{ mountWizard: typeof mountWizard }> {
+  const wanted = {
+    CI: undefined,
+    CONTINUOUS_INTEGRATION: undefined,
+    ...(env["NO_COLOR"] && { FORCE_COLOR: "0" }),
+  };
+  const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, process.env[name]]));
+  setEnvironment(wanted);
+  try {
+    return await import("./mount-wizard.tsx");
+  } finally {
+    setEnvironment(found);
+  }
+}
+
+function setEnvironment(values: Record<string, string | undefined>): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+  }
+}

@@ -1,0 +1,43 @@
+import { render } from "ink";
+import type { View } from "./fit-rows.ts";
+import { fitScreen } from "./fit-screen.ts";
+import type { Screen, ScreenStore } from "./screen-store.ts";
+import type { Theme } from "./theme.ts";
+import { Wizard } from "./wizard.tsx";
+
+interface Place {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly theme: Theme;
+}
+
+export interface MountedWizard {
+  readonly unmount: () => void;
+  /** How the body of a question stands on the screen. */
+  readonly viewBody: (screen: Screen) => View;
+}
+
+/** Lets Ink draw the screen; keys do not go through it. */
+export function mountWizard(store: ScreenStore, { stdin, stdout, theme }: Place): MountedWizard {
+  const { unmount } = render(<Wizard store={store} theme={theme} />, {
+    stdin,
+    stdout: withoutHeight(stdout),
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  return { unmount: () => unmount(), viewBody: (screen) => fitScreen(screen, theme).body };
+}
+
+/**
+ * The terminal, for someone who need not know its height. When a frame has as many rows as the terminal, as one has
+ * for a moment after the window was made lower, Ink wipes the scrollback; the screens fit themselves.
+ */
+function withoutHeight(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
+  return new Proxy(stdout, {
+    get: (target, name) => {
+      if (name === "rows") return Number.POSITIVE_INFINITY;
+      const value: unknown = Reflect.get(target, name, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { Box, Text, useIsScreenReaderEnabled } from "ink";
+import { printable } from "../src/asking/wrap-text.ts";
+import { sayTimes } from "./wait-status.tsx";
+import { hintRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
+import type { OpenQuestion, Screen } from "./screen-store.ts";
+
+/** What is asked: the title, and below it the facts, or why we ask. */
+export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
+  const isSpoken = useIsScreenReaderEnabled();
+  if (!isSpoken) return <Rows rows={rows} />;
+  const { open, isWhyShown } = screen;
+  if (!open) return <Text>One moment.</Text>;
+  const error = open.error ? [`Failed: ${open.error.message}`] : [];
+  const hints = open.error?.hints.flatMap(({ say, command, link }) => [say, command, link]) ?? [];
+  const facts = isWhyShown && open.why !== undefined ? [open.why] : open.body;
+  const lines = [...error, ...hints, open.title, ...facts].filter((line) => line !== undefined);
+  return (
+    <Box flexDirection="column">
+      <Text>{lines.map(printable).join("\n")}</Text>
+    </Box>
+  );
+}
+
+export function titleRows({ open, now }: Screen, look: Look): Row[] {
+  if (!open) return textRows("One moment", { look, tone: "quiet" });
+  const { control, title } = open;
+  if (control.kind !== "wait") {
+    return textRows(title, { look, tone: "strong", lead: [{ text: " " }] });
+  }
+  const { dot, active } = look.signs;
+  const text = `${title} ${dot} ${sayTimes(control, now, dot)}`;
+  const lead = [{ text: ` ${active} `, tone: "active" } as const];
+  return [
+    ...textRows(text, { look, tone: "strong", lead }),
+    ...(control.line ? textRows(control.line, { look }) : []),
+  ];
+}
+
+/** The text between title and control. Why we ask takes its place while it is wanted. */
+export function bodyRows({ open, isWhyShown }: Screen, look: Look): Row[] {
+  if (!open) return [];
+  if (isWhyShown && open.why !== undefined) return textRows(open.why, { look });
+  return [
+    ...(open.error ? errorRows(open.error, look) : []),
+    ...open.body.flatMap((line) => (line ? textRows(line, { look }) : [[]])),
+  ];
+}
+
+function errorRows({ message, hints }: NonNullable<OpenQuestion["error"]>, look: Look): Row[] {
+  const lead = [{ text: ` ${look.signs.failed} `, tone: "bad" } as const];
+  return [
+    ...textRows(message, { look, tone: "bad", lead }),
+    ...hints.flatMap((hint) => hintRows(hint, look)),
+  ];
+}

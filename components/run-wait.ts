@@ -1,0 +1,83 @@
+import type { Say, Wait } from "../src/asking/prompter.ts";
+import { Cancelled, UserError } from "../src/shared/errors.ts";
+import type { Floor } from "./floor.ts";
+import {
+  endAction,
+  pressWait,
+  startAction,
+  startWait,
+  updateWait,
+  type ActionStart,
+} from "./keys/wait.ts";
+import type { ScreenStore } from "./screen-store.ts";
+
+/**
+ * Runs a task in sight of the person. Ctrl-C does not wait for a task that is slow to end.
+ * @throws Cancelled, and whatever the task or one of its actions throws
+ */
+export function runWait<T>(
+  { floor, store }: { floor: Floor; store: ScreenStore },
+  wait: Wait,
+  task: (say: Say, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (floor.isCancelled()) return Promise.reject(new Cancelled());
+  const { title, body = [], why, actions = [] } = wait;
+  const stop = new AbortController();
+  return new Promise((resolve, reject) => {
+    let state = startWait(actions, new Date());
+    let hasEnded = false;
+    const show = (next: typeof state) => {
+      state = next;
+      if (!hasEnded) floor.show(state);
+    };
+    const tick = () => store.update({ now: new Date() });
+    const clock = setInterval(tick, 1000);
+    const end = (settle: () => void) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      clearInterval(clock);
+      floor.leave();
+      settle();
+    };
+    const fail = (error: Error) => {
+      stop.abort(error);
+      end(() => reject(error));
+    };
+    const act = async ({ action, input }: ActionStart) => {
+      show(startAction(state, action));
+      const complaint = await tryAction(() => action.run(input));
+      if (complaint instanceof Error) fail(complaint);
+      else show(endAction(state, complaint));
+    };
+    tick();
+    floor.take(
+      { title, body, why, canGoBack: false, control: state },
+      {
+        press: (key) => {
+          const outcome = pressWait(state, key);
+          if (outcome && "answer" in outcome) void act(outcome.answer);
+          else if (outcome) show(outcome.state);
+        },
+        cancel: () => fail(new Cancelled()),
+      },
+    );
+    const say: Say = (update) => show(updateWait(state, update));
+    const run = async () => task(say, stop.signal);
+    run().then(
+      (result) => end(() => resolve(result)),
+      (error: unknown) => end(() => reject(error)),
+    );
+  });
+}
+
+/** What the person can mend is said where they stand; any other error ends the wait. */
+async function tryAction(
+  run: () => string | undefined | Promise<string | undefined>,
+): Promise<string | undefined | Error> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof UserError && !(error instanceof Cancelled)) return error.message;
+    return error instanceof Error ? error : new Error("The action failed", { cause: error });
+  }
+}

@@ -1,0 +1,81 @@
+import { leastColumns, leastRows } from "../src/asking/can-draw-screens.ts";
+import type { FlowHeader, Mark, Note } from "../src/asking/prompter.ts";
+import type { Hint } from "../src/shared/errors.ts";
+import type { Control } from "./keys/control.ts";
+
+/** All that a screen shows, as data. */
+export interface Screen {
+  readonly product: string;
+  readonly header: FlowHeader | undefined;
+  readonly marks: readonly Mark[];
+  /** What the person was told since the last answer. */
+  readonly notes: readonly Note[];
+  readonly open: OpenQuestion | undefined;
+  readonly isWhyShown: boolean;
+  /** Lines of the body that are scrolled away above. */
+  readonly scroll: number;
+  readonly columns: number;
+  readonly rows: number;
+  /** Moves only while a wait is shown. */
+  readonly now: Date;
+  /** Ctrl-C came while nothing could be stopped at once. */
+  readonly isStopping: boolean;
+}
+
+/** The one question or wait on the screen. */
+export interface OpenQuestion {
+  readonly title: string;
+  readonly body: readonly string[];
+  readonly why?: string | undefined;
+  readonly error?: { readonly message: string; readonly hints: readonly Hint[] };
+  readonly canGoBack: boolean;
+  readonly control: Control;
+}
+
+/** Whether questions can be shown in a terminal of this size; keys wait until they can. */
+export function hasRoom({ columns, rows }: Pick<Screen, "columns" | "rows">): boolean {
+  return columns >= leastColumns && rows >= leastRows;
+}
+
+export interface ScreenStore {
+  readonly read: () => Screen;
+  readonly update: (change: Partial<Screen>) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+/**
+ * Holds the screen outside of React, which only draws it. Listeners hear of all changes of one turn at once: a
+ * pasted key is one drawing, not 1,700.
+ */
+export function createScreenStore(
+  start: Pick<Screen, "product" | "columns" | "rows" | "now">,
+): ScreenStore {
+  let screen: Screen = {
+    ...start,
+    header: undefined,
+    marks: [],
+    notes: [],
+    open: undefined,
+    isWhyShown: false,
+    scroll: 0,
+    isStopping: false,
+  };
+  let isTold = true;
+  const listeners = new Set<() => void>();
+  const tell = () => {
+    isTold = true;
+    for (const listener of listeners) listener();
+  };
+  return {
+    read: () => screen,
+    update: (change) => {
+      screen = { ...screen, ...change };
+      if (isTold) queueMicrotask(tell);
+      isTold = false;
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

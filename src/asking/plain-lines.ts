@@ -1,0 +1,47 @@
+import type { Hint } from "../shared/errors.ts";
+import type { Mark, Note, WaitUpdate } from "./prompter.ts";
+import { printable } from "./wrap-text.ts";
+
+/*
+ * What screens show, as plain lines: for the prompters without screens, and for what stays in the scrollback.
+ */
+
+const signs: Record<Mark["state"], string> = { done: "✔", active: "▸", unknown: "?", failed: "✖" };
+const words: Record<Mark["state"], string> = {
+  done: "done:",
+  active: "now:",
+  unknown: "not known:",
+  failed: "failed:",
+};
+
+/** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
+export function markLine(mark: Mark, { hasSigns = true } = {}): string {
+  const lead = (hasSigns ? signs : words)[mark.state];
+  return printable(`${lead} ${mark.name}  ${mark.summary}`);
+}
+
+export function noteLines({ title, body = [], command, link }: Note): string[] {
+  const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
+  return lines.filter((line) => line !== undefined).map(printable);
+}
+
+export function hintLines({ say, command, link }: Hint): string[] {
+  const more = [command, link].filter((line) => line !== undefined);
+  return [more.length > 0 ? `${say}:` : say, ...more.map((line) => `  ${line}`)].map(printable);
+}
+
+/** The lines that an update adds: what it changes, and nothing twice. */
+export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
+  const { line, link, problem, deadline } = update;
+  const time = deadline?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  return [
+    ...(line === undefined || line === before.line ? [] : [line]),
+    ...(problem && problem.say !== before.problem?.say
+      ? [`! ${problem.say}`, ...(problem.hints ?? []).flatMap(hintLines)]
+      : []),
+    ...(link && link !== before.link ? [link] : []),
+    ...(deadline && deadline.getTime() !== before.deadline?.getTime()
+      ? [`This ends by itself at ${time}.`]
+      : []),
+  ].map(printable);
+}

@@ -1,0 +1,100 @@
+import { InvalidInput } from "../shared/errors.ts";
+
+/** What an answers file holds. Secrets are only told where to find. */
+export interface ScriptedAnswers {
+  /** Where the answers come from, for messages. */
+  readonly source: string;
+  /** By question id. A list of answers is for a question that is put more than once. */
+  readonly answers: ReadonlyMap<string, readonly Answer[]>;
+  /** By wait id: what is done while waiting, in order. */
+  readonly actions: ReadonlyMap<string, readonly ScriptedAction[]>;
+  readonly secrets: ReadonlyMap<string, SecretSource>;
+}
+
+export type Answer = string | boolean | readonly string[];
+
+export interface ScriptedAction {
+  readonly action: string;
+  readonly input: string;
+}
+
+export type SecretSource =
+  { readonly file: string } | { readonly stdin: true } | { readonly environment: string };
+
+/**
+ * Reads `{ "answers": { ID: VALUE | {"each": [VALUE, …]} }, "actions": { WAIT: [{"action": ID, "input": TEXT}] },
+ * "secrets": { ID: {"file": PATH} | {"stdin": true} | {"environment": NAME} } }`.
+ * @throws InvalidInput with the place that is wrong
+ */
+export function parseScriptedAnswers(json: unknown, source: string): ScriptedAnswers {
+  const refuse: Refuse = (place, what) => {
+    throw new InvalidInput(`${source}: ${place} ${what}.`);
+  };
+  const top = readObject(json, "the file", refuse);
+  const known = ["answers", "actions", "secrets"];
+  const stray = Object.keys(top).find((name) => !known.includes(name));
+  if (stray !== undefined) refuse(`"${stray}"`, `is not one of ${known.join(", ")}`);
+  const read = <T>(part: string, readOne: (value: unknown, place: string, refuse: Refuse) => T) => {
+    const entries = Object.entries(readObject(top[part] ?? {}, part, refuse));
+    return new Map(entries.map(([id, value]) => [id, readOne(value, `${part}["${id}"]`, refuse)]));
+  };
+  return {
+    source,
+    answers: read("answers", readAnswers),
+    actions: read("actions", readActions),
+    secrets: read("secrets", readSecret),
+  };
+}
+
+type Refuse = (place: string, what: string) => never;
+
+function readAnswers(value: unknown, place: string, refuse: Refuse): readonly Answer[] {
+  if (!isObject(value)) return [readAnswer(value, place, refuse)];
+  const { each, ...rest } = value;
+  if (!Array.isArray(each) || Object.keys(rest).length > 0) {
+    return refuse(place, 'has to be an answer, or {"each": [answer, …]}');
+  }
+  return each.map((one: unknown, index) => readAnswer(one, `${place}.each[${index}]`, refuse));
+}
+
+function readAnswer(value: unknown, place: string, refuse: Refuse): Answer {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (isTextList(value)) return value;
+  return refuse(place, "has to be a text, true, false, or a list of texts");
+}
+
+function readActions(value: unknown, place: string, refuse: Refuse): readonly ScriptedAction[] {
+  if (!Array.isArray(value)) return refuse(place, 'has to be a list of {"action": …}');
+  return value.map((one: unknown, index) => {
+    const { action, input = "" } = readObject(one, `${place}[${index}]`, refuse);
+    if (typeof action === "string" && typeof input === "string") return { action, input };
+    return refuse(`${place}[${index}]`, 'has to be {"action": "id", "input": "text"}');
+  });
+}
+
+/** A secret that stands in the file itself is refused, whatever its form; the refusal repeats none of it. */
+function readSecret(value: unknown, place: string, refuse: Refuse): SecretSource {
+  const source = isObject(value) ? value : {};
+  const { file, stdin, environment } = source;
+  if (Object.keys(source).length === 1) {
+    if (typeof file === "string") return { file };
+    if (stdin === true) return { stdin };
+    if (typeof environment === "string") return { environment };
+  }
+  return refuse(
+    place,
+    'must not hold the secret itself: say {"file": "path"}, {"stdin": true} or {"environment": "NAME"}',
+  );
+}
+
+function readObject(value: unknown, place: string, refuse: Refuse): Record<string, unknown> {
+  return isObject(value) ? value : refuse(place, "has to be an object");
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}

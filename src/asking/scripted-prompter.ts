@@ -1,0 +1,80 @@
+import { hintLines, markLine, noteLines } from "./plain-lines.ts";
+import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
+import type { ScriptedAnswers } from "./scripted-answers.ts";
+import { createAnswerBook } from "./scripted/answer-book.ts";
+import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-answers.ts";
+import { readSecret, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
+import { runScriptedWait } from "./scripted/run-wait.ts";
+import { printable } from "./wrap-text.ts";
+
+export interface ScriptedPrompterOptions extends SecretPlaces {
+  readonly answers: ScriptedAnswers;
+  /** Takes one plain line for each question, answer and mark. */
+  readonly print: (line: string) => void;
+}
+
+export interface ScriptedPrompter extends Prompter {
+  /** What the file holds and nobody asked for, as `answers["id"]`. */
+  unused(): string[];
+}
+
+/** Answers from a file. A question without an answer there is an error: nobody is there to give it. */
+export function createScriptedPrompter(options: ScriptedPrompterOptions): ScriptedPrompter {
+  const { answers, print } = options;
+  const book = createAnswerBook(answers);
+  const say = (question: Question, answer: string) =>
+    print(printable(`? ${question.title}  ${answer}`));
+  const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
+    const { label, value } = book.take(key, question, oneOf(question.options));
+    say(question, label);
+    return value;
+  };
+  return {
+    choose: async (question) => choose(question, question.id),
+    chooseMany: async (question) => {
+      const chosen = book.take(question.id, question, someOf(question.options, question.minimum));
+      say(question, chosen.map(({ label }) => label).join(", ") || "none");
+      return chosen.map(({ value }) => value);
+    },
+    confirm: async (question) => {
+      const answer = book.take(question.id, question, yesOrNo);
+      const { yes = "Yes", no = "No" } = question;
+      say(question, answer ? yes : no);
+      return answer;
+    },
+    text: async (question) => {
+      const text = book.take(question.id, question, textThat(question));
+      say(question, text);
+      return text;
+    },
+    secret: async (question) => {
+      const source = book.takeSecret(question);
+      const secret = await readSecret(question, source, options);
+      say(question, `from ${saySource(source)}`);
+      return secret;
+    },
+    disclose: async (disclosure) => {
+      for (const line of disclosure.body) print(printable(line));
+      book.take(disclosure.id, disclosure, onlyTrue);
+      say(disclosure, disclosure.proceed);
+    },
+    failure: async (failure) => {
+      const { message, hints } = failure.error;
+      for (const line of [`✖ ${printable(message)}`, ...hints.flatMap(hintLines)]) print(line);
+      // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
+      const key = `failure:${failure.id}`;
+      const stop = failure.options.find(({ value }) => value === "stop");
+      if (!stop || book.hasFresh(key)) return choose(failure, key);
+      say(failure, stop.label);
+      return stop.value;
+    },
+    note: async (note) => noteLines(note).forEach(print),
+    progress: (wait, task) => {
+      return runScriptedWait({ actions: book.takeActions(wait), print }, wait, task);
+    },
+    begin: ({ title, subject }) => print(printable(`${title} ${subject}`)),
+    mark: (mark) => print(markLine(mark)),
+    close: async () => {},
+    unused: () => book.unused(),
+  };
+}

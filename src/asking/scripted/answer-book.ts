@@ -1,0 +1,103 @@
+import { InvalidInput } from "../../shared/errors.ts";
+import type { Question, SecretQuestion, Wait } from "../prompter.ts";
+import type { Answer, ScriptedAction, ScriptedAnswers, SecretSource } from "../scripted-answers.ts";
+import type { Expected } from "./expected-answers.ts";
+
+/** Gives each question its answer from the file, and knows what was never asked for. */
+export interface AnswerBook {
+  take<T>(key: string, question: Question, expected: Expected<T>): T;
+  /** Whether there is an answer that was not given yet. */
+  hasFresh(key: string): boolean;
+  takeActions(wait: Wait): readonly ScriptedAction[];
+  takeSecret(question: SecretQuestion): SecretSource;
+  unused(): string[];
+}
+
+// A flow that asks the same again and again is not satisfied by the answer it gets.
+const mostRepeats = 50;
+
+export function createAnswerBook({
+  source,
+  answers,
+  actions,
+  secrets,
+}: ScriptedAnswers): AnswerBook {
+  const taken = { answers: new Map<string, number>(), actions: new Set(), secrets: new Set() };
+
+  const next = (key: string, list: readonly Answer[]): Answer => {
+    const count = taken.answers.get(key) ?? 0;
+    taken.answers.set(key, count + 1);
+    const isSpent = list.length === 1 ? count >= mostRepeats : count >= list.length;
+    const answer = list.length === 1 ? list[0] : list[count];
+    if (isSpent || answer === undefined) {
+      throw new InvalidInput(`${source}: answers["${key}"] was asked for ${count + 1} times.`, [
+        {
+          say: `It holds ${list.length}. Give one answer for each time`,
+          command: `"${key}": {"each": […]}`,
+        },
+      ]);
+    }
+    return answer;
+  };
+
+  return {
+    take: (key, question, expected) => {
+      const list = answers.get(key);
+      if (!list) throw missing({ source, part: "answers", key, question }, expected);
+      const answer = next(key, list);
+      const accepted = expected.accept(answer);
+      if ("value" in accepted) return accepted.value;
+      throw new InvalidInput(
+        `${source}: answers["${key}"] is ${JSON.stringify(answer)}, but ${accepted.refused}.`,
+        [{ say: `"${question.title}" takes ${expected.allowed}` }],
+      );
+    },
+    hasFresh: (key) => (taken.answers.get(key) ?? 0) < (answers.get(key)?.length ?? 0),
+    takeActions: ({ id }) => {
+      if (taken.actions.has(id)) return [];
+      taken.actions.add(id);
+      return actions.get(id) ?? [];
+    },
+    takeSecret: (question) => {
+      const secret = secrets.get(question.id);
+      taken.secrets.add(question.id);
+      if (secret) return secret;
+      const expected = {
+        allowed:
+          "the place of the secret, never the secret: a file, the standard input or a variable",
+        example: { file: "path" },
+      };
+      throw missing({ source, part: "secrets", key: question.id, question }, expected);
+    },
+    unused: () => [
+      ...listUnused("answers", answers, taken.answers),
+      ...listUnused("actions", actions, taken.actions),
+      ...listUnused("secrets", secrets, taken.secrets),
+    ],
+  };
+}
+
+interface Place {
+  readonly source: string;
+  readonly part: "answers" | "secrets";
+  readonly key: string;
+  readonly question: Question;
+}
+
+function missing(
+  { source, part, key, question }: Place,
+  { allowed, example }: { allowed: string; example: unknown },
+): InvalidInput {
+  return new InvalidInput(`${source} has no answer for "${key}": ${question.title}`, [
+    { say: `It takes ${allowed}` },
+    { say: `Add to "${part}"`, command: `"${key}": ${JSON.stringify(example)}` },
+  ]);
+}
+
+function listUnused(
+  part: string,
+  given: ReadonlyMap<string, unknown>,
+  taken: { has(id: string): boolean },
+): string[] {
+  return [...given.keys()].filter((id) => !taken.has(id)).map((id) => `${part}["${id}"]`);
+}

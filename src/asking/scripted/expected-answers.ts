@@ -1,0 +1,83 @@
+import type { Option, TextQuestion } from "../prompter.ts";
+import type { Answer } from "../scripted-answers.ts";
+
+/** What a question takes from an answers file. */
+export interface Expected<T> {
+  /** In words, for the person who writes the file. */
+  readonly allowed: string;
+  readonly example: Answer;
+  readonly accept: (answer: Answer) => Accepted<T>;
+}
+
+type Accepted<T> = { readonly value: T } | { readonly refused: string };
+
+export function oneOf<V extends string>(options: readonly Option<V>[]): Expected<Option<V>> {
+  const first = options.find(({ disabled }) => disabled === undefined) ?? options[0];
+  return {
+    allowed: `one of ${quoteValues(options)}`,
+    example: first?.value ?? "",
+    accept: (answer) => findOption(options, answer),
+  };
+}
+
+export function someOf<V extends string>(
+  options: readonly Option<V>[],
+  minimum = 0,
+): Expected<Option<V>[]> {
+  return {
+    allowed: `a list of at least ${minimum} of ${quoteValues(options)}`,
+    example: options.slice(0, Math.max(1, minimum)).map(({ value }) => value),
+    accept: (answer) => {
+      if (!Array.isArray(answer)) return { refused: "it has to be a list" };
+      if (answer.length < minimum) return { refused: `it needs at least ${minimum}` };
+      const value: Option<V>[] = [];
+      for (const one of answer as readonly string[]) {
+        const found = findOption(options, one);
+        if ("refused" in found) return found;
+        value.push(found.value);
+      }
+      return { value };
+    },
+  };
+}
+
+export const yesOrNo: Expected<boolean> = {
+  allowed: "true or false",
+  example: true,
+  accept: (answer) =>
+    typeof answer === "boolean" ? { value: answer } : { refused: "it has to be true or false" },
+};
+
+/** For what has to be read: saying so is the only answer. */
+export const onlyTrue: Expected<true> = {
+  allowed: "true, which says that it was read",
+  example: true,
+  accept: (answer) => (answer === true ? { value: true } : { refused: "it has to be true" }),
+};
+
+export function textThat({ check, initial, placeholder }: TextQuestion): Expected<string> {
+  return {
+    allowed: "a text",
+    example: initial ?? placeholder ?? "…",
+    accept: (answer) => {
+      if (typeof answer !== "string") return { refused: "it has to be a text" };
+      const refused = check?.(answer.trim());
+      return refused === undefined ? { value: answer.trim() } : { refused };
+    },
+  };
+}
+
+function findOption<V extends string>(
+  options: readonly Option<V>[],
+  answer: Answer,
+): Accepted<Option<V>> {
+  const value = options.find((option) => option.value === answer);
+  if (!value) return { refused: `it has to be one of ${quoteValues(options)}` };
+  return value.disabled === undefined
+    ? { value }
+    : { refused: `it cannot be chosen now: ${value.disabled}` };
+}
+
+function quoteValues(options: readonly Option[]): string {
+  return options.map(({ value }) => JSON.stringify(value)).join(", ");
+}

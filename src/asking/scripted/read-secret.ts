@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { text as readAll } from "node:stream/consumers";
+import { InvalidInput } from "../../shared/errors.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { SecretQuestion } from "../prompter.ts";
+import type { SecretSource } from "../scripted-answers.ts";
+import { SecretDraft } from "../secret-draft.ts";
+
+export interface SecretPlaces {
+  readonly readFile?: (path: string) => Promise<string>;
+  readonly stdin?: Readable;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/**
+ * Reads a secret from where the answers file says that it is.
+ * @throws InvalidInput when it is not there, or the question refuses it; the message repeats none of it
+ */
+export async function readSecret(
+  question: SecretQuestion,
+  source: SecretSource,
+  places: SecretPlaces,
+): Promise<Secret> {
+  const draft = new SecretDraft().plus(await readSource(source, places));
+  const secret = draft.finish();
+  const complaint = draft.isEmpty ? "nothing is there" : question.check?.(secret);
+  if (complaint === undefined) return secret;
+  throw new InvalidInput(`The secret "${question.id}" from ${saySource(source)}: ${complaint}`);
+}
+
+export function saySource(source: SecretSource): string {
+  if ("file" in source) return `the file ${source.file}`;
+  return "stdin" in source ? "standard input" : `the variable ${source.environment}`;
+}
+
+async function readSource(source: SecretSource, places: SecretPlaces): Promise<string> {
+  if ("environment" in source) return (places.env ?? process.env)[source.environment] ?? "";
+  if ("stdin" in source) return readAll(places.stdin ?? process.stdin);
+  const read = places.readFile ?? ((path) => readFile(path, "utf8"));
+  return read(source.file).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code ?? "it cannot be read";
+    throw new InvalidInput(`${saySource(source)} cannot be read: ${why}.`, [], { cause });
+  });
+}

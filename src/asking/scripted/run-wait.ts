@@ -1,0 +1,58 @@
+import { Cancelled, InvalidInput } from "../../shared/errors.ts";
+import { updateLines } from "../plain-lines.ts";
+import type { Say, Wait, WaitUpdate } from "../prompter.ts";
+import type { ScriptedAction } from "../scripted-answers.ts";
+import { printable } from "../wrap-text.ts";
+
+interface WaitScript {
+  readonly actions: readonly ScriptedAction[];
+  readonly print: (line: string) => void;
+}
+
+/** Runs a task and, once it is under way, the actions that the file holds for it, in their order. */
+export async function runScriptedWait<T>(
+  { actions, print }: WaitScript,
+  wait: Wait,
+  task: (say: Say, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  let told: WaitUpdate = {};
+  const say: Say = (update) => {
+    updateLines(update, told).forEach(print);
+    told = { ...told, ...update };
+  };
+  print(printable(`… ${wait.title}`));
+  return new Promise<T>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      stop.abort(error);
+      reject(error);
+    };
+    const interrupt = () => fail(new Cancelled());
+    process.once("SIGINT", interrupt);
+    const run = async () => task(say, stop.signal);
+    run()
+      .then(resolve, reject)
+      .finally(() => process.off("SIGINT", interrupt));
+    // The task gets its first turn before anything is done to it.
+    setImmediate(() => void runActions(wait, actions, print).catch(fail));
+  });
+}
+
+async function runActions(
+  wait: Wait,
+  actions: readonly ScriptedAction[],
+  print: (line: string) => void,
+): Promise<void> {
+  for (const { action: id, input } of actions) {
+    const action = wait.actions?.find((one) => one.id === id);
+    if (!action) {
+      const known = wait.actions?.map((one) => JSON.stringify(one.id)).join(", ") || "none";
+      throw new InvalidInput(`actions["${wait.id}"] has "${id}"; what can be done is ${known}.`);
+    }
+    print(printable(`> ${action.label}`));
+    const complaint = await action.run(input);
+    if (complaint !== undefined) {
+      throw new InvalidInput(`actions["${wait.id}"]: "${id}" was not taken: ${complaint}`);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { stripVTControlCharacters } from "node:util";
+import stringWidth from "string-width";
+
+const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+// Control characters, and those that turn the reading order around: a repository's name may hold them.
+const unprintable = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** Text from anywhere, made safe to show: it can neither move the cursor nor hide what it says. */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text)
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll("\t", "  ")
+    .replaceAll(unprintable, "");
+}
+
+/** Columns that the text takes in a terminal. */
+export function textWidth(text: string): number {
+  return stringWidth(text);
+}
+
+/**
+ * Breaks text at spaces into lines of at most `width` columns. Nothing is left out: a word that is wider than a
+ * line, such as a URL, goes on in the next one. Lines that continue keep the indent of their first.
+ */
+export function wrapText(text: string, width: number): string[] {
+  return printable(text)
+    .split("\n")
+    .flatMap((line) => wrapLine(line, Math.max(1, width)));
+}
+
+function wrapLine(line: string, width: number): string[] {
+  const indent = indentOf(line, width);
+  const lines: string[] = [];
+  let current = line.match(/^ */)?.[0].slice(0, indent.length) ?? "";
+  let isEmpty = true;
+  for (const word of line.trim().split(/ +/)) {
+    if (!isEmpty && textWidth(`${current} ${word}`) > width) {
+      lines.push(current);
+      current = indent;
+      isEmpty = true;
+    }
+    const pieces = breakWord(word, width - textWidth(current) - (isEmpty ? 0 : 1));
+    for (const piece of pieces.slice(0, -1)) {
+      lines.push(current + piece);
+      current = indent;
+    }
+    current += (isEmpty ? "" : " ") + (pieces.at(-1) ?? "");
+    isEmpty = false;
+  }
+  return [...lines, current];
+}
+
+/** What stands before a line that goes on: its own indent, and the width of its bullet. */
+function indentOf(line: string, width: number): string {
+  const lead = /^ *(?:[-*•] )?/.exec(line)?.[0].length ?? 0;
+  return " ".repeat(lead * 2 < width ? lead : 0);
+}
+
+/** Cuts a word into pieces of at most `width` columns, never inside a character. */
+export function breakWord(word: string, width: number): string[] {
+  if (textWidth(word) <= width) return [word];
+  const pieces: string[] = [];
+  let piece = "";
+  for (const { segment } of graphemes.segment(word)) {
+    if (piece && textWidth(piece + segment) > width) {
+      pieces.push(piece);
+      piece = "";
+    }
+    piece += segment;
+  }
+  return [...pieces, piece];
+}

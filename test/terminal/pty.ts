@@ -1,0 +1,130 @@
+import { spawn } from "@lydell/node-pty";
+import xterm from "@xterm/headless";
+
+export interface TerminalOptions {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  readonly columns?: number;
+  readonly rows?: number;
+  /** How long `waitFor` and `exited` wait before they fail with the screen. */
+  readonly limitMilliseconds?: number;
+}
+
+export interface ProgramInTerminal {
+  /** The lines that a person sees now, without the spaces behind them. */
+  screen(): string;
+  /** The screen as soon as it shows the text. */
+  waitFor(wanted: string | RegExp): Promise<string>;
+  write(keys: string): void;
+  resize(columns: number, rows: number): void;
+  /** What has gone through the top of the main screen. */
+  scrollback(): string;
+  /** Every byte that the program wrote. */
+  raw(): string;
+  kill(signal?: NodeJS.Signals): void;
+  readonly terminal: xterm.Terminal;
+  readonly pid: number;
+  readonly exited: Promise<{ exitCode: number; signal: number | undefined }>;
+}
+
+/** Starts a program in a real terminal of its own. Whoever starts it ends it: `kill` or a key that does. */
+export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
+  const { command, args = [], columns = 80, rows = 24, cwd = process.cwd() } = options;
+  const env = cleanEnvironment(options.env);
+  const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
+  const child = spawn(command, [...args], {
+    cols: columns,
+    rows,
+    cwd,
+    env,
+    name: env["TERM"] ?? "",
+  });
+  const watchers = new Set<() => void>();
+  const output: string[] = [];
+  let end: { exitCode: number; signal: number | undefined } | undefined;
+  child.onData((data) => {
+    output.push(data);
+    terminal.write(data, () => watchers.forEach((look) => look()));
+  });
+  child.onExit(({ exitCode, signal }) => {
+    end = { exitCode, signal };
+    // The last bytes may still be on their way through the parser.
+    terminal.write("", () => watchers.forEach((look) => look()));
+  });
+  const screen = () => readLines(terminal, terminal.buffer.active.viewportY, terminal.rows);
+
+  function until<T>(what: string, look: () => T | undefined): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const limit = setTimeout(
+        () => fail("did not come in time"),
+        options.limitMilliseconds ?? 15_000,
+      );
+      const stop = () => {
+        clearTimeout(limit);
+        watchers.delete(check);
+      };
+      const fail = (why: string) => {
+        stop();
+        reject(new Error(`${what} ${why}. The screen:\n${screen()}`));
+      };
+      const check = () => {
+        const found = look();
+        if (found !== undefined) {
+          stop();
+          resolve(found);
+        } else if (end && what !== exit) fail(`cannot come: the program ended (${end.exitCode})`);
+      };
+      watchers.add(check);
+      check();
+    });
+  }
+
+  const exited = until(exit, () => end);
+  // A test that fails before it waits for the end is not to fail twice.
+  exited.catch(() => {});
+  return {
+    screen,
+    waitFor: (wanted) =>
+      until(`"${String(wanted)}"`, () => (shows(screen(), wanted) ? screen() : undefined)),
+    write: (keys) => child.write(keys),
+    resize: (cols, lines) => {
+      terminal.resize(cols, lines);
+      child.resize(cols, lines);
+    },
+    scrollback: () => readLines(terminal, 0, terminal.buffer.normal.baseY),
+    raw: () => output.join(""),
+    kill: (signal) => {
+      if (!end) child.kill(signal ?? "SIGKILL");
+    },
+    terminal,
+    pid: child.pid,
+    exited,
+  };
+}
+
+const exit = "the end of the program";
+
+function shows(screen: string, wanted: string | RegExp): boolean {
+  return typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen);
+}
+
+function readLines(terminal: xterm.Terminal, start: number, count: number): string {
+  const buffer = terminal.buffer.active;
+  const lines = Array.from({ length: count }, (_, index) =>
+    buffer.getLine(start + index)?.translateToString(true),
+  );
+  return lines.join("\n").trimEnd();
+}
+
+const drawing = ["CI", "CONTINUOUS_INTEGRATION", "NO_COLOR", "FORCE_COLOR", "LC_ALL", "LC_CTYPE"];
+
+/** Our own environment without what changes how a program draws, which a test has to ask for. */
+function cleanEnvironment(env: TerminalOptions["env"] = {}): Record<string, string> {
+  const own = Object.entries(process.env).filter(([name]) => !drawing.includes(name));
+  const all = { ...Object.fromEntries(own), TERM: "xterm-256color", LANG: "C.UTF-8", ...env };
+  return Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
