@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { Secret } from "../shared/secret.ts";
 import { createBrowser, type Page } from "./robot/browser.ts";
 import { describeForm, fillForm, type Wishes } from "./robot/fill-form.ts";
-import { readForms, readHeading, readMarkedText, type Form } from "./robot/read-forms.ts";
+import { readForms, readHeading, readMarkedValue, type Form } from "./robot/read-forms.ts";
 
 /** An operator without a screen: clicks over HTTP what a person clicks, for demos and scripted tests. */
 export interface Robot {
@@ -38,16 +39,23 @@ export function createRobot(options: RobotOptions = {}): Robot {
     return browser.submit(page, { ...form, fields: pairs });
   }
 
+  /** The main form of a page, filled in; an installation that is as it should be needs no edit. */
+  function findForm(page: Page, known: readonly string[]): Form | undefined {
+    const forms = page.isDownload ? [] : readForms(page.body);
+    const shown = forms.find(({ name }) => known.includes(name));
+    if (!shown) return undefined;
+    const filled = fillForm(shown, wishes);
+    const isIdle = shown.name === "edit-installation" && isDeepStrictEqual(shown, filled);
+    return isIdle ? undefined : filled;
+  }
+
   /** Goes from form to form, each only once: the page after it may show it again, filled in the same way. */
   async function follow(url: string, known: readonly string[]): Promise<Page> {
     const sent = new Set<string>();
     let page = await browser.open(url);
     for (;;) {
-      const form = readForms(page.isDownload ? "" : page.body)
-        .filter(({ name }) => known.includes(name))
-        .map((found) => fillForm(found, wishes))
-        .find((filled) => !sent.has(JSON.stringify(filled)));
-      if (!form) return page;
+      const form = findForm(page, known);
+      if (!form || sent.has(JSON.stringify(form))) return page;
       page = await send(page, form);
       if (form.name === "sign-in") {
         // Signing in loses what was sent before it: like a person, begin again.
@@ -71,7 +79,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
     async createToken(templateUrl) {
       const page = await follow(templateUrl, ["sign-in", "create-token"]);
       requireGood(page);
-      const token = readMarkedText(page.body, "data-token");
+      const token = readMarkedValue(page.body, "token");
       if (token) return new Secret(token);
       throw new Error(`${describePage(page)} shows no token.`);
     },

@@ -143,6 +143,13 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     expect(route()).toEqual(["GET /installation", "POST /install", "GET /installation"]);
   });
 
+  test("an installation that is as it should be is left alone", async () => {
+    answers["GET /installation"] = show(installPage.replace("install-app", "edit-installation"));
+    await createRobot({ selection: ["acme/control"] }).visit(`${origin}/installation`);
+    await createRobot().visit(`${origin}/installation`);
+    expect(route()).toEqual(["GET /installation", "GET /installation"]);
+  });
+
   test("after signing in it begins again, with its cookie", async () => {
     const signIn = show(
       `<form data-form="sign-in" method="post" action="/session"><button>Sign in</button></form>`,
@@ -229,7 +236,7 @@ describe("keys and tokens", () => {
     answers["GET /tokens/new"] = show(
       `<form data-form="create-token" method="post" action="/tokens"><input name="name" value="t"></form>`,
     );
-    answers["POST /tokens"] = show(`<p>Copy it: <code data-token>github_pat_1</code></p>`);
+    answers["POST /tokens"] = show(`<p>Copy it: <code data-value="token">github_pat_1</code></p>`);
     const token = await createRobot().createToken(`${origin}/tokens/new`);
     expect(token.reveal()).toBe("github_pat_1");
   });

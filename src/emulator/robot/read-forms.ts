@@ -35,9 +35,9 @@ export function readForms(html: string): Form[] {
   });
 }
 
-/** The text of the first element with an attribute, without what surrounds it. */
-export function readMarkedText(html: string, mark: string): string | undefined {
-  const found = findAll(parse(html)).find((element) => attribute(element, mark) !== undefined);
+/** What a page marks with `data-value`: the value of a field, or the text of an element. */
+export function readMarkedValue(html: string, name: string): string | undefined {
+  const found = findAll(parse(html)).find((element) => attribute(element, "data-value") === name);
   if (!found) return undefined;
   return found.tagName === "input" ? attribute(found, "value") : textOf(found).trim();
 }
