@@ -159,10 +159,7 @@ export interface Situation {
  */
 export interface Prompter {
   choose<V extends string>(question: ChooseQuestion<V>, situation: Situation): Promise<V>;
-  chooseMany<V extends string>(
-    question: ChooseManyQuestion<V>,
-    situation: Situation,
-  ): Promise<V[]>;
+  chooseMany<V extends string>(question: ChooseManyQuestion<V>, situation: Situation): Promise<V[]>;
   confirm(question: ConfirmQuestion, situation: Situation): Promise<boolean>;
   text(question: TextQuestion, situation: Situation): Promise<string>;
   secret(question: SecretQuestion, situation: Situation): Promise<Secret>;

@@ -16,6 +16,8 @@ export interface Installation {
   readonly id: number;
   readonly appId: number;
   readonly appSlug: string;
+  /** Older servers do not tell it. */
+  readonly clientId: string | undefined;
   readonly account: string;
   readonly selection: "all" | "selected";
   readonly permissions: Readonly<Record<string, string>>;
@@ -52,6 +54,7 @@ export function readInstallation(body: unknown): Installation {
     id: number(installation, "id"),
     appId: number(installation, "app_id"),
     appSlug: text(installation, "app_slug"),
+    clientId: installation["client_id"] as string | undefined,
     account: text(fieldsOf(installation["account"], "an installation's account"), "login"),
     selection: installation["repository_selection"] === "selected" ? "selected" : "all",
     permissions: (installation["permissions"] ?? {}) as Record<string, string>,

@@ -19,6 +19,9 @@ export interface HostProfile {
 
 const publicHost = "github.com";
 
+/** The name of the embedded forge that runs within this process, whatever port it got. */
+export const embeddedHost = "emulator";
+
 /**
  * Tells from a host's name how to reach it. An address on this machine is the embedded forge.
  * @throws InvalidInput when the text is no host name
@@ -37,6 +40,11 @@ export function resolveHost(text: string, brandName?: Brand["name"]): HostProfil
   }
   const appsPath = isEmbedded ? "/apps" : "/github-apps";
   return { host, brand, webUrl, apiUrl: `${webUrl}/api/v3`, appsPath, isEmbedded };
+}
+
+/** The embedded forge of this process: its name, and with it the journal, outlives its port. */
+export function describeEmbeddedHost(origin: string, brandName?: Brand["name"]): HostProfile {
+  return { ...resolveHost(origin, brandName), host: embeddedHost };
 }
 
 function parseHost(text: string): URL {

@@ -2,9 +2,9 @@ import type { AppRecordHalves } from "./records-on-forge.ts";
 
 /** The App as one source knows it: the journal, or the forge under the name that we would give. */
 export interface KnownApp {
-  readonly id: number;
   readonly clientId: string;
-  readonly slug: string;
+  /** Unknown when only the stored client ID tells of the App. */
+  readonly slug: string | undefined;
 }
 
 export interface CredentialFacts {

@@ -11,6 +11,12 @@ export interface WantedInstallation {
   readonly repositories: readonly string[];
 }
 
+/** What the journal keeps of an installation that was seen to be exact: enough to notice any change of it. */
+export interface InstallationProof {
+  readonly installationId: number;
+  readonly updatedAt: string;
+}
+
 /** How an installation stands to what is wanted. Only `exact` is complete. */
 export type InstallationVerdict =
   | { readonly state: "exact"; readonly installation: Installation }

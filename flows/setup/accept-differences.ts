@@ -1,0 +1,43 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { describeDifferences } from "../../src/setup/compare-app.ts";
+import { appSettingsLink } from "../../src/setup/forge-links.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { AppWithKey, MadeApp } from "./make-app.ts";
+import { proveKey } from "./prove-key.ts";
+import type { AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+/** An App is taken only with exactly its ceiling: the forge's page lets a person change what we asked for. */
+export async function acceptDifferences(
+  context: FlowContext,
+  deps: SetUpDeps,
+  { role, ready, made, isNew }: AppSubject & { made: MadeApp; isNew: boolean },
+): Promise<AppWithKey> {
+  const key = context.keeper.find(made.keyId) as Secret;
+  let app: Pick<MadeApp, "clientId" | "slug" | "permissions" | "events"> = made;
+  for (;;) {
+    const differences = describeDifferences(app, role);
+    if (differences.length === 0) return { app, key, isNew };
+    const way = await context.ask.failure<"look-again" | "stop">({
+      id: `${role}-differences`,
+      title: "Mend the App on its settings page, then look again",
+      error: {
+        message: `The App is not as it was asked for: ${differences.map(({ say }) => say).join("; ")}.`,
+        hints: [
+          {
+            say: "Permissions & events of the App",
+            link: `${appSettingsLink(deps.profile, ready.account, app.slug ?? "")}/permissions`,
+          },
+        ],
+      },
+      options: [
+        { value: "look-again", label: "I mended it: look again" },
+        { value: "stop", label: "Stop here", hint: "The App stays; a rerun comes back to this." },
+      ],
+    });
+    if (way === "stop")
+      throw new Cancelled("The App is not as it was asked for. Nothing was stored.");
+    app = await proveKey(context, deps, { role, ready, clientId: made.clientId, key });
+  }
+}

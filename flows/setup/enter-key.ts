@@ -1,0 +1,61 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+/** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
+export async function enterKey(
+  { ask, keeper }: FlowContext,
+  deps: SetUpDeps,
+  role: AppRole,
+): Promise<string> {
+  const from = await ask.choose({
+    id: `${role}-key-from`,
+    title: `Where is the key of the ${titleOf(role)}?`,
+    options: [
+      {
+        value: "file",
+        label: "In a file on this machine",
+        hint: "The .pem file that the browser downloaded.",
+      },
+      { value: "paste", label: "I paste it here", hint: "It is not shown." },
+    ],
+  });
+  if (from === "paste") {
+    const pasted = await ask.secret({
+      id: `${role}-key`,
+      title: `Private key of the ${titleOf(role)}:`,
+      shape: "lines",
+      check: (secret) => {
+        const reading = readPrivateKey(secret);
+        return reading.ok ? undefined : reading.because;
+      },
+      describe: describeKey,
+    });
+    return keeper.keep(normalize(keeper.find(pasted) as Secret));
+  }
+  const path = await ask.text({
+    id: `${role}-key-file`,
+    title: "Path of the key file:",
+    placeholder: "~/Downloads/gatehouse-acme-control-read.pem",
+  });
+  return keeper.keep(normalize(await deps.readKeyFile(path)));
+}
+
+function describeKey(secret: Secret): string {
+  const reading = readPrivateKey(secret);
+  return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
+}
+
+function normalize(secret: Secret): Secret {
+  const reading = readPrivateKey(secret);
+  if (reading.ok) return reading.key;
+  throw new InvalidInput(`That is not the App's private key: ${reading.because}`, [
+    {
+      say: "Generate a key on the App's settings page and use the file that the browser downloads",
+    },
+  ]);
+}

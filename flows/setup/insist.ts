@@ -1,0 +1,42 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Option } from "../../src/asking/prompter.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+
+export interface Insistence<V extends string> {
+  readonly id: string;
+  /** Other ways on than trying again, most useful first. */
+  readonly otherWays?: readonly Option<V>[];
+  /** Takes one of them. */
+  readonly take?: (way: V) => Promise<void>;
+}
+
+/**
+ * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
+ * try again, another way, or stop, which lets the error out. Nothing that was done is lost by it.
+ */
+export async function insist<T, V extends string = never>(
+  { ask }: FlowContext,
+  { id, otherWays = [], take }: Insistence<V>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      // Back and bugs pass; so does what the person stopped.
+      if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
+      const way = await ask.failure<V | "again" | "stop">({
+        id,
+        title: "How do you want to go on?",
+        error: { message: error.message, hints: error.hints },
+        options: [
+          { value: "again", label: "Try again" },
+          ...otherWays,
+          { value: "stop", label: "Stop here", hint: "Nothing that was done is lost." },
+        ],
+      });
+      if (way === "stop") throw error;
+      if (way !== "again") await take?.(way);
+    }
+  }
+}

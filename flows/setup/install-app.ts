@@ -1,0 +1,97 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { judgeInstallations } from "../../src/setup/installation.ts";
+import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
+import { installedStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
+import { insist } from "./insist.ts";
+import { proveStoredKey } from "./prove-stored-key.ts";
+import type { AppCredential, AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+import { waitForInstallation } from "./wait-for-installation.ts";
+
+/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
+export type InstallationState = "proved" | "unknown";
+
+export interface InstallSubject extends AppSubject {
+  readonly credential: AppCredential;
+  readonly wanted: WantedInstallation;
+}
+
+/**
+ * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
+ * after that on those which were approved as well.
+ */
+export async function installApp(
+  context: FlowContext,
+  deps: SetUpDeps,
+  subject: AppSubject & { credential: AppCredential },
+): Promise<InstallationState> {
+  const { role, credential, ready } = subject;
+  const place = { ...deps, role };
+  const listId = repositoriesStep(place);
+  const control = deps.repository.full;
+  const earlier = context.recall<string[]>(listId);
+  const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
+  const all = [...new Set([control, ...approved])];
+  const stages = earlier || all.length === 1 ? [all] : [[control], all];
+
+  let state: InstallationState = "unknown";
+  for (const repositories of stages) {
+    const wanted = { role, account: ready.account.login, repositories };
+    const id = installedStep(place, credential.app.clientId, repositories);
+    state = await ensureInstallation(context, deps, { ...subject, wanted }, id);
+  }
+  await context.reset(listId);
+  await context.step(listId, () => Promise.resolve(all));
+  context.mark({
+    name: `${titleOf(role)} installation`,
+    state: state === "proved" ? "done" : "unknown",
+    summary:
+      state === "proved"
+        ? `exactly ${all.join(", ")}`
+        : "selected repositories; which ones, only its key can tell",
+  });
+  return state;
+}
+
+async function ensureInstallation(
+  context: FlowContext,
+  deps: SetUpDeps,
+  subject: InstallSubject,
+  stepId: string,
+): Promise<InstallationState> {
+  const earlier = context.recall<InstallationProof>(stepId);
+  if (earlier && !(await isUnchanged(context, deps, subject, earlier))) await context.reset(stepId);
+  if (context.recall(stepId) !== undefined) return "proved";
+  const retry = { id: `${subject.role}-installation` };
+  const { key, app } = subject.credential;
+  if (key) {
+    const client = deps.appClient(app.clientId, key);
+    await insist(context, retry, () =>
+      context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client })),
+    );
+    return "proved";
+  }
+  // Without the key, the owner's list shows everything but the repositories; a personal account has no such list.
+  const canList =
+    (await context.read("installations", () => deps.listInstallations())) !== undefined;
+  if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
+  return proveStoredKey(context, deps, { ...subject, stepId });
+}
+
+/** The forge's list shows no repositories, but it shows when the installation was last changed. */
+async function isUnchanged(
+  { read, ask }: FlowContext,
+  deps: SetUpDeps,
+  { role, wanted }: InstallSubject,
+  proof: InstallationProof,
+): Promise<boolean> {
+  const installations = await read("installations", () =>
+    ask.progress({ id: `${role}-unchanged`, title: "Verifying the installations" }, () =>
+      deps.listInstallations(),
+    ),
+  );
+  const ofThisApp = installations?.filter(({ id }) => id === proof.installationId) ?? [];
+  const verdict = judgeInstallations(ofThisApp, wanted);
+  return verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
+}

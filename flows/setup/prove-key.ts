@@ -1,0 +1,46 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { KeyRefused } from "../../src/credentials/app-client.ts";
+import type { AppClient } from "../../src/credentials/app-client.ts";
+import type { App } from "../../src/credentials/app-shapes.ts";
+import { pause } from "../../src/forge/pause.ts";
+import { WrongOwner } from "../../src/setup/compare-app.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+const pollMilliseconds = 2000;
+/** For so long after a key is made, the forge may say 401 to it. */
+const settlingMilliseconds = 60_000;
+
+/**
+ * Proves that a key belongs to an App, and that the App belongs to the control repository's owner.
+ * @throws KeyRefused, WrongOwner
+ */
+export async function proveKey(
+  { ask }: FlowContext,
+  deps: SetUpDeps,
+  subject: AppSubject & { clientId: string; key: Secret },
+): Promise<App> {
+  const { role, clientId, key, ready } = subject;
+  const client = deps.appClient(clientId, key);
+  const app = await ask.progress(
+    { id: `${role}-prove`, title: "Proving that the key is the App's" },
+    (_, signal) => askUntilSettled(client, deps.now, signal),
+  );
+  const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
+  if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);
+  return app;
+}
+
+async function askUntilSettled(client: AppClient, now: () => Date, signal: AbortSignal) {
+  const end = now().getTime() + settlingMilliseconds;
+  for (;;) {
+    try {
+      return await client.app();
+    } catch (error) {
+      const isEarly = error instanceof KeyRefused && error.isKeyNotReady;
+      if (!isEarly || now().getTime() >= end) throw error;
+      await pause(pollMilliseconds, signal);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { requireReport } from "../../src/control/judge-report.ts";
+import type { VerificationReport } from "../../src/control/verification-workflow.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { explainInstallation } from "../../src/setup/explain-installation.ts";
+import { installationLink } from "../../src/setup/forge-links.ts";
+import { judgeInstallations } from "../../src/setup/installation.ts";
+import type { InstallationProof } from "../../src/setup/installation.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { enterKey } from "./enter-key.ts";
+import { insist } from "./insist.ts";
+import type { InstallSubject, InstallationState } from "./install-app.ts";
+import { proveKey } from "./prove-key.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+import { waitForInstallation } from "./wait-for-installation.ts";
+
+type Subject = InstallSubject & { readonly stepId: string };
+
+/**
+ * Proves an installation whose key is stored and no longer in memory. The forge shows its repositories to nobody
+ * but the App, so either a run in the control repository looks, or the operator brings a key.
+ */
+export async function proveStoredKey(
+  context: FlowContext,
+  deps: SetUpDeps,
+  subject: Subject,
+): Promise<InstallationState> {
+  const { role } = subject;
+  const way = await context.ask.failure<"run" | "key" | "leave">({
+    id: `${role}-proof`,
+    title: `How shall the ${titleOf(role)} be proved?`,
+    error: {
+      message:
+        "Its key is stored and no longer in this program's memory. Only the App itself sees which repositories it covers.",
+      hints: [],
+    },
+    options: [
+      {
+        value: "run",
+        label: "By a run in the control repository",
+        hint: `Writes one small workflow to ${deps.repository.full} and runs it; it prints no secret.`,
+      },
+      { value: "key", label: "I bring a key of the App" },
+      { value: "leave", label: "Leave it unknown", hint: "The setup then stays incomplete." },
+    ],
+  });
+  if (way === "leave") return "unknown";
+  if (way === "run") await proveByRun(context, deps, subject);
+  else await proveByKey(context, deps, subject);
+  return "proved";
+}
+
+async function proveByRun(context: FlowContext, deps: SetUpDeps, subject: Subject): Promise<void> {
+  const { role, credential, wanted, stepId } = subject;
+  const look = () =>
+    context.read("verification", () =>
+      context.ask.progress(
+        { id: "verification", title: "Proving the stored keys by a run in the control repository" },
+        (say, signal) =>
+          deps.runVerification(
+            (line, link) => say({ line, ...(link !== undefined && { link }) }),
+            signal,
+          ),
+      ),
+    );
+  await insist(context, { id: `${role}-run` }, () =>
+    context.step(stepId, async (): Promise<InstallationProof> => {
+      // An earlier run in this process may be from before this key was stored.
+      if ((await look()).reports[role] === undefined) await context.reset("verification");
+      const expected = {
+        role,
+        clientId: credential.app.clientId,
+        repositories: wanted.repositories,
+      };
+      try {
+        return judge(requireReport(await look(), expected), deps, subject);
+      } catch (error) {
+        await context.reset("verification");
+        throw error;
+      }
+    }),
+  );
+}
+
+async function proveByKey(context: FlowContext, deps: SetUpDeps, subject: Subject): Promise<void> {
+  const { role, credential, ready, stepId } = subject;
+  const { clientId } = credential.app;
+  await insist(context, { id: `${role}-key-proof` }, async () => {
+    const key = context.keeper.find(await enterKey(context, deps, role)) as Secret;
+    await proveKey(context, deps, { role, ready, clientId, key });
+    const client = deps.appClient(clientId, key);
+    return context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client }));
+  });
+}
+
+/** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
+function judge(report: VerificationReport, deps: SetUpDeps, subject: Subject): InstallationProof {
+  const { wanted, ready } = subject;
+  const { installationId: id, updatedAt } = report;
+  const verdict = judgeInstallations(
+    [{ ...report, id, appSlug: report.slug, account: ready.account.login }],
+    wanted,
+  );
+  const problem = explainInstallation(verdict, {
+    profile: deps.profile,
+    account: ready.account,
+    isOwner: ready.isOwner,
+    installLink: installationLink(deps.profile, ready.account, id),
+    wanted,
+  });
+  if (problem) throw new Incomplete(problem.say, problem.hints);
+  return { installationId: id, updatedAt };
+}

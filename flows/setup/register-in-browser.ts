@@ -1,0 +1,130 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Say } from "../../src/asking/prompter.ts";
+import { WrongOwner } from "../../src/setup/compare-app.ts";
+import { createDeadline } from "../../src/setup/deadline.ts";
+import type { Deadline } from "../../src/setup/deadline.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { registrationLink } from "../../src/setup/forge-links.ts";
+import { madeStep } from "../../src/setup/journal-steps.ts";
+import type { Registration } from "../../src/setup/loopback.ts";
+import { buildManifest } from "../../src/setup/manifest.ts";
+import type { AppRequest } from "../../src/setup/manifest.ts";
+import type { MadeApp } from "./make-app.ts";
+import type { AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+type Subject = AppSubject & { readonly request: AppRequest };
+
+/** Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back. */
+export function registerInBrowser(
+  context: FlowContext,
+  deps: SetUpDeps,
+  subject: Subject,
+): Promise<MadeApp> {
+  return context.step(madeStep({ ...deps, role: subject.role }), async () => {
+    const registration = await deps.openRegistration({
+      port: deps.port,
+      webUrl: deps.profile.webUrl,
+      registrationLink: registrationLink(deps.profile, subject.ready.account),
+      manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
+    });
+    const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+    try {
+      return await waitForBrowser(context, deps, { ...subject, registration, deadline });
+    } finally {
+      await registration.close();
+    }
+  });
+}
+
+interface Waiting extends Subject {
+  readonly registration: Registration;
+  readonly deadline: Deadline;
+}
+
+function waitForBrowser(context: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<MadeApp> {
+  const { role, registration, deadline, ready, request } = waiting;
+  let update: Say = () => undefined;
+  return context.ask.progress(
+    {
+      id: `${role}-browser`,
+      title: `Register the ${titleOf(role)} in the browser`,
+      body: [
+        "The page leads to the forge's form, already filled in. Check the name there and press Create App.",
+        "Asked to sign in first? Sign in, go back to the page, and press its button again.",
+      ],
+      why: "An App is the operator's to make: the forge has no way for a program to make one alone. Two Apps, so that what reads targets can never write.",
+      actions: [
+        {
+          id: "open",
+          key: "o",
+          label: "open again",
+          run: () => open(deps, registration.link, update),
+        },
+        {
+          id: "paste",
+          key: "p",
+          label: "paste the address instead",
+          input: "The whole address that the browser ended at:",
+          run: (address) => registration.acceptAddress(address),
+        },
+        {
+          id: "save",
+          key: "s",
+          label: "save the page for another machine",
+          run: async () => {
+            const path = await deps.savePage(`register-${request.name}.html`, registration.page);
+            update({ line: `Saved ${path}: open it where your browser is, then press p here` });
+            return undefined;
+          },
+        },
+        {
+          id: "extend",
+          key: "e",
+          label: "more time",
+          run: () => {
+            deadline.extend();
+            update({ deadline: deadline.at() });
+            return undefined;
+          },
+        },
+      ],
+    },
+    async (say, signal) => {
+      update = say;
+      say({
+        line: "Waiting for you in the browser",
+        link: registration.link,
+        deadline: deadline.at(),
+      });
+      const opening = open(deps, registration.link, say);
+      const code = await Promise.race([
+        registration.code,
+        deadline.passed(signal),
+        failed(opening),
+      ]);
+      say({ line: "The forge made the App; fetching its key", link: null, deadline: null });
+      const appsLink = registrationLink(deps.profile, ready.account).replace(/\/new$/, "");
+      const { app, key } = await deps.convertCode(code, signal, appsLink);
+      const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
+      if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);
+      const { clientId, slug, permissions, events } = app;
+      return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
+    },
+  );
+}
+
+/** Best effort: the browser may not open; the link is on screen anyway. */
+async function open(deps: SetUpDeps, link: string, say: Say): Promise<undefined> {
+  if (await deps.openLink(link)) return undefined;
+  const because = deps.noBrowserBecause ?? "no browser could be started";
+  say({ line: `Open the link yourself (${because}), or press s and p to use another machine` });
+  return undefined;
+}
+
+/** Lets a failure of a task through and never ends otherwise. */
+function failed(task: Promise<unknown>): Promise<never> {
+  return new Promise((_, reject) => {
+    task.catch(reject);
+  });
+}

@@ -1,0 +1,70 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { appRecords } from "../../src/credentials/records.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { heldStep, storedStep } from "../../src/setup/journal-steps.ts";
+import { holdAccount } from "../../src/setup/unsaved-keys.ts";
+import type { HeldKey, UnsavedKey } from "../../src/setup/unsaved-keys.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import { insist } from "./insist.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+/**
+ * Stores both halves at once after the key is there: until then it lives in memory only.
+ * @returns the step's id
+ * @throws Incomplete when the person has the keychain hold the key instead
+ */
+export async function storeKey(
+  context: FlowContext,
+  deps: SetUpDeps,
+  unsaved: UnsavedKey,
+): Promise<string> {
+  const { role, app, key } = unsaved;
+  const reading = readPrivateKey(key);
+  const fingerprint = reading.ok ? reading.fingerprint : "";
+  const id = storedStep({ ...deps, role }, app.clientId, fingerprint);
+  await insist(
+    context,
+    {
+      id: `${role}-store`,
+      otherWays: [
+        {
+          value: "hold",
+          label: "Hold the key in this machine's keychain, and stop",
+          hint: "The next run stores it and takes it out of the keychain.",
+        },
+      ],
+      take: () => hold(context, deps, unsaved),
+    },
+    () =>
+      context.step(id, () =>
+        context.ask.progress(
+          {
+            id: `${role}-storing`,
+            title: `Storing ${appRecords[role].secret} and ${appRecords[role].variable}`,
+          },
+          async (_, signal) => {
+            await deps.storeCredential({ role, clientId: app.clientId, key }, signal);
+            return true;
+          },
+        ),
+      ),
+  );
+  return id;
+}
+
+async function hold(context: FlowContext, deps: SetUpDeps, unsaved: UnsavedKey): Promise<never> {
+  const account = holdAccount(deps, unsaved);
+  await insist(context, { id: `${unsaved.role}-hold` }, () =>
+    context.step(heldStep({ ...deps, role: unsaved.role }), async (): Promise<HeldKey> => {
+      await deps.keychain.hold(account, unsaved.key);
+      return { account, app: unsaved.app };
+    }),
+  );
+  throw new Incomplete(`The key of the ${titleOf(unsaved.role)} is held in the keychain.`, [
+    {
+      say: "When the forge takes secrets again, continue",
+      command: `gatehouse setup --repo ${deps.repository.full}`,
+    },
+  ]);
+}

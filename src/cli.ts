@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { Command } from "commander";
+import { printError } from "./print-error.ts";
+
+declare const GATEHOUSE_VERSION: string;
+
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Not listed: another program's, not a person's. */
+  readonly isHidden?: true;
+  /** Adds options, examples and the action. Loaded only when it is this command that runs. */
+  readonly load: () => Promise<{ define(command: Command): void }>;
+}
+
+const commands: readonly CommandEntry[] = [
+  {
+    name: "setup",
+    summary: "make both Apps, store their keys, install them; a rerun finds its own work",
+    load: () => import("./commands/setup.ts"),
+  },
+  {
+    name: "status",
+    summary: "show each credential record: set, missing, half or unknown",
+    load: () => import("./commands/status.ts"),
+  },
+  {
+    name: "profile",
+    summary: "decide which credential the facts call for, with reasons",
+    load: () => import("./commands/profile.ts"),
+  },
+  {
+    name: "demo",
+    summary: "run the setup on the embedded forge; without a terminal it plays the operator",
+    load: () => import("./commands/demo.ts"),
+  },
+  {
+    name: "emulator",
+    summary: "run the embedded forge: REST, web pages and a forge CLI on 127.0.0.1",
+    load: () => import("./commands/emulator.ts"),
+  },
+  {
+    name: "forge",
+    summary: "the embedded forge's own CLI",
+    isHidden: true,
+    load: () => import("./commands/forge.ts"),
+  },
+];
+
+const examples = `
+Examples:
+  $ gatehouse demo                                    try it all on the embedded forge
+  $ gatehouse setup --repo acme/control               set up a control repository
+  $ gatehouse setup --repo acme/control --dry-run     show both App manifests, change nothing
+  $ gatehouse status --repo acme/control --json       what is set, and what comes next
+
+Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete, 130 cancelled`;
+
+async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command("gatehouse")
+    .description("Sets up and keeps the credentials of a control plane for AI agents.")
+    .version(GATEHOUSE_VERSION, "-V, --version")
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined })
+    .addHelpText("after", examples);
+  const [wanted] = argv;
+  for (const { name, summary, isHidden, load } of commands) {
+    const command = program.command(name, { hidden: isHidden === true }).summary(summary);
+    command.description(summary).showHelpAfterError(false);
+    if (name === wanted) (await load()).define(command);
+  }
+  if (argv.length === 0) {
+    program.outputHelp();
+    return;
+  }
+  await program.parseAsync(argv, { from: "user" });
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.exitCode = printError(error);
+}

@@ -1,0 +1,36 @@
+import type { Command } from "commander";
+
+const repository = "acme/control";
+
+const examples = `
+Examples:
+  $ gatehouse demo               in a terminal: the wizard, on the embedded forge
+  $ gatehouse demo | cat         without one: plays the operator by itself and prints what it does`;
+
+export function define(command: Command): void {
+  command
+    .option("--plain", "plain lines instead of screens")
+    .option("--watch", "play the operator by itself in a terminal too")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
+  const { runSetup } = await import("./wiring/run-setup.ts");
+  const setup = { repo: repository, host: "emulator", open: true, port: 0, appNames: {} };
+  const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
+  if (!hasTerminal || watch) {
+    const { playOperator } = await import("./wiring/play-operator.ts");
+    await runSetup({ ...setup, ...playOperator(repository) });
+    return;
+  }
+  const { openPrompter } = await import("./wiring/open-prompter.ts");
+  const opened = await openPrompter({ plain }, "gatehouse demo");
+  try {
+    const { chooseWhoClicks } = await import("./wiring/choose-who-clicks.ts");
+    const openLink = await chooseWhoClicks(opened.prompter);
+    await runSetup({ ...setup, opened, ...(openLink && { openLink }) });
+  } finally {
+    await opened.prompter.close();
+  }
+}

@@ -1,0 +1,20 @@
+import type { Command } from "commander";
+
+/** The embedded forge's own CLI, with the shapes that the specification gives: no options of ours. */
+export function define(command: Command): void {
+  command
+    .helpOption(false)
+    .allowUnknownOption()
+    .passThroughOptions()
+    .argument("[args...]")
+    .action(async () => {
+      const { runForgeCli } = await import("../emulator/cli/forge-cli.ts");
+      const { stdin, stdout, stderr, env, argv } = process;
+      process.exitCode = await runForgeCli(argv.slice(3), {
+        stdin,
+        stdout: (text) => stdout.write(text),
+        stderr: (text) => stderr.write(text),
+        env,
+      });
+    });
+}

@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { InvalidInput } from "../shared/errors.ts";
+
+interface SetupOptions {
+  readonly repo?: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly dryRun?: boolean;
+  readonly open: boolean;
+  readonly readAppName?: string;
+  readonly writeAppName?: string;
+  readonly port: string;
+  readonly readRepository?: string[];
+  readonly writeRepository?: string[];
+  readonly plain?: boolean;
+  readonly answers?: string;
+  readonly askAgain?: boolean;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse setup --repo acme/control
+  $ gatehouse setup --host emulator --repo acme/control        on the embedded forge
+  $ gatehouse setup --repo acme/control --dry-run --json       both manifests; contacts nothing
+  $ gatehouse setup --repo acme/control --no-open --port 41873 over SSH, with the port forwarded
+  $ gatehouse setup --repo acme/control --write-repository acme/web --write-repository acme/api
+
+Stop it whenever you like and run it again: it verifies what is complete and goes on from there.`;
+
+export function define(command: Command): void {
+  command
+    .option("--repo <owner/repo>", "control repository to configure")
+    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
+    .option("--dry-run", "show both App manifests without changing anything on the forge")
+    .option("--no-open", "print links instead of opening them")
+    .option("--read-app-name <name>", "name of the read App (default: from the repository's)")
+    .option("--write-app-name <name>", "name of the write App (default: from the repository's)")
+    .option("--port <port>", "port of the page on 127.0.0.1 (default: the system chooses)", "0")
+    .option("--read-repository <owner/repo>", "approved repository the read App may read", collect)
+    .option(
+      "--write-repository <owner/repo>",
+      "approved repository the write App may write",
+      collect,
+    )
+    .option("--plain", "plain lines instead of screens")
+    .option("--answers <file>", "take the answers from a JSON file; ask nobody")
+    .option("--ask-again", "forget the answers of an earlier run, not what it made")
+    .option("--json", "print the outcome as one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(options: SetupOptions): Promise<void> {
+  const port = Number(options.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new InvalidInput(`"${options.port}" is no port; it is a number from 0 to 65535.`);
+  }
+  const names = { read: options.readAppName, write: options.writeAppName };
+  const { checkAppName } = await import("../setup/app-name.ts");
+  for (const [role, name] of Object.entries(names)) {
+    const problem = name === undefined ? undefined : checkAppName(name);
+    if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
+  }
+  const appNames = {
+    ...(names.read !== undefined && { read: names.read }),
+    ...(names.write !== undefined && { write: names.write }),
+  };
+  if (options.dryRun) {
+    const { printPlan } = await import("./wiring/print-plan.ts");
+    return printPlan({ ...options, port, appNames });
+  }
+  const { runSetup } = await import("./wiring/run-setup.ts");
+  await runSetup({ ...options, port, appNames });
+}
+
+function collect(value: string, earlier: string[] = []): string[] {
+  return [...earlier, value];
+}

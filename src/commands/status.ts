@@ -1,0 +1,47 @@
+import type { Command } from "commander";
+import { exitCode } from "../shared/errors.ts";
+
+interface StatusOptions {
+  readonly repo: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly environment: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse status --repo acme/control
+  $ gatehouse status --repo acme/control --json | jq '.records[] | select(.state != "set")'
+
+Ends with 0 when both Apps are complete and proved, with 5 when not.`;
+
+export function define(command: Command): void {
+  command
+    .requiredOption("--repo <owner/repo>", "control repository")
+    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
+    .option("--environment <name>", "protected environment of the PAT", "control-plane")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(options: StatusOptions): Promise<void> {
+  const { connect } = await import("./wiring/connect.ts");
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const repository = requireRepositoryName(options.repo, "gatehouse status --repo");
+  const connection = await connect({ host: options.host, brand: options.brand, env: process.env });
+  try {
+    const { readStatus } = await import("./wiring/read-status.ts");
+    const status = await readStatus(connection, repository, options.environment);
+    if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
+    else {
+      const { describeStatus } = await import("./wiring/describe-status.ts");
+      process.stdout.write(describeStatus(status));
+    }
+    if (!status.complete) process.exitCode = exitCode.incomplete;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,26 @@
+import { once } from "node:events";
+
+/** Why the browser of this machine would be of no use, or undefined. */
+export function whyNoBrowser(env: NodeJS.ProcessEnv, isWanted: boolean): string | undefined {
+  if (!isWanted) return "--no-open was given";
+  if (env["SSH_CONNECTION"]) return "you are signed in over SSH";
+  if (env["REMOTE_CONTAINERS"] ?? env["CODESPACES"]) return "this is a container of an editor";
+  return undefined;
+}
+
+/**
+ * Opens a link in the operator's browser.
+ * @returns whether a browser took it, as far as the opener tells; never throws
+ */
+export async function openLink(link: string): Promise<boolean> {
+  try {
+    const { default: open } = await import("open");
+    const child = await open(link);
+    // The opener starts even where there is no browser, and says so only by its exit code.
+    const [code] = (await once(child, "close")) as [number | null];
+    return code === 0;
+  } catch {
+    // Best effort: the link is on screen anyway.
+    return false;
+  }
+}

@@ -1,0 +1,123 @@
+import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import { openJournal } from "../../asking/journal.ts";
+import type { Journal } from "../../asking/journal.ts";
+import type { Prompter } from "../../asking/prompter.ts";
+import { runFlow } from "../../asking/run-flow.ts";
+import { createSecretKeeper } from "../../asking/secret-keeper.ts";
+import type { AppRole } from "../../credentials/ceilings.ts";
+import { requireRepositoryName } from "../../forge/repository-name.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { exitCode } from "../../shared/errors.ts";
+import { chooseRepository } from "./choose-repository.ts";
+import { connect } from "./connect.ts";
+import type { Connection } from "./connect.ts";
+import { openLink, whyNoBrowser } from "./open-link.ts";
+import { openPrompter } from "./open-prompter.ts";
+import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
+import { printOutcome } from "./print-outcome.ts";
+import { rememberUnsavedKeys } from "./remember-unsaved-keys.ts";
+import { wireSetUp } from "./wire-set-up.ts";
+import { journalPath } from "./state-folder.ts";
+
+export interface RunSetupOptions extends AskingOptions {
+  readonly repo?: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly open: boolean;
+  readonly port: number;
+  readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
+  readonly readRepository?: readonly string[];
+  readonly writeRepository?: readonly string[];
+  readonly askAgain?: boolean;
+  /** Stands in for the operator's browser: the demo's robot. */
+  readonly openLink?: (link: string) => Promise<boolean>;
+  /** Stands in for somebody to ask. */
+  readonly opened?: OpenedPrompter;
+}
+
+/** Questions of the setup flow; a change of their order or meaning raises it. */
+const flowVersion = 1;
+
+/** `gatehouse setup`: finds the forge and somebody to ask, and runs the flow between the two. */
+export async function runSetup(options: RunSetupOptions): Promise<void> {
+  const { env } = process;
+  const approved = readApproved(options);
+  const named = options.repo && requireRepositoryName(options.repo, "gatehouse setup --repo");
+  const { prompter, unusedAnswers } =
+    options.opened ?? (await openPrompter(options, "gatehouse setup --repo acme/control"));
+  let connection: Connection | undefined;
+  try {
+    connection = await connect({ host: options.host, brand: options.brand, env });
+    const { profile } = connection;
+    const repository = named || (await chooseRepository(prompter, connection));
+    const header = {
+      flow: "setup",
+      version: flowVersion,
+      host: profile.host,
+      subject: repository.full,
+    };
+    const journal = await openJournal(
+      journalPath(env, { profile, repository, flow: "setup" }),
+      header,
+    );
+    if (options.askAgain) await journal.setAnswers([]);
+    const outcome = await runWith({ prompter, journal, connection, repository, approved, options });
+    await prompter.close();
+    printOutcome(outcome, { profile, repository, json: options.json === true });
+    for (const id of unusedAnswers()) process.stderr.write(`! nobody asked "${id}"\n`);
+    const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
+    if (!isComplete) process.exitCode = exitCode.incomplete;
+  } finally {
+    await prompter.close();
+    await connection?.close();
+  }
+}
+
+interface Run {
+  readonly prompter: Prompter;
+  readonly journal: Journal;
+  readonly connection: Connection;
+  readonly repository: RepositoryName;
+  readonly approved: Readonly<Partial<Record<AppRole, readonly RepositoryName[]>>>;
+  readonly options: RunSetupOptions;
+}
+
+async function runWith(run: Run): Promise<SetUpOutcome> {
+  const { prompter, journal, connection, repository, approved, options } = run;
+  const noBrowserBecause = whyNoBrowser(process.env, options.open);
+  const wired = await wireSetUp({
+    connection,
+    repository,
+    approved,
+    appNames: options.appNames,
+    port: options.port,
+    noBrowserBecause,
+    openLink: options.openLink ?? chooseOpener(noBrowserBecause),
+  });
+  const unsaved = rememberUnsavedKeys(wired);
+  try {
+    return await runFlow(setUpControlPlane, unsaved.deps, {
+      prompter,
+      journal,
+      keeper: createSecretKeeper(),
+      header: { title: "set up", subject: repository.full, outline: setUpOutline },
+    });
+  } catch (error) {
+    await unsaved.offerToHold(prompter, journal);
+    throw error;
+  }
+}
+
+function chooseOpener(noBrowserBecause: string | undefined) {
+  return noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
+}
+
+function readApproved({ readRepository, writeRepository }: RunSetupOptions) {
+  const parse = (names: readonly string[], option: string) =>
+    names.map((name) => requireRepositoryName(name, option));
+  return {
+    ...(readRepository && { read: parse(readRepository, "--read-repository") }),
+    ...(writeRepository && { write: parse(writeRepository, "--write-repository") }),
+  };
+}

@@ -1,0 +1,80 @@
+import { writeFile, readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { resolve } from "node:path";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
+import { createAppClient } from "../../credentials/app-client.ts";
+import { readApp } from "../../credentials/app-shapes.ts";
+import { openKeychain } from "../../credentials/keychain.ts";
+import { runVerification } from "../../control/run-verification.ts";
+import { createRestClient } from "../../forge/rest.ts";
+import { convertCode } from "../../setup/convert-code.ts";
+import { openRegistration } from "../../setup/loopback.ts";
+import { checkReadiness } from "../../setup/preflight.ts";
+import { readStoredRecords } from "../../setup/records-on-forge.ts";
+import { storeCredential } from "../../setup/store-credential.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+import { Secret } from "../../shared/secret.ts";
+import type { Connection } from "./connect.ts";
+import { listInstallations } from "./list-installations.ts";
+
+type Given = Pick<
+  SetUpDeps,
+  "repository" | "appNames" | "port" | "approved" | "openLink" | "noBrowserBecause"
+>;
+
+/** Gives the setup flow its hands. */
+export function wireSetUp({ connection, ...given }: Given & { connection: Connection }): SetUpDeps {
+  const { profile, cli, fetch, rest } = connection;
+  const { repository } = given;
+  return {
+    ...given,
+    profile,
+    now: () => new Date(),
+    checkReadiness: () =>
+      checkReadiness(repository, {
+        profile,
+        cli,
+        rest: ({ token }) => createRestClient({ profile, fetch, token }),
+      }),
+    readRecords: async () => readStoredRecords(await rest(), repository),
+    findApp: async (slug) => {
+      const client = await rest();
+      const { status, body } = await client.request("GET", `/apps/${slug}`, { accept: [403, 404] });
+      if (status !== 200) return undefined;
+      const { clientId, slug: found, owner } = readApp(body);
+      return { clientId, slug: found, owner };
+    },
+    listInstallations: async () => listInstallations(connection, repository.owner),
+    repositoryIds: async (fullNames) => {
+      const client = await rest();
+      const answers = fullNames.map((name) => client.request("GET", `/repos/${name}`));
+      return (await Promise.all(answers)).map(({ body }) => (body as { id: number }).id);
+    },
+    openRegistration,
+    convertCode: (code, signal, appsLink) =>
+      convertCode(code, { profile, fetch, signal, appsLink }),
+    appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
+    storeCredential: (credential, signal) =>
+      storeCredential(credential, { cli, repository, signal }),
+    runVerification: async (say, signal) =>
+      runVerification({ profile, rest: await rest(), repository, signal, say }),
+    savePage: async (name, page) => {
+      const path = resolve(name);
+      await writeFile(path, page, { mode: 0o600 });
+      return path;
+    },
+    readKeyFile,
+    keychain: openKeychain(),
+  };
+}
+
+async function readKeyFile(path: string): Promise<Secret> {
+  const full = resolve(path.trim().replace(/^~(?=$|\/)/, homedir()));
+  try {
+    return new Secret(await readFile(full, "utf8"));
+  } catch (cause) {
+    throw new InvalidInput(`The file ${full} cannot be read.`, [{ say: "Check the path" }], {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import type { AppRole } from "../credentials/ceilings.ts";
+import { Incomplete } from "../shared/errors.ts";
+import { digestRepositories } from "./run-verification.ts";
+import type { Verification } from "./run-verification.ts";
+import type { VerificationReport } from "./verification-workflow.ts";
+
+/**
+ * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
+ * @throws Incomplete saying what the run found instead
+ */
+export function requireReport(
+  { reports, runLink }: Verification,
+  wanted: { role: AppRole; clientId: string; repositories: readonly string[] },
+): VerificationReport {
+  const { role, clientId, repositories } = wanted;
+  const report = reports[role];
+  const see = [{ say: "See the run", link: runLink }];
+  if (!report)
+    throw new Incomplete(`The run could not use the stored key of the ${role} App.`, see);
+  if (report.clientId !== clientId) {
+    throw new Incomplete(`The stored key is of App ${report.clientId}, not of ${clientId}.`, see);
+  }
+  if (report.repositoriesDigest !== digestRepositories(repositories)) {
+    throw new Incomplete(
+      `The ${role} App covers ${report.repositoryCount} repositories, which are not exactly: ${repositories.join(", ")}.`,
+      [{ say: "Correct the selection on the installation's page, then try again" }],
+    );
+  }
+  return report;
+}

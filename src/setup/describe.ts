@@ -1,0 +1,64 @@
+import { ceilings, permissionReasons } from "../credentials/ceilings.ts";
+import type { AppRole, Permission } from "../credentials/ceilings.ts";
+import { appRecords } from "../credentials/records.ts";
+import type { HostProfile } from "../forge/host-profile.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import type { Readiness } from "./preflight.ts";
+
+/** What the screens call an App. */
+export function titleOf(role: AppRole): string {
+  return role === "read" ? "Read App" : "Write App";
+}
+
+/** What setup is going to do, told before it does any of it. */
+export function describePlan(
+  repository: RepositoryName,
+  { host }: HostProfile,
+  { account, isOwner, loginSource }: Readiness,
+): string[] {
+  return [
+    `For ${repository.full} on ${host}, with the forge login from ${loginSource}:`,
+    "",
+    ...(["read", "write"] as const).flatMap((role) => [
+      `${titleOf(role)}: private, owned by ${account.login}, without events, installed on ${repository.full} only.`,
+      `  ${summarizeCeiling(role)}`,
+      `  client ID → variable ${appRecords[role].variable}`,
+      `  private key → secret ${appRecords[role].secret}`,
+      "",
+    ]),
+    ...(isOwner
+      ? []
+      : [
+          `You are not an owner of ${account.login}: an owner has to approve both installations.`,
+          "",
+        ]),
+    "You create each App in the browser with one button, and choose its repository with another. The forge may",
+    "ask for your password first. The keys go from the forge to this program's memory and from there into the",
+    "secrets: no file, no argument, no log.",
+  ];
+}
+
+/** The ceiling in two short lists: what it reads, what it writes. */
+export function summarizeCeiling(role: AppRole): string {
+  const names = (level: string) =>
+    Object.entries(ceilings[role])
+      .filter(([, found]) => found === level)
+      .map(([permission]) => nameOf(permission));
+  const writes = names("write");
+  const reads = `reads ${names("read").join(", ")}`;
+  return writes.length === 0 ? `${reads}; writes nothing` : `writes ${writes.join(", ")}; ${reads}`;
+}
+
+/** The permissions to tick for an App that is made by hand, with the reason of each. */
+export function listTicks(role: AppRole): string[] {
+  return Object.entries(ceilings[role])
+    .filter(([permission]) => permission !== "metadata")
+    .map(
+      ([permission, level]) =>
+        `${nameOf(permission)}: ${level} (${permissionReasons[permission as Permission]})`,
+    );
+}
+
+function nameOf(permission: string): string {
+  return permission.replaceAll("_", " ");
+}
