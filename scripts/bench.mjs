@@ -1,0 +1,135 @@
+// Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
+// It never fails on time. `npm run bench -- 5` makes five rounds.
+import { build } from "esbuild";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { interleave, median } from "./bench/interleave.mjs";
+import { timeInTerminal, timeRun } from "./bench/programs.mjs";
+import { bundleOptions } from "./esbuild-plugins.mjs";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const rounds = Number(process.argv[2] ?? 15);
+const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+const cli = join(root, "dist/cli.js");
+const bare = (name) => join(root, ".cache/bench", `${name}.js`);
+const facts = join(home, "facts.json");
+
+/** Whole runs, against a Node that does nothing. */
+const runs = [
+  { name: "node -e 0", args: ["-e", "0"] },
+  { name: "gatehouse --version", args: [cli, "--version"] },
+  { name: "gatehouse --help", args: [cli, "--help"] },
+  { name: "gatehouse profile", args: [cli, "profile", "--facts", facts, "--json"] },
+  {
+    name: "gatehouse status, embedded forge",
+    args: [cli, "status", "--host", "emulator", "--repo", "acme/control", "--json"],
+    // Nothing is set up there: "incomplete" is the answer.
+    accepts: [0, 5],
+  },
+];
+
+/** What a person waits for, against an Ink that does nothing. */
+const down = "\u001B[B";
+const up = "\u001B[A";
+const screens = [
+  { name: "bare Ink", args: [bare("bare-ink")], ready: /ready/ },
+  { name: "bare Ink with keys", args: [bare("bare-keys")], ready: /ready 0/, keys: ["x"] },
+  {
+    name: "gatehouse setup",
+    args: [cli, "setup", "--host", "emulator"],
+    ready: /Which repository/,
+    keys: [down, up],
+  },
+];
+
+/** REST requests that one command makes the embedded forge answer; the second finds the first one's work. */
+const setups = [
+  { name: "a full setup", args: [cli, "demo"] },
+  { name: "a rerun of it", args: [cli, "demo"] },
+];
+
+try {
+  await prepare();
+  const env = environment();
+  const cases = [
+    ...runs.map((one) => ({ name: one.name, run: () => timeRun({ ...one, env }) })),
+    ...screens.map((one) => ({ name: one.name, run: () => timeInTerminal({ ...one, env }) })),
+  ];
+  const times = await interleave(cases, rounds);
+  const rowsOf = (list, metric) => list.map(({ name }) => readRow(times, name, metric));
+  print("Whole run, ms", rowsOf(runs, "exit"));
+  const [ink, inkWithKeys, ...wizards] = screens;
+  print("First output, ms", [readRow(times, ink.name, "frame"), ...rowsOf(wizards, "first")]);
+  print("First frame, ms", rowsOf([ink, ...wizards], "frame"));
+  print("Key press to frame, ms", rowsOf([inkWithKeys, ...wizards], "key"));
+  print("Requests to the forge", await countRequests(env));
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** Builds what is measured, so that the numbers are of the code as it is. */
+async function prepare() {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+  const entryPoints = ["bare-ink", "bare-keys"].map((name) => `scripts/bench/${name}.jsx`);
+  const outdir = ".cache/bench";
+  const options = { ...bundleOptions, jsx: "automatic", minify: true, absWorkingDir: root };
+  await build({ ...options, entryPoints, outdir });
+  writeFileSync(
+    facts,
+    JSON.stringify({
+      targets: ["private"],
+      mode: "live",
+      destination: "target",
+      appInstallable: true,
+      patEligible: false,
+      owners: ["acme"],
+      requiredApis: ["contents"],
+    }),
+  );
+}
+
+/** A home of its own, and nothing that keeps Ink from drawing. */
+function environment() {
+  const { CI: _ci, CONTINUOUS_INTEGRATION: _integration, NO_COLOR: _color, ...own } = process.env;
+  const folders = { HOME: home, XDG_STATE_HOME: home, XDG_CONFIG_HOME: home };
+  return { ...own, ...folders, TERM: "xterm-256color", LANG: "C.UTF-8" };
+}
+
+async function countRequests(env) {
+  const file = join(home, "requests");
+  const counter = pathToFileURL(join(root, "scripts/bench/count-requests.mjs")).href;
+  const counting = { ...env, NODE_OPTIONS: `--import ${counter}`, BENCH_REQUESTS: file };
+  const rows = [];
+  for (const { name, args } of setups) {
+    writeFileSync(file, "");
+    try {
+      await timeRun({ args, env: counting });
+      const counts = readFileSync(file, "utf8").trim().split("\n").map(Number);
+      rows.push({ name, value: counts.reduce((sum, count) => sum + count, 0) });
+    } catch (error) {
+      rows.push({ name, failure: error.message.split("\n")[0] });
+    }
+  }
+  return rows;
+}
+
+function readRow(times, name, metric) {
+  const { samples, failure } = times.get(name);
+  return failure ? { name, failure } : { name, value: median(samples[metric]) };
+}
+
+/** The first row is what the others are compared with. */
+function print(title, rows) {
+  const least = rows[0].value;
+  console.log(`\n${title.padEnd(36)}${"median".padStart(8)}${"ratio".padStart(8)}`);
+  for (const { name, value, failure } of rows) {
+    const digits = value < 20 ? 1 : 0;
+    const numbers = failure
+      ? `  did not run: ${failure}`
+      : value.toFixed(digits).padStart(8) + (value / least).toFixed(2).padStart(8);
+    console.log(`  ${name.padEnd(34)}${numbers}`);
+  }
+}

@@ -1,0 +1,9 @@
+// Loaded into `gatehouse` with --import: counts the REST requests that the embedded forge in it answers.
+import { subscribe } from "node:diagnostics_channel";
+import { appendFileSync } from "node:fs";
+
+let requests = 0;
+subscribe("http.server.request.start", ({ request }) => {
+  if (request.url.startsWith("/api/")) requests += 1;
+});
+process.on("exit", () => appendFileSync(process.env.BENCH_REQUESTS, `${requests}\n`));

@@ -1,0 +1,82 @@
+// Starts programs and takes their times: whole runs, and what a person waits for in a terminal.
+import { spawn as spawnInTerminal } from "@lydell/node-pty";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { stripVTControlCharacters } from "node:util";
+import { median } from "./interleave.mjs";
+
+const limitMilliseconds = 20_000;
+const keyPresses = 10;
+
+/** Runs a Node program to its end. @param accepts exit codes that are an answer, not a failure */
+export async function timeRun({ args, env, accepts = [0] }) {
+  const start = performance.now();
+  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const said = [];
+  child.stderr.on("data", (chunk) => said.push(chunk));
+  const [code, signal] = await once(child, "close");
+  const exit = performance.now() - start;
+  if (accepts.includes(code)) return { exit };
+  throw new Error(`ended with ${signal ?? code}: ${said.join("").trim()}`);
+}
+
+/**
+ * Starts a Node program in a terminal: `first` is its first visible text, `frame` the text that it is ready by,
+ * `key` the time from a key press to the next output.
+ */
+export async function timeInTerminal({ args, env, ready, keys }) {
+  const start = performance.now();
+  const options = { cols: 100, rows: 30, env, name: "xterm-256color" };
+  const child = spawnInTerminal(process.execPath, args, options);
+  const ended = new Promise((resolve) => child.onExit(resolve));
+  const output = watchOutput(child, ended);
+  try {
+    const first = (await output.until((text) => text.trim() !== "")) - start;
+    const frame = (await output.until((text) => ready.test(text))) - start;
+    return keys ? { first, frame, key: await timeKeys(child, output, keys) } : { first, frame };
+  } finally {
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+async function timeKeys(child, output, keys) {
+  const times = [];
+  for (let press = 0; press < keyPresses; press += 1) {
+    await output.quiet();
+    const [start, before] = [performance.now(), output.length()];
+    child.write(keys[press % keys.length]);
+    times.push((await output.until((text) => text.length > before)) - start);
+  }
+  return median(times);
+}
+
+function watchOutput(child, ended) {
+  const look = new Set();
+  let text = "";
+  let at = performance.now();
+  child.onData((data) => {
+    at = performance.now();
+    text = stripVTControlCharacters(text + data);
+    for (const check of look) check();
+  });
+  const until = (wanted) =>
+    new Promise((resolve, reject) => {
+      const fail = (why) => reject(new Error(`${why}; on the screen: ${text.trim().slice(-200)}`));
+      const limit = setTimeout(fail, limitMilliseconds, "what was waited for did not come");
+      const check = () => {
+        if (!wanted(text)) return;
+        clearTimeout(limit);
+        look.delete(check);
+        resolve(at);
+      };
+      look.add(check);
+      void ended.then(({ exitCode }) => fail(`the program ended with ${exitCode}`));
+      check();
+    });
+  const quiet = async () => {
+    while (performance.now() - at < 60) await wait(20);
+  };
+  return { until, quiet, length: () => text.length };
+}
