@@ -32,6 +32,9 @@ const house: House = {
     asking: { imports: ["shared"] },
     shared: { imports: [] },
   },
+  faces: {
+    "src/emulator/cli/forge-cli.ts": "a program of its own: the embedded forge's CLI",
+  },
   packages: {
     ink: ["components"],
     react: ["components"],

@@ -23,9 +23,22 @@ const exits: Record<string, string> = {
   "src/credentials/keychain/pieces.ts": "cuts it into pieces that a keychain takes",
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
   "src/forge/rest.ts": "sends it in the Authorization header",
+  // The embedded forge stands on the other side: it gives out what a forge gives out, once.
+  "src/emulator/cli-config.ts":
+    "writes the demo's login where its CLI looks for it, for the owner alone",
+  "src/emulator/cli/answer-cache.ts": "is a part of a key that is hashed",
   "src/emulator/cli/auth.ts": "prints the token to the program that asked the CLI for it",
   "src/emulator/cli/seal-secret.ts": "encrypts it for the repository",
   "src/emulator/cli/send-request.ts": "sends it in the Authorization header",
+  "src/emulator/control/issue-token.ts": "answers with a new token",
+  "src/emulator/pages/app-settings.ts": "sends a new key as a download",
+  "src/emulator/pages/personal-tokens.ts": "shows a new token on its page",
+  "src/emulator/rest/apps.ts": "answers with a new App's key",
+  "src/emulator/rest/installation-tokens.ts": "answers with a new token",
+  "src/emulator/rest/secrets.ts": "measures what was sealed",
+  "src/emulator/runner/expressions.ts": "puts it where a workflow's expression asks for it",
+  "src/emulator/runs/run-secrets.ts": "hands the repository's secrets to a run",
+  "src/emulator/runs/runs.ts": "hands the run its own token",
 };
 
 describe("a secret leaves its box only in listed files", () => {

@@ -10,6 +10,8 @@ export interface Room {
 
 export interface House {
   readonly rooms: Readonly<Record<string, Room>>;
+  /** Files below a sub-folder that other rooms may import all the same, and why. */
+  readonly faces: Readonly<Record<string, string>>;
   /** Packages that belong to some rooms or files only. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
   /** What the files of `shared` are there for. */
@@ -46,11 +48,11 @@ export function findBadNames(house: House, files: readonly string[]): string[] {
   });
 }
 
-/** The room of a file: `credentials` for `src/credentials/keychain/helper.ts`, `cli` for `src/cli.ts`. */
+/** The room of a file: `credentials` for `src/credentials/keychain/helper.ts`, `cli` for what is at the top of `src`. */
 export function roomOf(path: string): string {
-  const parts = path.split("/");
-  const room = parts[0] === "src" ? parts[1] : parts[0];
-  return (room ?? "").replace(/\.tsx?$/, "");
+  const [top = "", room = ""] = path.split("/");
+  if (top !== "src") return top;
+  return room.includes(".") ? "cli" : room;
 }
 
 function judgeRoom(house: House, { from, to, kind }: Edge): string | undefined {
@@ -58,7 +60,7 @@ function judgeRoom(house: House, { from, to, kind }: Edge): string | undefined {
   if (fromRoom === toRoom) return;
   const room = house.rooms[fromRoom];
   if (!room) return `the room ${fromRoom} is not in the table`;
-  if (!isFace(to)) return `a sub-folder is private to its room`;
+  if (!isFace(to) && !house.faces[to]) return `a sub-folder is private to its room`;
   const covers = (names: readonly string[]) =>
     names.some((name) => name === toRoom || `src/${name}` === to);
   if (covers(room.lazily ?? [])) return kind === "static" ? "only on demand" : undefined;
@@ -72,9 +74,9 @@ function judgePackage(house: House, { from, to }: Edge): string | undefined {
   return `${to} belongs to ${places.join(", ")}`;
 }
 
-/** A file at the top of a room; `src/cli.ts` and `flows/setup.ts` are faces too. */
+/** A file at the top of a room, or at the top of one wizard's folder in `flows`. */
 function isFace(path: string): boolean {
-  return path.split("/").length <= (path.startsWith("src/") ? 3 : 2);
+  return path.split("/").length <= (path.startsWith("components/") ? 2 : 3);
 }
 
 function judgeName(house: House, path: string): string | undefined {
