@@ -1,0 +1,104 @@
+import { fullName, owns, roleInOrganization, sameName } from "../state/find.ts";
+import type { Repository, RepositoryRole } from "../state/repository.ts";
+import type { Token, World } from "../state/world.ts";
+import type { Caller } from "./caller.ts";
+import { grants, type Level } from "./permission-words.ts";
+
+const roles: readonly RepositoryRole[] = ["pull", "triage", "push", "maintain", "admin"];
+
+export function isAtLeast(role: RepositoryRole | undefined, wanted: RepositoryRole): boolean {
+  return role !== undefined && roles.indexOf(role) >= roles.indexOf(wanted);
+}
+
+/** The person's role in a repository. Reading a public one is everybody's, and no role. */
+export function roleInRepository(
+  world: World,
+  user: string,
+  repository: Repository,
+): RepositoryRole | undefined {
+  if (owns(world, user, repository.owner)) return "admin";
+  const invited = repository.collaborators.find(({ login }) => sameName(login, user));
+  if (invited) return invited.role;
+  return roleInOrganization(world, user, repository.owner) ? "pull" : undefined;
+}
+
+/** Whether the caller may know that this repository exists. */
+export function canSee(world: World, caller: Caller, repository: Repository): boolean {
+  if (repository.visibility === "public") return true;
+  switch (caller.kind) {
+    case "anonymous":
+    case "app":
+      return false;
+    case "installation":
+      return (
+        sameName(caller.installation.account, repository.owner) &&
+        reaches(caller.token, repository) &&
+        (caller.installation.selection === "all" ||
+          caller.installation.repositoryIds.includes(repository.id))
+      );
+    case "workflow":
+      return reaches(caller.token, repository);
+    case "fine-grained":
+      return (
+        fineGrainedReaches(caller.token, repository) &&
+        roleInRepository(world, caller.user.login, repository) !== undefined
+      );
+    case "user":
+      return (
+        caller.token.scopes.includes("repo") &&
+        roleInRepository(world, caller.user.login, repository) !== undefined
+      );
+  }
+}
+
+/**
+ * Whether a token that is not simply a person's holds the permission for this repository.
+ * A public repository outside its reach it reads like anybody.
+ */
+export function holdsPermission(
+  caller: Caller,
+  repository: Repository,
+  { word, level }: { word: string; level: Level },
+): boolean {
+  if (caller.kind === "anonymous" || caller.kind === "app" || caller.kind === "user") return false;
+  const within = isWithinReach(caller, repository);
+  if (within && grants(caller.token.permissions, word, level)) return true;
+  return repository.visibility === "public" && level === "read" && isPublicReading(word);
+}
+
+/** What anybody may read of a public repository. */
+export function isPublicReading(word: string): boolean {
+  return ["metadata", "contents", "actions", "issues", "pull_requests", "checks"].includes(word);
+}
+
+function isWithinReach(caller: Caller & { token: Token }, repository: Repository): boolean {
+  if (caller.kind === "fine-grained") return fineGrainedReaches(caller.token, repository);
+  if (caller.kind !== "installation") return reaches(caller.token, repository);
+  const { account, selection, repositoryIds } = caller.installation;
+  const installed = selection === "all" || repositoryIds.includes(repository.id);
+  return sameName(account, repository.owner) && installed && reaches(caller.token, repository);
+}
+
+/** A token that waits for approval reads public things only. */
+function fineGrainedReaches(token: Token, repository: Repository): boolean {
+  const { pending, resourceOwner } = token;
+  return !pending && sameName(resourceOwner ?? "", repository.owner) && reaches(token, repository);
+}
+
+function reaches(token: Token, repository: Repository): boolean {
+  return token.repositoryIds === null || token.repositoryIds.includes(repository.id);
+}
+
+/** Repositories that a person's token lists as theirs. */
+export function repositoriesOfUser(
+  world: World,
+  caller: Caller & { kind: "user" | "fine-grained" },
+) {
+  return world.repositories
+    .filter(
+      (repository) =>
+        roleInRepository(world, caller.user.login, repository) !== undefined &&
+        canSee(world, caller, repository),
+    )
+    .sort((one, other) => fullName(one).localeCompare(fullName(other)));
+}

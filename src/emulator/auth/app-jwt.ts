@@ -1,0 +1,70 @@
+import { verify } from "node:crypto";
+import { Refusal } from "../http/answer.ts";
+import { isRecord, type Fields } from "../http/fields.ts";
+import type { App, World } from "../state/world.ts";
+
+const longestLifeSeconds = 600;
+const clockLeewaySeconds = 60;
+
+const undecodable = () => new Refusal(401, "A JSON web token could not be decoded");
+
+export function looksLikeJwt(words: string): boolean {
+  return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(words);
+}
+
+/**
+ * The App that signed this token with one of its keys.
+ * @throws Refusal with the words of the real forge: 404 only when there is no such App
+ */
+export function verifyAppJwt(world: World, jwt: string, now: Date): App {
+  const [head = "", claims = "", signature = ""] = jwt.split(".");
+  const header = decodePart(head);
+  const payload = decodePart(claims);
+  if (header["alg"] !== "RS256") throw undecodable();
+  const app = findIssuer(world, payload["iss"]);
+  if (app.keys.length === 0) throw new Refusal(401, "Integration must generate a public key");
+  const signed = Buffer.from(`${head}.${claims}`);
+  const proof = Buffer.from(signature, "base64url");
+  if (!app.keys.some(({ publicKey }) => verify("RSA-SHA256", signed, publicKey, proof))) {
+    throw undecodable();
+  }
+  checkTimes(payload, now);
+  return app;
+}
+
+function decodePart(part: string): Fields {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
+    if (isRecord(value)) return value;
+  } catch {
+    // Not JSON is as undecodable as JSON that is no object.
+  }
+  throw undecodable();
+}
+
+function findIssuer(world: World, issuer: unknown): App {
+  if (issuer === undefined) throw new Refusal(401, "Missing 'issuer' claim ('iss') in assertion");
+  const app = world.apps.find(({ id, clientId }) => issuer === clientId || Number(issuer) === id);
+  if (!app) throw new Refusal(404, "Integration not found");
+  return app;
+}
+
+function checkTimes({ iat, exp }: Fields, now: Date): void {
+  const seconds = now.getTime() / 1000;
+  if (typeof exp !== "number" || exp <= seconds) {
+    throw new Refusal(
+      401,
+      "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires",
+    );
+  }
+  // One second of grace: `exp` is whole seconds, and ten minutes from now may round up.
+  if (exp > seconds + longestLifeSeconds + 1) {
+    throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
+  }
+  if (typeof iat !== "number" || iat > seconds + clockLeewaySeconds) {
+    throw new Refusal(
+      401,
+      "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { Account, App, Installation, Token } from "../state/world.ts";
+
+/** Who asks. */
+export type Caller =
+  | { readonly kind: "anonymous" }
+  | { readonly kind: "app"; readonly app: App }
+  | {
+      readonly kind: "installation";
+      readonly token: Token;
+      readonly installation: Installation;
+      readonly app: App;
+    }
+  | { readonly kind: "workflow"; readonly token: Token }
+  | { readonly kind: "user"; readonly user: Account; readonly token: Token }
+  | { readonly kind: "fine-grained"; readonly user: Account; readonly token: Token };
+
+/** The name that request logs show. */
+export function callerName(caller: Caller): string {
+  switch (caller.kind) {
+    case "anonymous":
+      return "anonymous";
+    case "app":
+      return `app:${caller.app.slug}`;
+    case "installation":
+      return `installation:${caller.installation.id}`;
+    case "workflow":
+      return `workflow:${caller.token.name}`;
+    case "user":
+    case "fine-grained":
+      return `${caller.kind}:${caller.user.login}`;
+  }
+}
+
+/** Whose budget a request is taken from: all tokens of a person share the person's. */
+export function budgetOwner(caller: Caller): string {
+  return caller.kind === "fine-grained" ? `user:${caller.user.login}` : callerName(caller);
+}
+
+/** What the forge calls a caller that it has no place for. */
+export function notAccessible(caller: Caller): string {
+  return caller.kind === "fine-grained"
+    ? "Resource not accessible by personal access token"
+    : "Resource not accessible by integration";
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { Secret } from "../shared/secret.ts";
+import { findToken } from "./auth/authenticate.ts";
+import { isRecord } from "./http/fields.ts";
+import { makeToken } from "./state/secret-words.ts";
+import { writeAtomically, type Store } from "./state/store.ts";
+import { timestamp } from "./state/timestamp.ts";
+
+/** The configuration folder of the forge CLI, logged in at this forge. */
+export interface CliConfig {
+  readonly folder: string;
+  readonly userToken: Secret;
+  /** Removes the folder when it was a temporary one. */
+  remove(): void;
+}
+
+/** What a login by browser asks for. */
+const loginScopes = ["gist", "read:org", "repo", "workflow"];
+
+/**
+ * Logs the first person in: `hosts.json` holds the only plain copy of their token. A login that
+ * still holds is kept, under the origin that the forge has this time.
+ */
+export function writeCliConfig(
+  store: Store,
+  { stateFile, origin, now }: { stateFile: string | undefined; origin: string; now: Date },
+): CliConfig {
+  const folder =
+    stateFile === undefined
+      ? mkdtempSync(join(tmpdir(), "forge-cli-"))
+      : join(dirname(stateFile), "forge-cli");
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, "hosts.json");
+  const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
+  const userToken = findLogin(store, file, now) ?? logIn(store, user, now);
+  const host = new URL(origin).host;
+  const hosts = { [host]: { user, token: userToken.reveal() } };
+  writeAtomically(file, `${JSON.stringify(hosts, null, 2)}\n`);
+  return {
+    folder,
+    userToken,
+    remove: () => {
+      if (stateFile === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function findLogin({ world }: Store, file: string, now: Date): Secret | undefined {
+  const hosts = readQuietly(file);
+  for (const host of isRecord(hosts) ? Object.values(hosts) : []) {
+    const token = isRecord(host) ? host["token"] : undefined;
+    if (typeof token === "string" && findToken(world, token, now)) return new Secret(token);
+  }
+  return undefined;
+}
+
+function logIn(store: Store, user: string, now: Date): Secret {
+  const wish = { kind: "oauth", user, name: "forge CLI" } as const;
+  return store.change(
+    (world) =>
+      makeToken(world, { ...wish, scopes: [...loginScopes], createdAt: timestamp(now) }).words,
+  );
+}
+
+/** A file that is not there or not JSON holds no login; a new one is written over it. */
+function readQuietly(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,88 @@
+import { created, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
+import type { Forge, Request } from "../http/call.ts";
+import { parseFaults, type Faults } from "../http/faults.ts";
+import { readBody } from "../http/fields.ts";
+import type { RequestEntry } from "../http/server.ts";
+import { fullName, getAccount, installedRepositories } from "../state/find.ts";
+import { changeWorld } from "./change-world.ts";
+import { issueToken } from "./issue-token.ts";
+
+export interface Control {
+  faults: Faults;
+  log: RequestEntry[];
+}
+
+/**
+ * The levers behind the scene, for tests in other processes. They are for this machine only: the
+ * forge listens on 127.0.0.1, and a web page that reaches it under another name is turned away.
+ */
+export function answerControl(forge: Forge, request: Request, control: Control): Answer {
+  try {
+    if (!isLocal(request)) throw notFound();
+    return pull(forge, request, control);
+  } catch (error) {
+    if (error instanceof Refusal) return error.answer();
+    throw error;
+  }
+}
+
+function pull(forge: Forge, request: Request, { faults, log }: Control): Answer {
+  switch (`${request.method} ${request.path}`) {
+    case "PUT /_emulator/faults":
+      faults.set(readFaults(request));
+      return noContent;
+    case "GET /_emulator/requests":
+      return ok(log);
+    case "DELETE /_emulator/requests":
+      log.length = 0;
+      return noContent;
+    case "GET /_emulator/apps":
+      return ok(listApps(forge));
+    case "POST /_emulator/tokens":
+      return created(issueToken(forge, readBody(request)));
+    case "PATCH /_emulator/world":
+      changeWorld(forge, readBody(request));
+      return noContent;
+    default:
+      throw notFound();
+  }
+}
+
+function isLocal({ headers }: Request): boolean {
+  const isOwnName = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers["host"] ?? "");
+  return isOwnName && headers["origin"] === undefined;
+}
+
+function readFaults({ body }: Request) {
+  const faults = parseFaults(parse(body));
+  if (!faults) throw new Refusal(422, "These are not faults.");
+  return faults;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function listApps({ world }: Forge) {
+  return world.apps.map((app) => ({
+    slug: app.slug,
+    clientId: app.clientId,
+    appId: app.id,
+    owner: getAccount(world, app.owner).login,
+    keys: app.keys.length,
+    permissions: app.permissions,
+    installations: world.installations
+      .filter(({ appId }) => appId === app.id)
+      .map((installation) => ({
+        id: installation.id,
+        account: installation.account,
+        selection: installation.selection,
+        suspended: installation.suspendedAt !== null,
+        repositories: installedRepositories(world, installation).map(fullName),
+      })),
+  }));
+}

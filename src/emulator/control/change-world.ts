@@ -1,0 +1,104 @@
+import { invalid, notFound } from "../http/answer.ts";
+import type { Forge } from "../http/call.ts";
+import { isRecord, readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.ts";
+import type { Resource } from "../http/rate-limits.ts";
+import { findAccount, findOrganization, findRepository, sameName } from "../state/find.ts";
+import type { Account, World } from "../state/world.ts";
+
+/**
+ * Changes what only the forge's operators can change:
+ * `{ organizations: { acme: { plan, billing, members: { mona: "member" }, tokensNeedApproval,
+ * fineGrainedTokens } }, switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
+ */
+export function changeWorld(forge: Forge, wish: Fields): void {
+  forge.change((world) => {
+    for (const [login, change] of entriesOf(wish, "organizations")) {
+      const organization = findOrganization(world, login);
+      if (!organization) throw notFound();
+      changeOrganization(world, organization, change);
+    }
+    for (const [name, change] of entriesOf(wish, "repositories")) {
+      const repository = findRepository(world, name);
+      if (!repository) throw notFound();
+      const visibility = readOptionalWord(change, "visibility", ["public", "private", "internal"]);
+      if (visibility) repository.visibility = visibility;
+    }
+    if (isRecord(wish["switches"])) changeSwitches(world, wish["switches"]);
+  });
+  for (const [who, budgets] of entriesOf(wish, "limits")) setLimits(forge, who, budgets);
+}
+
+function entriesOf(wish: Fields, name: string): [string, Fields][] {
+  const part = wish[name];
+  if (part === undefined) return [];
+  if (!isRecord(part)) throw invalid(`"${name}" is not an object.`);
+  return Object.entries(part).map(([key, value]) => {
+    if (!isRecord(value)) throw invalid(`"${name}.${key}" is not an object.`);
+    return [key, value];
+  });
+}
+
+function changeOrganization(world: World, organization: Account, change: Fields): void {
+  const plan = readOptionalWord(change, "plan", ["free", "team", "enterprise"]);
+  const policy = readOptionalWord(change, "fineGrainedTokens", ["allowed", "forbidden"]);
+  const needApproval = readOptionalFlag(change, "tokensNeedApproval");
+  if (plan) organization.plan = plan;
+  if (policy) organization.fineGrainedTokens = policy;
+  if (needApproval !== undefined) organization.tokensNeedApproval = needApproval;
+  if (change["billing"] === null) delete organization.billing;
+  if (isRecord(change["billing"])) organization.billing = readBilling(change["billing"]);
+  const members = isRecord(change["members"]) ? change["members"] : {};
+  for (const login of Object.keys(members)) {
+    const role =
+      members[login] === null ? null : readOptionalWord(members, login, ["admin", "member"]);
+    if (role !== undefined) setRole(world, { organization: organization.login, user: login, role });
+  }
+}
+
+function readBilling(fields: Fields): NonNullable<Account["billing"]> {
+  const settings = ["assign_all", "assign_selected", "disabled", "unconfigured"] as const;
+  const setting = readOptionalWord(fields, "setting", settings) ?? "unconfigured";
+  return { total: typeof fields["total"] === "number" ? fields["total"] : 0, setting };
+}
+
+/** No role takes the person out of the organization. */
+function setRole(
+  world: World,
+  {
+    organization,
+    user,
+    role,
+  }: { organization: string; user: string; role: "admin" | "member" | null },
+): void {
+  if (!findAccount(world, user)) throw notFound();
+  world.memberships = world.memberships.filter(
+    (each) => !sameName(each.organization, organization) || !sameName(each.user, user),
+  );
+  if (role) world.memberships.push({ organization, user, role, state: "active" });
+}
+
+function changeSwitches(world: World, change: Fields): void {
+  const { switches } = world;
+  switches.rateLimits = readOptionalFlag(change, "rateLimits") ?? switches.rateLimits;
+  switches.organizationInstallationsScope =
+    readOptionalWord(change, "organizationInstallationsScope", ["read:org", "admin:org"]) ??
+    switches.organizationInstallationsScope;
+  switches.installationTokens =
+    readOptionalWord(change, "installationTokens", ["short", "long"]) ??
+    switches.installationTokens;
+}
+
+const resources: readonly Resource[] = ["core", "search", "graphql", "integration_manifest"];
+
+function setLimits({ limits }: Forge, who: string, budgets: Fields): void {
+  for (const resource of resources) {
+    const wish = budgets[resource];
+    if (!isRecord(wish)) continue;
+    const { limit, remaining, reset } = wish;
+    limits.set(who, resource, {
+      ...(typeof limit === "number" && { limit }),
+      ...(typeof remaining === "number" && { remaining }),
+      ...(typeof reset === "number" && { reset }),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { isLevel, withMetadata, type Permissions } from "../auth/permission-words.ts";
+import { invalid, notFound } from "../http/answer.ts";
+import type { Forge } from "../http/call.ts";
+import {
+  isRecord,
+  readOptionalFlag,
+  readOptionalText,
+  readOptionalWord,
+  readText,
+  type Fields,
+} from "../http/fields.ts";
+import { findAccount, findRepository } from "../state/find.ts";
+import { makeToken } from "../state/secret-words.ts";
+import { timestamp } from "../state/timestamp.ts";
+
+/**
+ * Makes a token for a person without the pages: `{ user, kind, scopes, owner, repositories,
+ * permissions, expiresAt, pending }`.
+ */
+export function issueToken(forge: Forge, wish: Fields): { token: string } {
+  const user = findAccount(forge.world, readText(wish, "user"));
+  if (!user) throw notFound();
+  const kind = readOptionalWord(wish, "kind", ["oauth", "classic", "fine-grained"]) ?? "oauth";
+  const repositoryIds = readRepositories(forge, wish["repositories"]);
+  const { words } = forge.change((world) =>
+    makeToken(world, {
+      kind,
+      user: user.login,
+      name: readOptionalText(wish, "name") ?? kind,
+      scopes: readScopes(wish["scopes"]),
+      permissions: readPermissions(wish["permissions"]),
+      repositoryIds,
+      resourceOwner: readOptionalText(wish, "owner") ?? user.login,
+      pending: readOptionalFlag(wish, "pending") ?? false,
+      expiresAt: readOptionalText(wish, "expiresAt") ?? null,
+      createdAt: timestamp(forge.now()),
+    }),
+  );
+  return { token: words.reveal() };
+}
+
+function readScopes(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
+function readRepositories({ world }: Forge, value: unknown): number[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.map((name) => {
+    const repository = findRepository(world, String(name));
+    if (!repository) throw invalid(`There is no repository ${String(name)}.`);
+    return repository.id;
+  });
+}
+
+function readPermissions(value: unknown): Permissions {
+  const entries = Object.entries(isRecord(value) ? value : {});
+  return withMetadata(
+    Object.fromEntries(entries.flatMap(([word, level]) => (isLevel(level) ? [[word, level]] : []))),
+  );
+}

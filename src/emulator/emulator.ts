@@ -1,0 +1,113 @@
+import type { Secret } from "../shared/secret.ts";
+import { callerName } from "./auth/caller.ts";
+import { writeCliConfig } from "./cli-config.ts";
+import { answerControl } from "./control/answer-control.ts";
+import { answerGraphql } from "./graphql/answer-graphql.ts";
+import type { Forge } from "./http/call.ts";
+import { createFaults, type Fault } from "./http/faults.ts";
+import { createRateLimits } from "./http/rate-limits.ts";
+import { listen, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
+import { answerPage } from "./pages/answer-page.ts";
+import { answerRest } from "./rest/answer-rest.ts";
+import { endLostRuns } from "./runs/run-record.ts";
+import { createRuns } from "./runs/runs.ts";
+import { acme, makeWorld, type Seed } from "./state/seed.ts";
+import { openStore } from "./state/store.ts";
+
+export type { Exchange, Fault, RequestEntry, Seed };
+
+export interface EmulatorOptions {
+  /** Where the forge remembers; in memory only when absent. */
+  stateFile?: string;
+  /** 0, the usual, lets the system choose. */
+  port?: number;
+  /** How a new world begins. A state file that exists wins. */
+  world?: "acme" | Seed;
+  clock?: () => Date;
+  /** Told of each exchange of the REST API. */
+  onExchange?: (exchange: Exchange) => void;
+}
+
+export interface Emulator {
+  /** `http://127.0.0.1:PORT`: the web pages. */
+  readonly origin: string;
+  /** `origin` + `/api/v3`: REST. */
+  readonly apiUrl: string;
+  /** The login of the first person, as the forge CLI holds it. */
+  readonly userToken: Secret;
+  /** The forge CLI's configuration folder, with `hosts.json` for this origin. */
+  readonly cliConfigDir: string;
+  requests(): RequestEntry[];
+  setFaults(faults: readonly Fault[]): void;
+  /** Ends connections and runs, and removes what was temporary. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts a small forge on 127.0.0.1: REST, GraphQL and the web pages that a setup walks through.
+ * @throws the error of `listen` when the port is taken
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
+  const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
+  store.change((found) => endLostRuns(found, clock()));
+  const log: RequestEntry[] = [];
+  const faults = createFaults();
+  const limits = createRateLimits(clock);
+  const closing = new AbortController();
+  const makeForge = (origin: string): Forge => {
+    const runs = createRuns({ store, now: clock, apiUrl: `${origin}/api/v3` });
+    return { ...store, now: clock, webUrl: origin, limits, runs };
+  };
+  let forge: Forge | undefined;
+  const { server, origin } = await listen(port, (at) => {
+    forge = makeForge(at);
+    return {
+      respond: respondAs(forge, { faults, log }),
+      faults,
+      log: (entry) => void log.push(entry),
+      onExchange: options.onExchange,
+      signal: closing.signal,
+    };
+  });
+  const cliConfig = writeCliConfig(store, { stateFile, origin, now: clock() });
+  return {
+    origin,
+    apiUrl: `${origin}/api/v3`,
+    userToken: cliConfig.userToken,
+    cliConfigDir: cliConfig.folder,
+    requests: () => [...log],
+    setFaults: (wanted) => faults.set(wanted),
+    async close() {
+      closing.abort();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await forge?.runs.close();
+      await closed;
+      cliConfig.remove();
+    },
+  };
+}
+
+/** Which part of the forge answers. */
+function respondAs(
+  forge: Forge,
+  control: { faults: ReturnType<typeof createFaults>; log: RequestEntry[] },
+): Respond {
+  return async (request, play) => {
+    switch (request.area) {
+      case "web":
+        return answerPage(forge, request, play);
+      case "control":
+        return { answer: answerControl(forge, request, control), who: "control" };
+      case "graphql": {
+        const { answer, caller } = await answerGraphql(forge, request, play);
+        return { answer, who: callerName(caller) };
+      }
+      case "rest": {
+        const { answer, caller } = await answerRest(forge, request, play);
+        return { answer, who: callerName(caller) };
+      }
+    }
+  };
+}

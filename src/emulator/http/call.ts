@@ -1,0 +1,49 @@
+import type { Caller } from "../auth/caller.ts";
+import type { Runs } from "../runs/runs.ts";
+import type { Store } from "../state/store.ts";
+import type { Answer } from "./answer.ts";
+import type { Play } from "./faults.ts";
+import type { RateLimits } from "./rate-limits.ts";
+
+/** What every part of the forge works with. */
+export interface Forge extends Store {
+  readonly now: () => Date;
+  readonly webUrl: string;
+  readonly limits: RateLimits;
+  readonly runs: Runs;
+}
+
+/** Where links in an answer lead: the client's own way in for the API, one place for the pages. */
+export interface Urls {
+  readonly api: string;
+  readonly web: string;
+}
+
+/** A request, read and understood. */
+export interface Request {
+  readonly area: "rest" | "graphql" | "web" | "control";
+  readonly method: string;
+  /** Without `/api/v3`, not decoded. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: string;
+  readonly urls: Urls;
+}
+
+export interface Call extends Request {
+  readonly forge: Forge;
+  readonly caller: Caller;
+  readonly params: Readonly<Record<string, string>>;
+  /** A fault that changes what a page decides, rather than the answer itself. */
+  readonly play: Play | undefined;
+}
+
+export type Handle = (call: Call) => Answer | Promise<Answer>;
+
+/** The part of the path that the route names; the route table guarantees that it is there. */
+export function param(call: Call, name: string): string {
+  const value = call.params[name];
+  if (value === undefined) throw new Error(`the route of ${call.path} has no :${name}`);
+  return value;
+}

@@ -1,0 +1,88 @@
+import { isRecord } from "./fields.ts";
+
+/** Something that goes wrong on purpose. */
+export interface Fault {
+  /** Method and path, as in "POST /repos/acme/*": `*` is one part, `**` any number; no `/api/v3`. */
+  on: string;
+  /** How often; 1 unless told, 0 is always. */
+  times?: number;
+  /** Requests to let pass before. */
+  after?: number;
+  play: Play;
+}
+
+export type Play =
+  | { kind: "latency"; ms: number }
+  | { kind: "status"; status: number; message?: string; headers?: Record<string, string> }
+  | { kind: "cut"; when: "before" | "after" }
+  | { kind: SimplePlay };
+
+const simplePlays = [
+  "signed-out",
+  "key-not-ready",
+  "not-found",
+  "sso",
+  "approval-pending",
+  "name-taken",
+  "code-expired",
+  "rate-limited",
+  "secondary-limit",
+] as const;
+
+type SimplePlay = (typeof simplePlays)[number];
+
+export interface Faults {
+  set(faults: readonly Fault[]): void;
+  /** The play for this request, which it uses up. */
+  take(method: string, path: string): Play | undefined;
+}
+
+export function createFaults(): Faults {
+  let armed: { fault: Fault; fits: RegExp; seen: number }[] = [];
+  return {
+    set: (faults) => {
+      armed = faults.map((fault) => ({ fault, fits: globToRegExp(fault.on), seen: 0 }));
+    },
+    take(method, path) {
+      for (const each of armed) {
+        if (!each.fits.test(`${method} ${path}`)) continue;
+        each.seen += 1;
+        const { after = 0, times = 1 } = each.fault;
+        if (each.seen > after && (times === 0 || each.seen <= after + times))
+          return each.fault.play;
+      }
+      return undefined;
+    },
+  };
+}
+
+function globToRegExp(glob: string): RegExp {
+  const source = glob
+    .split(/(\*\*|\*)/)
+    .map((part) => {
+      if (part === "**") return ".*";
+      return part === "*" ? "[^/ ]*" : part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);
+    })
+    .join("");
+  return new RegExp(`^${source}$`);
+}
+
+/** Reads faults that came over HTTP; `undefined` when they are not faults. */
+export function parseFaults(value: unknown): Fault[] | undefined {
+  return Array.isArray(value) && value.every(isFault) ? value : undefined;
+}
+
+function isFault(value: unknown): value is Fault {
+  if (!isRecord(value) || typeof value["on"] !== "string") return false;
+  const counts = [value["times"], value["after"]];
+  return counts.every((n) => n === undefined || Number.isInteger(n)) && isPlay(value["play"]);
+}
+
+function isPlay(value: unknown): value is Play {
+  if (!isRecord(value)) return false;
+  const { kind } = value;
+  if (kind === "latency") return typeof value["ms"] === "number";
+  if (kind === "status") return Number.isInteger(value["status"]);
+  if (kind === "cut") return value["when"] === "before" || value["when"] === "after";
+  return simplePlays.some((play) => play === kind);
+}

@@ -1,0 +1,54 @@
+import { invalid, Refusal } from "./answer.ts";
+import type { Request } from "./call.ts";
+
+export type Fields = Record<string, unknown>;
+
+export function isRecord(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The JSON body; an empty body is an empty object. */
+export function readBody(request: Request): Fields {
+  if (request.body.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(request.body);
+  } catch {
+    throw new Refusal(400, "Problems parsing JSON");
+  }
+  if (!isRecord(value)) throw new Refusal(400, "Body should be a JSON object");
+  return value;
+}
+
+export function readForm(request: Request): URLSearchParams {
+  return new URLSearchParams(request.body);
+}
+
+export function readText(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (typeof value !== "string") throw invalid(`"${name}" wasn't supplied.`, name);
+  return value;
+}
+
+export function readOptionalText(fields: Fields, name: string): string | undefined {
+  return fields[name] === undefined || fields[name] === null ? undefined : readText(fields, name);
+}
+
+export function readOptionalFlag(fields: Fields, name: string): boolean | undefined {
+  const value = fields[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== "boolean") throw invalid(`"${name}" is not a boolean.`, name);
+  return value;
+}
+
+/** One of a few words; `undefined` when it is not there. */
+export function readOptionalWord<W extends string>(
+  fields: Fields,
+  name: string,
+  words: readonly W[],
+): W | undefined {
+  const value = readOptionalText(fields, name);
+  const word = words.find((each) => each === value);
+  if (value !== undefined && !word) throw invalid(`"${name}" is not one of ${words.join()}.`, name);
+  return word;
+}

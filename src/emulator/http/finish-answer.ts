@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from "node:crypto";
+import { budgetOwner, type Caller } from "../auth/caller.ts";
+import { wire } from "../wire.ts";
+import type { Answer } from "./answer.ts";
+import type { Forge, Request } from "./call.ts";
+import { rateLimitHeaders, type Resource } from "./rate-limits.ts";
+
+/**
+ * Gives an API answer what every one of them carries: its ETag, or 304 for a client that has it
+ * already, the budget it was taken from, and what the forge says about the credential.
+ */
+export function finishAnswer(
+  forge: Forge,
+  request: Request,
+  { answer, caller, resource }: { answer: Answer; caller: Caller; resource: Resource },
+): Answer {
+  const etag = etagOf(request, answer);
+  const unchanged = etag !== undefined && hasSeen(request, etag);
+  const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
+  const headers = {
+    [wire.requestIdHeader]: randomBytes(8).toString("hex").toUpperCase(),
+    [wire.mediaTypeHeader]: wire.mediaType,
+    "cache-control": "private, max-age=60, s-maxage=60",
+    vary: "Accept, Authorization, Cookie",
+    ...budgetHeaders(forge, { caller, resource, isFree }),
+    ...credentialHeaders(caller),
+    ...(etag && { etag }),
+    ...answer.headers,
+  };
+  return unchanged ? { status: 304, headers } : { ...answer, headers };
+}
+
+/** ETags are bound to the token: the same thing has another one for another credential. */
+function etagOf(request: Request, { status, json }: Answer): string | undefined {
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  if (!isRead || status !== 200 || json === undefined) return undefined;
+  const hash = createHash("sha256").update(request.headers["authorization"] ?? "");
+  return `W/"${hash.update(JSON.stringify(json)).digest("hex")}"`;
+}
+
+function hasSeen({ headers }: Request, etag: string): boolean {
+  const strong = (tag: string) => tag.trim().replace(/^W\//, "");
+  const known = headers["if-none-match"]?.split(",") ?? [];
+  return known.some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
+}
+
+function budgetHeaders(
+  { limits, world }: Forge,
+  spent: { caller: Caller; resource: Resource; isFree: boolean },
+): Record<string, string> {
+  if (!world.switches.rateLimits) return {};
+  const who = budgetOwner(spent.caller);
+  const isEmpty = limits.read(who, spent.resource).remaining === 0;
+  const budget =
+    spent.isFree || isEmpty ? limits.read(who, spent.resource) : limits.spend(who, spent.resource);
+  return rateLimitHeaders(budget, spent.resource);
+}
+
+function credentialHeaders(caller: Caller): Record<string, string> {
+  if (caller.kind === "user") {
+    return { "x-oauth-scopes": caller.token.scopes.join(", "), "x-accepted-oauth-scopes": "" };
+  }
+  const expiresAt = caller.kind === "fine-grained" ? caller.token.expiresAt : null;
+  if (expiresAt === null) return {};
+  const written = expiresAt.slice(0, 19).replace("T", " ");
+  return { [wire.tokenExpiresHeader]: `${written} UTC` };
+}

@@ -1,0 +1,38 @@
+import type { Answer } from "./answer.ts";
+import { ok } from "./answer.ts";
+import type { Call } from "./call.ts";
+
+const usualSize = 30;
+const largestSize = 100;
+
+/** One page of a list, with links to the others; `wrap` makes the answer's body of it. */
+export function page<T>(
+  call: Call,
+  items: readonly T[],
+  wrap: (shown: readonly T[], total: number) => unknown,
+): Answer {
+  const size = Math.min(largestSize, positive(call, "per_page", usualSize));
+  const last = Math.max(1, Math.ceil(items.length / size));
+  const number = positive(call, "page", 1);
+  const shown = items.slice((number - 1) * size, number * size);
+  const links = pageLinks(call, number, last);
+  return ok(wrap(shown, items.length), links ? { link: links } : {});
+}
+
+function pageLinks(call: Call, number: number, last: number): string {
+  const link = (to: number, rel: string) => {
+    const query = new URLSearchParams(call.query);
+    query.set("page", String(to));
+    return `<${call.urls.api}${call.path}?${query.toString()}>; rel="${rel}"`;
+  };
+  return [
+    ...(number > 1 ? [link(number - 1, "prev")] : []),
+    ...(number < last ? [link(number + 1, "next"), link(last, "last")] : []),
+    ...(number > 1 ? [link(1, "first")] : []),
+  ].join(", ");
+}
+
+function positive(call: Call, name: string, otherwise: number): number {
+  const given = Number(call.query.get(name) ?? otherwise);
+  return Number.isInteger(given) && given > 0 ? given : otherwise;
+}

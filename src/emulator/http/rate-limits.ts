@@ -1,0 +1,78 @@
+/** One budget, as `/rate_limit` and the headers show it. `reset` is in epoch seconds. */
+export interface Budget {
+  limit: number;
+  used: number;
+  remaining: number;
+  reset: number;
+}
+
+export type Resource = "core" | "graphql" | "search" | "integration_manifest";
+
+/** A budget set from outside: the rest of it follows. */
+export interface BudgetWish {
+  limit?: number;
+  remaining?: number;
+  reset?: number;
+}
+
+export interface RateLimits {
+  /** The budget as it is now, untouched. */
+  read(who: string, resource: Resource): Budget;
+  /** Takes one request from the budget; says so when there was none left. */
+  spend(who: string, resource: Resource): Budget;
+  set(who: string, resource: Resource, wish: BudgetWish): void;
+}
+
+const windowSeconds = 3600;
+
+/** Limits per hour by the kind of the one who asks; `who` is `kind:name`. */
+const coreLimits: Record<string, number> = { anonymous: 60, workflow: 1000 };
+const defaultLimit = 5000;
+const searchLimit = 30;
+
+/** Budgets live in memory: a forge that starts again begins new windows. */
+export function createRateLimits(now: () => Date): RateLimits {
+  const budgets = new Map<string, Budget>();
+  const current = (who: string, resource: Resource): Budget => {
+    const key = `${who} ${resource}`;
+    const seconds = Math.floor(now().getTime() / 1000);
+    const known = budgets.get(key);
+    if (known && known.reset > seconds) return known;
+    const limit = known?.limit ?? usualLimit(who, resource);
+    const fresh = { limit, used: 0, remaining: limit, reset: seconds + windowSeconds };
+    budgets.set(key, fresh);
+    return fresh;
+  };
+  return {
+    read: (who, resource) => ({ ...current(who, resource) }),
+    spend(who, resource) {
+      const budget = current(who, resource);
+      budget.used += 1;
+      budget.remaining = Math.max(0, budget.remaining - 1);
+      return { ...budget };
+    },
+    set(who, resource, wish) {
+      const before = current(who, resource);
+      const limit = wish.limit ?? before.limit;
+      const remaining = Math.min(limit, wish.remaining ?? limit);
+      const reset = wish.reset ?? before.reset;
+      budgets.set(`${who} ${resource}`, { limit, remaining, used: limit - remaining, reset });
+    },
+  };
+}
+
+function usualLimit(who: string, resource: Resource): number {
+  if (resource === "search") return searchLimit;
+  if (resource === "integration_manifest") return defaultLimit;
+  return coreLimits[who.split(":")[0] ?? ""] ?? defaultLimit;
+}
+
+export function rateLimitHeaders(budget: Budget, resource: Resource): Record<string, string> {
+  return {
+    "x-ratelimit-limit": String(budget.limit),
+    "x-ratelimit-remaining": String(budget.remaining),
+    "x-ratelimit-used": String(budget.used),
+    "x-ratelimit-reset": String(budget.reset),
+    "x-ratelimit-resource": resource,
+  };
+}

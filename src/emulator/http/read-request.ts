@@ -1,0 +1,64 @@
+import type { IncomingMessage } from "node:http";
+import { wire } from "../wire.ts";
+import { Refusal } from "./answer.ts";
+import type { Request } from "./call.ts";
+
+const mostBodyBytes = 8 * 1024 * 1024;
+
+/**
+ * Reads a request as the forge understands it. The API is reached in two ways: under `/api/v3` of
+ * this origin, and at the root of its own host name when the request comes as through a proxy.
+ */
+export async function readRequest(message: IncomingMessage, origin: string): Promise<Request> {
+  const url = readUrl(message, origin);
+  const body = await readBodyText(message);
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(", ") : value,
+    ]),
+  );
+  return {
+    ...locate(url, origin),
+    method: message.method ?? "GET",
+    query: url.searchParams,
+    headers,
+    body,
+  };
+}
+
+function readUrl(message: IncomingMessage, origin: string): URL {
+  const target = message.url ?? "/";
+  const base = `http://${message.headers.host ?? new URL(origin).host}`;
+  // A target of "//x" is a path here, though a URL parser would take it for a host.
+  const text = target.startsWith("/") ? `${base}${target}` : target;
+  if (!URL.canParse(text)) throw new Refusal(400, "Bad Request");
+  return new URL(text);
+}
+
+function locate(url: URL, origin: string): Pick<Request, "area" | "path" | "urls"> {
+  const { pathname } = url;
+  const urls = { api: `${origin}/api/v3`, web: origin };
+  if (url.hostname === wire.apiHost) {
+    const own = { api: `http://${wire.apiHost}`, web: origin };
+    return { area: pathname === "/graphql" ? "graphql" : "rest", path: pathname, urls: own };
+  }
+  if (pathname === "/api/graphql" || pathname === "/graphql") {
+    return { area: "graphql", path: "/graphql", urls };
+  }
+  if (pathname === "/api/v3" || pathname.startsWith("/api/v3/")) {
+    return { area: "rest", path: pathname.slice("/api/v3".length) || "/", urls };
+  }
+  return { area: pathname.startsWith("/_emulator/") ? "control" : "web", path: pathname, urls };
+}
+
+async function readBodyText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > mostBodyBytes) throw new Refusal(413, "Payload Too Large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

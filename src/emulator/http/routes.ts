@@ -1,0 +1,58 @@
+import type { Handle } from "./call.ts";
+
+export interface Route<H = Handle> {
+  readonly method: string;
+  /** `:name` takes one part of the path, `*name` (last) all that is left. */
+  readonly pattern: string;
+  readonly handle: H;
+}
+
+const route =
+  (method: string) =>
+  <H>(pattern: string, handle: H): Route<H> => ({ method, pattern, handle });
+
+export const get = route("GET");
+export const post = route("POST");
+export const put = route("PUT");
+export const patch = route("PATCH");
+export const remove = route("DELETE");
+
+/** The first route that fits, with the parts that it names; a HEAD is answered like a GET. */
+export function findRoute<H>(
+  routes: readonly Route<H>[],
+  { method, path }: { method: string; path: string },
+): { handle: H; params: Record<string, string> } | undefined {
+  const wanted = method === "HEAD" ? "GET" : method;
+  for (const { method: offered, pattern, handle } of routes) {
+    const params = offered === wanted ? matchPath(pattern, path) : undefined;
+    if (params) return { handle, params };
+  }
+  return undefined;
+}
+
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    if (part.startsWith("*")) {
+      params[part.slice(1)] = given.slice(index).map(decode).join("/");
+      return params;
+    }
+    const found = given[index];
+    if (found === undefined) return undefined;
+    if (!part.startsWith(":")) {
+      if (part !== found) return undefined;
+    } else if (found === "") return undefined;
+    else params[part.slice(1)] = decode(found);
+  }
+  return given.length === wanted.length ? params : undefined;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

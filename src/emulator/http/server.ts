@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { Refusal, type Answer } from "./answer.ts";
+import type { Request } from "./call.ts";
+import type { Faults, Play } from "./faults.ts";
+import { readRequest } from "./read-request.ts";
+
+/** Answers one request; `who` goes into the request log. */
+export type Respond = (
+  request: Request,
+  play: Play | undefined,
+) => Promise<{ answer: Answer; who: string }>;
+
+export interface RequestEntry {
+  readonly method: string;
+  /** Without `/api/v3` and without the query. */
+  readonly path: string;
+  readonly query: string;
+  /** 0 where the connection was cut. */
+  readonly status: number;
+  readonly who: string;
+}
+
+/** One exchange of the API, for tests that check it against the forge's own description. */
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly requestBody: unknown;
+  readonly status: number;
+  readonly responseBody: unknown;
+}
+
+export interface ServerParts {
+  respond: Respond;
+  faults: Faults;
+  log: (entry: RequestEntry) => void;
+  onExchange: ((exchange: Exchange) => void) | undefined;
+  signal: AbortSignal;
+}
+
+/** Listens on 127.0.0.1 only. `parts` is asked for once the origin is known. */
+export async function listen(
+  port: number,
+  makeParts: (origin: string) => ServerParts,
+): Promise<{ server: Server; origin: string }> {
+  let parts: ServerParts | undefined;
+  let origin = "";
+  const server = createServer((message, response) => {
+    if (!parts) return void response.destroy();
+    void serve(message, response, { ...parts, origin });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  parts = makeParts(origin);
+  return { server, origin };
+}
+
+type Serving = ServerParts & { origin: string };
+
+async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving) {
+  try {
+    const request = await readRequest(message, serving.origin);
+    await serveRequest(request, response, serving);
+  } catch (error) {
+    if (response.headersSent || response.destroyed) return;
+    const refusal = error instanceof Refusal ? error : new Refusal(500, describe(error));
+    send(response, { method: "GET" }, refusal.answer());
+  }
+}
+
+async function serveRequest(request: Request, response: ServerResponse, serving: Serving) {
+  const { faults, log, respond, signal, onExchange } = serving;
+  const { method, path, query, area } = request;
+  const entry = { method, path, query: query.toString() };
+  const play = area === "control" ? undefined : faults.take(method, path);
+  if (play?.kind === "latency") await wait(play.ms, undefined, { signal });
+  if (play?.kind === "cut" && play.when === "before") {
+    log({ ...entry, status: 0, who: "unknown" });
+    return void response.destroy();
+  }
+  const { answer, who } = await respond(request, play);
+  const isCut = play?.kind === "cut";
+  if (area !== "control") log({ ...entry, status: isCut ? 0 : answer.status, who });
+  if (area === "rest") onExchange?.(exchangeOf(request, answer));
+  if (isCut) return void response.destroy();
+  send(response, request, answer);
+}
+
+function exchangeOf({ method, path, body }: Request, { status, json }: Answer): Exchange {
+  const responseBody: unknown = json === undefined ? undefined : JSON.parse(JSON.stringify(json));
+  return { method, path, requestBody: parseOrUndefined(body), status, responseBody };
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function send(response: ServerResponse, { method }: { method: string }, answer: Answer): void {
+  const { status, json, text, type, headers } = answer;
+  const body = json === undefined ? text : JSON.stringify(json);
+  const usual = json === undefined ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
+  response.writeHead(status, {
+    ...(body !== undefined && { "content-type": type ?? usual }),
+    ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
+    ...headers,
+  });
+  response.end(method === "HEAD" ? undefined : body);
+}
+
+/** The embedded forge runs on its user's machine: its own mistakes may be read by their client. */
+function describe(error: unknown): string {
+  return `The embedded forge failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}

@@ -1,0 +1,161 @@
+import {
+  isLevel,
+  isPermissionWord,
+  levelsOf,
+  organizationPermissions,
+  repositoryPermissions,
+  type Permissions,
+} from "../auth/permission-words.ts";
+import { isRecord, type Fields } from "../http/fields.ts";
+import type { App } from "../state/world.ts";
+
+/** An App as someone wishes it, before it is made. */
+export interface AppDraft extends Pick<
+  App,
+  "name" | "url" | "description" | "setupUrl" | "public" | "permissions" | "events" | "hook"
+> {
+  redirectUrl: string | null;
+}
+
+export interface Drafted {
+  draft: AppDraft;
+  /** In the words of the real forge where they are known. */
+  problems: string[];
+}
+
+/** Reads a manifest, and finds everything that is wrong with it. */
+export function draftFromManifest(text: string): Drafted {
+  const manifest = parse(text);
+  if (!manifest) return { draft: emptyDraft, problems: ["Error: the manifest is not valid JSON"] };
+  const problems: string[] = [];
+  const draft: AppDraft = {
+    name: readText(manifest, "name") ?? "",
+    url: readText(manifest, "url") ?? "",
+    description: readText(manifest, "description") ?? null,
+    setupUrl: readText(manifest, "setup_url") ?? null,
+    redirectUrl: readText(manifest, "redirect_url") ?? null,
+    public: manifest["public"] !== false,
+    permissions: readPermissions(manifest["default_permissions"], problems),
+    events: readEvents(manifest["default_events"], problems),
+    hook: readHook(manifest["hook_attributes"], problems),
+  };
+  checkUrl("url", draft.url, problems);
+  checkUrl("redirect_url", draft.redirectUrl ?? "", problems);
+  if (draft.setupUrl !== null) checkUrl("setup_url", draft.setupUrl, problems);
+  return { draft, problems };
+}
+
+/** What a link to the registration form fills in: `name`, `url`, `contents=read` and the like. */
+export function draftFromQuery(query: URLSearchParams): AppDraft {
+  return {
+    ...emptyDraft,
+    name: query.get("name") ?? "",
+    url: query.get("url") ?? "",
+    description: query.get("description"),
+    setupUrl: query.get("setup_url"),
+    public: query.get("public") === "true",
+    permissions: permissionsFrom((word) => query.get(word)),
+    events: query.getAll("events[]"),
+    hook: hookFrom(query),
+  };
+}
+
+/** What the registration form sends back. */
+export function draftFromForm(form: URLSearchParams): Drafted {
+  const draft: AppDraft = {
+    ...emptyDraft,
+    name: form.get("name") ?? "",
+    url: form.get("url") ?? "",
+    description: form.get("description") || null,
+    setupUrl: form.get("setup_url") || null,
+    public: form.get("public") === "true",
+    permissions: permissionsFrom((word) => form.get(`permissions[${word}]`)),
+    hook: hookFrom(form),
+  };
+  const problems: string[] = [];
+  checkUrl("url", draft.url, problems);
+  if (draft.hook?.active) checkUrl("webhook_url", draft.hook.url, problems);
+  return { draft, problems };
+}
+
+const emptyDraft: AppDraft = {
+  name: "",
+  url: "",
+  description: null,
+  setupUrl: null,
+  redirectUrl: null,
+  public: false,
+  permissions: {},
+  events: [],
+  hook: null,
+};
+
+function parse(text: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(fields: Fields, name: string): string | undefined {
+  const value = fields[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function readPermissions(value: unknown, problems: string[]): Permissions {
+  const permissions: Permissions = {};
+  for (const [word, level] of Object.entries(isRecord(value) ? value : {})) {
+    if (!isPermissionWord(word))
+      problems.push(
+        `Error: Default permission records resource is not included in the list: ${word}`,
+      );
+    else if (isLevel(level) && levelsOf(word).includes(level)) permissions[word] = level;
+    else problems.push(`Error: Default permission ${word} cannot be ${String(level)}`);
+  }
+  return permissions;
+}
+
+function readEvents(value: unknown, problems: string[]): string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  problems.push("Error: default_events is not a list of events");
+  return [];
+}
+
+/** The best known trap: the message speaks of a url, and means the hook's. */
+function readHook(value: unknown, problems: string[]): App["hook"] {
+  if (value === undefined) return null;
+  const hook = isRecord(value) ? value : {};
+  if ("secret" in hook) problems.push('Error: "secret" is not a permitted key.');
+  const url = readText(hook, "url");
+  if (url === undefined) {
+    problems.push(`Error: "url" wasn't supplied.`);
+    return null;
+  }
+  return { url, active: hook["active"] !== false };
+}
+
+function hookFrom(fields: URLSearchParams): App["hook"] {
+  const active = fields.get("webhook_active") === "true";
+  const url = fields.get("webhook_url") ?? "";
+  return active || url ? { url, active } : null;
+}
+
+function permissionsFrom(read: (word: string) => string | null): Permissions {
+  const words = [...Object.keys(repositoryPermissions), ...Object.keys(organizationPermissions)];
+  return Object.fromEntries(
+    words.flatMap((word) => {
+      const level = read(word);
+      return isLevel(level) ? [[word, level]] : [];
+    }),
+  );
+}
+
+function checkUrl(name: string, value: string, problems: string[]): void {
+  if (value === "") problems.push(`Error: "${name}" wasn't supplied.`);
+  else if (!/^https?:/.test(value) || !URL.canParse(value)) {
+    problems.push(`Error: ${name} must be a valid URL`);
+  }
+}

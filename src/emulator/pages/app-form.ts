@@ -1,0 +1,102 @@
+import {
+  levelsOf,
+  organizationPermissions,
+  repositoryPermissions,
+  type Permissions,
+} from "../auth/permission-words.ts";
+import type { AppDraft } from "./app-draft.ts";
+import { markup, type Html } from "./html.ts";
+
+const longestName = 34;
+
+/** The page of a manifest: the name can be edited, the rest is only shown. */
+export function manifestForm(
+  action: string,
+  { draft, manifest, state }: { draft: AppDraft; manifest: string; state: string | undefined },
+): Html {
+  return markup`<p>${draft.description ?? `An App that comes from ${draft.url}`}</p>
+    <form method="post" action="${action}" data-form="create-app">
+      <input type="hidden" name="manifest" value="${manifest}" />
+      ${state !== undefined && markup`<input type="hidden" name="state" value="${state}" />`}
+      ${nameField(draft.name)}
+      <h2 id="permissions">Permissions</h2>
+      ${permissionList(draft.permissions)}
+      <p>
+        ${draft.public ? "Public: any account can install it." : "Private: only its owner can install it."}
+      </p>
+      <p>${draft.hook?.active ? `Webhook: ${draft.hook.url}` : "No webhook."}</p>
+      <button type="submit">Create App</button>
+    </form>`;
+}
+
+/** The form of a registration by hand. */
+export function appForm(action: string, draft: AppDraft): Html {
+  return markup`<form method="post" action="${action}" data-form="create-app">
+    ${nameField(draft.name)}
+    <label>Homepage URL <input type="url" name="url" value="${draft.url}" required /></label>
+    <label>Description <input type="text" name="description" value="${draft.description ?? ""}" /></label>
+    <label>Setup URL <input type="url" name="setup_url" value="${draft.setupUrl ?? ""}" /></label>
+    <fieldset>
+      <legend>Webhook</legend>
+      ${checkBox("webhook_active", "Active", draft.hook?.active === true)}
+      <label>Webhook URL <input type="url" name="webhook_url" value="${draft.hook?.url ?? ""}" /></label>
+    </fieldset>
+    ${permissionFields("Repository permissions", repositoryPermissions, draft.permissions)}
+    ${permissionFields("Organization permissions", organizationPermissions, draft.permissions)}
+    <fieldset>
+      <legend>Where can this App be installed?</legend>
+      ${radio("public", "false", "Only on this account", !draft.public)}
+      ${radio("public", "true", "Any account", draft.public)}
+    </fieldset>
+    <button type="submit">Create App</button>
+  </form>`;
+}
+
+function nameField(name: string): Html {
+  return markup`<label>App name <input type="text" name="name" value="${name}" maxlength="${longestName}" required /></label>`;
+}
+
+export function permissionList(permissions: Permissions): Html {
+  const names = { ...repositoryPermissions, ...organizationPermissions };
+  const rows = Object.entries(permissions).map(
+    ([word, level]) =>
+      markup`<dt>${names[word] ?? word}</dt>
+        <dd data-permission="${word}">${level}</dd>`,
+  );
+  return rows.length > 0 ? markup`<dl>${rows}</dl>` : markup`<p>No permissions.</p>`;
+}
+
+/** One choice per permission: no access, or a level that it can have. */
+export function permissionFields(
+  legend: string,
+  names: Readonly<Record<string, string>>,
+  chosen: Permissions,
+): Html {
+  const choices = Object.entries(names).map(([word, name]) => {
+    const levels = levelsOf(word).map(
+      (level) =>
+        markup`<option value="${level}" ${chosen[word] === level && markup` selected`}>
+          ${level}
+        </option>`,
+    );
+    return markup`<label>${name}
+      <select name="permissions[${word}]">
+        <option value="">no access</option>
+        ${levels}
+      </select></label>`;
+  });
+  return markup`<fieldset>
+    <legend>${legend}</legend>
+    ${choices}
+  </fieldset>`;
+}
+
+export function checkBox(name: string, label: string, isChecked: boolean): Html {
+  return markup`<label><input type="checkbox" name="${name}" value="true" ${isChecked && markup` checked`} />
+    ${label}</label>`;
+}
+
+export function radio(name: string, value: string, label: string, isChecked: boolean): Html {
+  return markup`<label><input type="radio" name="${name}" value="${value}" ${isChecked && markup` checked`} />
+    ${label}</label>`;
+}

@@ -1,0 +1,129 @@
+import { redirect, type Answer } from "../http/answer.ts";
+import { get, post, type Route } from "../http/routes.ts";
+import { installationSettingsPath, settingsPath } from "../shapes/app.ts";
+import { getApp, owns } from "../state/find.ts";
+import {
+  changeSelection,
+  removeInstallation,
+  suspendInstallation,
+  unsuspendInstallation,
+} from "../state/installations.ts";
+import type { Installation } from "../state/world.ts";
+import { permissionList } from "./app-form.ts";
+import { markup } from "./html.ts";
+import { missingPage, showPage } from "./layout.ts";
+import { readChoice, repositoryChoice } from "./repository-choice.ts";
+import type { Show, Visit } from "./visit.ts";
+
+export const installationSettingsRoutes: Route<Show>[] = [
+  "/settings/installations",
+  "/organizations/:org/settings/installations",
+].flatMap((base) => [
+  get(base, listInstallations),
+  get(`${base}/:id`, withInstallation(showSettings)),
+  post(`${base}/:id`, withInstallation(saveSelection)),
+  post(`${base}/:id/suspend`, withInstallation(toggleSuspension)),
+  post(`${base}/:id/delete`, withInstallation(uninstall)),
+]);
+
+type ShowInstallation = (visit: Visit, installation: Installation) => Answer;
+
+function withInstallation(show: ShowInstallation): Show {
+  return (visit) => {
+    const { world } = visit.forge;
+    const installation = world.installations.find(({ id }) => String(id) === visit.params["id"]);
+    if (!installation || !isOwn(visit, installation)) return missingPage(visit);
+    return show(visit, installation);
+  };
+}
+
+/** An installation has one address; under another account's it is not there. */
+function isOwn({ forge: { world }, viewer, path }: Visit, installation: Installation): boolean {
+  const own = installationSettingsPath(world, installation);
+  return path.startsWith(own) && owns(world, viewer.login, installation.account);
+}
+
+function listInstallations(visit: Visit): Answer {
+  const { world } = visit.forge;
+  const own = world.installations.filter(
+    (each) =>
+      visit.path === `${settingsPath(world, each.account)}/installations` &&
+      owns(world, visit.viewer.login, each.account),
+  );
+  const links = own.map(
+    (each) =>
+      markup`<li>
+        <a href="${installationSettingsPath(world, each)}">${getApp(world, each.appId).name}</a>
+      </li>`,
+  );
+  return showPage(
+    visit,
+    { title: "Installed Apps" },
+    markup`<ul>
+      ${links}
+    </ul>`,
+  );
+}
+
+function showSettings(visit: Visit, installation: Installation): Answer {
+  const { world } = visit.forge;
+  const app = getApp(world, installation.appId);
+  const { suspendedAt, account } = installation;
+  return showPage(
+    visit,
+    { title: app.name },
+    markup`<p>
+        Installed on
+        <strong>${account}</strong>.${suspendedAt && markup` <strong>Suspended.</strong>`}
+      </p>
+      <h2>Permissions</h2>
+      ${permissionList(installation.permissions)}
+      <h2>Repository access</h2>
+      <form method="post" action="${visit.path}" data-form="edit-installation">
+        ${repositoryChoice(world, account, installation)}
+        <button type="submit">Save</button>
+      </form>
+      <h2>Danger zone</h2>
+      <form
+        method="post"
+        action="${visit.path}/suspend"
+        data-form="${suspendedAt ? "unsuspend" : "suspend"}-installation"
+      >
+        <button type="submit">${suspendedAt ? "Unsuspend" : "Suspend"} this installation</button>
+      </form>
+      <form method="post" action="${visit.path}/delete" data-form="uninstall">
+        <button type="submit">Uninstall ${app.name}</button>
+      </form>`,
+  );
+}
+
+function saveSelection(visit: Visit, installation: Installation): Answer {
+  const { forge, form } = visit;
+  const choice = readChoice(forge.world, installation.account, form);
+  if ("problem" in choice) {
+    const again = markup`<p><a href="${visit.path}">Choose again</a></p>`;
+    return showPage(
+      visit,
+      { title: "Installation", problems: [choice.problem], status: 422 },
+      again,
+    );
+  }
+  forge.change(() => changeSelection(installation, choice, forge.now()));
+  return redirect(installationSettingsPath(forge.world, installation));
+}
+
+function toggleSuspension({ forge, viewer }: Visit, installation: Installation): Answer {
+  const now = forge.now();
+  forge.change(() =>
+    installation.suspendedAt
+      ? unsuspendInstallation(installation, now)
+      : suspendInstallation(installation, viewer.login, now),
+  );
+  return redirect(installationSettingsPath(forge.world, installation));
+}
+
+function uninstall({ forge }: Visit, installation: Installation): Answer {
+  const list = `${settingsPath(forge.world, installation.account)}/installations`;
+  forge.change((world) => removeInstallation(world, installation));
+  return redirect(list);
+}

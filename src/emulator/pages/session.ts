@@ -1,0 +1,37 @@
+import { redirect, type Answer } from "../http/answer.ts";
+import { markup } from "./html.ts";
+import { showPage } from "./layout.ts";
+import type { Visit } from "./visit.ts";
+
+export function sessionCookie(login: string): string {
+  return `signed_in=${encodeURIComponent(login)}; Path=/; HttpOnly; SameSite=Lax`;
+}
+
+/** There are no passwords here: one says who one is. */
+export function showSignIn(visit: Visit): Answer {
+  const people = visit.forge.world.accounts.filter(({ type }) => type === "User");
+  const back = visit.query.get("return_to") ?? "/";
+  return showPage(
+    visit,
+    { title: "Sign in" },
+    markup`<form method="post" action="/session" data-form="sign-in">
+      <input type="hidden" name="return_to" value="${back}" />
+      <label>Account
+        <select name="login">
+          ${people.map(({ login }) => markup`<option>${login}</option>`)}
+        </select></label>
+      <button type="submit">Sign in</button>
+    </form>`,
+  );
+}
+
+export function signIn({ form }: Visit): Answer {
+  return redirect(localPath(form.get("return_to")), {
+    "set-cookie": sessionCookie(form.get("login") ?? ""),
+  });
+}
+
+/** Only a path of this forge; a way back that names a host would lead elsewhere. */
+function localPath(wish: string | null): string {
+  return wish && /^\/(?![/\\])/.test(wish) ? wish : "/";
+}

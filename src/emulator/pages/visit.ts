@@ -1,0 +1,17 @@
+import type { Answer } from "../http/answer.ts";
+import type { Forge, Request } from "../http/call.ts";
+import type { Play } from "../http/faults.ts";
+import type { Account } from "../state/world.ts";
+
+/** Someone looks at a page, or sends one of its forms. */
+export interface Visit extends Request {
+  readonly forge: Forge;
+  readonly params: Readonly<Record<string, string>>;
+  /** Who is signed in. */
+  readonly viewer: Account;
+  /** The fields of the form that was sent. */
+  readonly form: URLSearchParams;
+  readonly play: Play | undefined;
+}
+
+export type Show = (visit: Visit) => Answer | Promise<Answer>;

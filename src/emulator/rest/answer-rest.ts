@@ -1,0 +1,108 @@
+import { authenticate } from "../auth/authenticate.ts";
+import { budgetOwner, type Caller } from "../auth/caller.ts";
+import { notFound, Refusal, type Answer } from "../http/answer.ts";
+import type { Call, Forge, Handle, Request } from "../http/call.ts";
+import type { Play } from "../http/faults.ts";
+import { finishAnswer } from "../http/finish-answer.ts";
+import { refusalOf } from "../http/play.ts";
+import type { Resource } from "../http/rate-limits.ts";
+import { findRoute, type Route } from "../http/routes.ts";
+import { wire } from "../wire.ts";
+import { appRoutes } from "./apps.ts";
+import { branchPolicyRoutes } from "./branch-policies.ts";
+import { contentRoutes } from "./contents.ts";
+import { credentialRoutes } from "./credentials.ts";
+import { environmentRoutes } from "./environments.ts";
+import { installationTokenRoutes } from "./installation-tokens.ts";
+import { issueRoutes } from "./issues.ts";
+import { metaRoutes } from "./meta.ts";
+import { organizationRoutes } from "./organizations.ts";
+import { repositoryRoutes } from "./repositories.ts";
+import { runRoutes } from "./runs.ts";
+import { secretRoutes } from "./secrets.ts";
+import { userRoutes } from "./users.ts";
+import { userInstallationRoutes } from "./user-installations.ts";
+import { variableRoutes } from "./variables.ts";
+import { workflowRoutes } from "./workflows.ts";
+
+/** The whole REST surface. */
+const routes: readonly Route[] = [
+  ...metaRoutes,
+  ...appRoutes,
+  ...installationTokenRoutes,
+  ...userRoutes,
+  ...userInstallationRoutes,
+  ...organizationRoutes,
+  ...repositoryRoutes,
+  ...contentRoutes,
+  ...variableRoutes,
+  ...secretRoutes,
+  ...environmentRoutes,
+  ...branchPolicyRoutes,
+  ...workflowRoutes,
+  ...runRoutes,
+  ...issueRoutes,
+  ...credentialRoutes,
+];
+
+/** Answers an API request; `caller` is anonymous where the credential was refused. */
+export async function answerRest(
+  forge: Forge,
+  request: Request,
+  play: Play | undefined,
+): Promise<{ answer: Answer; caller: Caller }> {
+  return answerAs(forge, request, play, (path) => findRoute(routes, { ...request, path }));
+}
+
+type Find = (path: string) => { handle: Handle; params: Record<string, string> } | undefined;
+
+/** What REST and GraphQL have in common: credential, fault, budget, the call, the headers. */
+export async function answerAs(
+  forge: Forge,
+  request: Request,
+  play: Play | undefined,
+  find: Find,
+): Promise<{ answer: Answer; caller: Caller }> {
+  const resource = resourceOf(request);
+  let caller: Caller = { kind: "anonymous" };
+  let answer: Answer;
+  try {
+    const now = forge.now();
+    const played = play && refusalOf(play, request, now);
+    if (played) throw played;
+    caller = authenticate(forge.world, request.headers["authorization"], now);
+    checkBudget(forge, request, { caller, resource });
+    const found = find(request.path);
+    if (!found) throw notFound();
+    answer = await found.handle(makeCall(forge, request, { caller, play, params: found.params }));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    answer = error.answer();
+  }
+  return { answer: finishAnswer(forge, request, { answer, caller, resource }), caller };
+}
+
+function makeCall(
+  forge: Forge,
+  request: Request,
+  more: Pick<Call, "caller" | "play" | "params">,
+): Call {
+  return { ...request, ...more, forge };
+}
+
+function resourceOf({ area, path }: Request): Resource {
+  if (area === "graphql") return "graphql";
+  return path.startsWith("/app-manifests/") ? "integration_manifest" : "core";
+}
+
+function checkBudget(
+  { limits, world }: Forge,
+  { path }: Request,
+  { caller, resource }: { caller: Caller; resource: Resource },
+): void {
+  if (!world.switches.rateLimits || path === "/rate_limit") return;
+  const who = budgetOwner(caller);
+  if (limits.read(who, resource).remaining > 0) return;
+  const whose = "user" in caller ? ` for user ID ${caller.user.id}` : "";
+  throw new Refusal(403, `API rate limit exceeded${whose}. See ${wire.rateLimitHelp}`);
+}

@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { forRepository, mayDo } from "../auth/doors.ts";
+import { created, invalid, notFound, ok, Refusal } from "../http/answer.ts";
+import { param, type Call } from "../http/call.ts";
+import { readBody, readOptionalText, readText, type Fields } from "../http/fields.ts";
+import { get, put, remove, type Route } from "../http/routes.ts";
+import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
+import { fullName } from "../state/find.ts";
+import type { Repository } from "../state/repository.ts";
+import { changeTime, timestamp } from "../state/timestamp.ts";
+import { isWorkflowPath, registerWorkflow, unregisterWorkflow } from "../state/workflows.ts";
+
+const path = "/repos/:owner/:repo/contents/*path";
+
+export const contentRoutes: Route[] = [
+  get(path, forRepository("contents:read", showContent)),
+  put(path, forRepository("contents:write", putContent)),
+  remove(path, forRepository("contents:write", removeContent)),
+];
+
+function showContent(call: Call, repository: Repository) {
+  checkBranch(repository, call.query.get("ref") ?? undefined);
+  const wanted = param(call, "path").replace(/\/$/, "");
+  const file = repository.files.find((each) => each.path === wanted);
+  if (file) return ok(fileShape(call.urls, repository, file));
+  const entries = directoryEntries(call.urls, repository, wanted);
+  if (entries.length === 0) throw notFound();
+  return ok(entries);
+}
+
+function putContent(call: Call, repository: Repository) {
+  const { forge } = call;
+  const body = readBody(call);
+  const filePath = param(call, "path");
+  const content = readContent(body);
+  const known = findCurrent(call, repository, body);
+  const commit = commitShape(call, repository, readText(body, "message"));
+  const file = forge.change((world) => {
+    const changed = known ?? { path: filePath, content };
+    changed.content = content;
+    if (!known) repository.files.push(changed);
+    if (isWorkflowPath(filePath))
+      registerWorkflow(world, repository, { file: changed, now: forge.now() });
+    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
+    return changed;
+  });
+  const { content: _, encoding: __, ...shape } = fileShape(call.urls, repository, file);
+  return (known ? ok : created)({ content: shape, commit });
+}
+
+function removeContent(call: Call, repository: Repository) {
+  const { forge } = call;
+  const body = readBody(call);
+  const known = findCurrent(call, repository, body);
+  if (!known) throw notFound();
+  const commit = commitShape(call, repository, readText(body, "message"));
+  forge.change(() => {
+    repository.files = repository.files.filter((each) => each !== known);
+    unregisterWorkflow(repository, known.path, forge.now());
+    repository.pushedAt = changeTime(repository.pushedAt, forge.now());
+  });
+  return ok({ content: null, commit });
+}
+
+/** The file as it is now; whoever changes one has to name what they saw. */
+function findCurrent(call: Call, repository: Repository, body: Fields) {
+  checkBranch(repository, readOptionalText(body, "branch"));
+  const filePath = param(call, "path");
+  if (isWorkflowPath(filePath)) mayChangeWorkflows(call, repository);
+  const known = repository.files.find((each) => each.path === filePath);
+  const sha = readOptionalText(body, "sha");
+  if (known && sha === undefined) throw invalid(`"sha" wasn't supplied.`);
+  if (known && sha !== blobSha(known)) {
+    throw new Refusal(409, `${filePath} does not match ${sha ?? ""}`);
+  }
+  return known;
+}
+
+/** Workflows can spend every secret of a repository: they need a permission of their own. */
+function mayChangeWorkflows(call: Call, repository: Repository): void {
+  const { caller } = call;
+  if (caller.kind !== "user") mayDo(call, repository, { word: "workflows", level: "write" });
+  else if (!caller.token.scopes.includes("workflow")) throw notFound();
+}
+
+function readContent(body: Fields): string {
+  const bytes = Buffer.from(readText(body, "content"), "base64");
+  return bytes.toString("base64");
+}
+
+function checkBranch(repository: Repository, branch: string | undefined): void {
+  const name = branch?.replace(/^refs\/heads\//, "");
+  if (name !== undefined && name !== repository.defaultBranch) {
+    throw new Refusal(404, `Branch ${name} not found`);
+  }
+}
+
+function commitShape({ urls, forge }: Call, repository: Repository, message: string) {
+  const sha = randomBytes(20).toString("hex");
+  const author = {
+    name: "Embedded forge",
+    email: "forge@example.com",
+    date: timestamp(forge.now()),
+  };
+  const git = `${urls.api}/repos/${fullName(repository)}/git`;
+  return {
+    sha,
+    node_id: `C_${sha}`,
+    url: `${git}/commits/${sha}`,
+    html_url: `${urls.web}/${fullName(repository)}/commit/${sha}`,
+    author,
+    committer: author,
+    message,
+    tree: { sha, url: `${git}/trees/${sha}` },
+    parents: [],
+    verification: {
+      verified: false,
+      reason: "unsigned",
+      signature: null,
+      payload: null,
+      verified_at: null,
+    },
+  };
+}

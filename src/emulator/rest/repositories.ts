@@ -1,0 +1,143 @@
+import { repositoriesOfUser, roleInRepository } from "../auth/access.ts";
+import { forRepository, forUser, type UserCall } from "../auth/doors.ts";
+import { created, invalid, noContent, notFound, ok, Refusal } from "../http/answer.ts";
+import { param, type Call } from "../http/call.ts";
+import {
+  readBody,
+  readOptionalFlag,
+  readOptionalText,
+  readOptionalWord,
+  readText,
+} from "../http/fields.ts";
+import { page } from "../http/paging.ts";
+import { get, patch, post, remove, type Route } from "../http/routes.ts";
+import { simpleUser } from "../shapes/account.ts";
+import { fullRepository, repositoryInList } from "../shapes/repository.ts";
+import { findAccount, findOrganization, findRepository, owns } from "../state/find.ts";
+import type { Repository } from "../state/repository.ts";
+import { makeRepository } from "../state/seed.ts";
+import { changeTime, timestamp } from "../state/timestamp.ts";
+
+export const repositoryRoutes: Route[] = [
+  get("/user/repos", forUser(listOwnRepositories)),
+  post(
+    "/user/repos",
+    forUser((call, user) => addRepository(call, user.login)),
+  ),
+  post("/orgs/:org/repos", forUser(addOrganizationRepository)),
+  get("/repos/:owner/:repo", forRepository("metadata:read", showRepository)),
+  patch("/repos/:owner/:repo", forRepository("administration:write", changeRepository)),
+  remove("/repos/:owner/:repo", forRepository("administration:write", removeRepository)),
+  get(
+    "/repos/:owner/:repo/collaborators/:username/permission",
+    forRepository("metadata:read", showPermission),
+  ),
+];
+
+const visibilities = ["public", "private", "internal"] as const;
+
+function roleOfCaller({ caller, forge }: Call, repository: Repository) {
+  return "user" in caller
+    ? roleInRepository(forge.world, caller.user.login, repository)
+    : undefined;
+}
+
+function showRepository(call: Call, repository: Repository) {
+  const role = roleOfCaller(call, repository) ?? ("user" in call.caller ? "pull" : undefined);
+  return ok(fullRepository(call.urls, call.forge.world, { repository, role }));
+}
+
+function listOwnRepositories(call: UserCall) {
+  const { forge, urls } = call;
+  const visibility = call.query.get("visibility") ?? "all";
+  const own = repositoriesOfUser(forge.world, call.caller).filter(
+    (each) => visibility === "all" || (each.visibility === "public") === (visibility === "public"),
+  );
+  return page(call, own, (shown) =>
+    shown.map((repository) => {
+      const role = roleOfCaller(call, repository);
+      return repositoryInList(urls, forge.world, { repository, role });
+    }),
+  );
+}
+
+function addOrganizationRepository(call: UserCall) {
+  const organization = findOrganization(call.forge.world, param(call, "org"));
+  if (!organization) throw notFound();
+  if (!owns(call.forge.world, call.caller.user.login, organization.login)) {
+    throw new Refusal(
+      403,
+      "You need admin access to the organization before adding a repository to it.",
+    );
+  }
+  return addRepository(call, organization.login);
+}
+
+function addRepository(call: UserCall, owner: string) {
+  const { forge, urls } = call;
+  const body = readBody(call);
+  const name = readText(body, "name").replace(/[^\w.-]/g, "-");
+  const visibility =
+    readOptionalWord(body, "visibility", visibilities) ??
+    (readOptionalFlag(body, "private") ? "private" : "public");
+  if (findRepository(forge.world, `${owner}/${name}`)) {
+    throw invalid("name already exists on this account", "name", "Repository");
+  }
+  const repository = forge.change((world) => {
+    const wish = { name: `${owner}/${name}`, visibility, createdAt: timestamp(forge.now()) };
+    const fresh = makeRepository(world, wish);
+    fresh.description = readOptionalText(body, "description") ?? null;
+    world.repositories.push(fresh);
+    return fresh;
+  });
+  return created(fullRepository(urls, forge.world, { repository, role: "admin" }));
+}
+
+function changeRepository(call: Call, repository: Repository) {
+  const body = readBody(call);
+  const visibility =
+    readOptionalWord(body, "visibility", visibilities) ??
+    { true: "private" as const, false: "public" as const }[String(body["private"])];
+  const archived = readOptionalFlag(body, "archived");
+  const description = readOptionalText(body, "description");
+  const updatedAt = changeTime(repository.updatedAt, call.forge.now());
+  call.forge.change(() =>
+    Object.assign(repository, {
+      ...(visibility && { visibility }),
+      ...(archived !== undefined && { archived }),
+      ...(description !== undefined && { description }),
+      updatedAt,
+    }),
+  );
+  return showRepository(call, repository);
+}
+
+function removeRepository({ forge }: Call, repository: Repository) {
+  forge.change((world) => {
+    world.repositories = world.repositories.filter((each) => each !== repository);
+    for (const installation of world.installations) {
+      installation.repositoryIds = installation.repositoryIds.filter((id) => id !== repository.id);
+    }
+  });
+  return noContent;
+}
+
+function showPermission(call: Call, repository: Repository) {
+  const { forge, urls } = call;
+  const user = findAccount(forge.world, param(call, "username"));
+  if (user?.type !== "User") throw notFound();
+  const role = roleInRepository(forge.world, user.login, repository);
+  const isOpen = repository.visibility === "public";
+  const permission = {
+    pull: "read",
+    triage: "read",
+    push: "write",
+    maintain: "write",
+    admin: "admin",
+  };
+  return ok({
+    permission: role ? permission[role] : isOpen ? "read" : "none",
+    role_name: role ? { ...permission, triage: "triage", maintain: "maintain" }[role] : "none",
+    user: { ...simpleUser(urls, user), role_name: role ?? "none" },
+  });
+}

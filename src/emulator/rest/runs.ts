@@ -1,0 +1,98 @@
+import { forRepository } from "../auth/doors.ts";
+import { accepted, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
+import { param, type Call } from "../http/call.ts";
+import { page } from "../http/paging.ts";
+import { get, post, remove, type Route } from "../http/routes.ts";
+import { jobShape, runShape } from "../shapes/workflow.ts";
+import type { Repository, Run } from "../state/repository.ts";
+
+const all = "/repos/:owner/:repo/actions/runs";
+const one = `${all}/:run`;
+
+export const runRoutes: Route[] = [
+  get(
+    all,
+    forRepository("actions:read", (call, repository) =>
+      listRunsOf(call, repository, repository.runs),
+    ),
+  ),
+  get(one, onRun("read", showRun)),
+  remove(one, onRun("write", removeRun)),
+  get(`${one}/jobs`, onRun("read", listJobs)),
+  post(`${one}/cancel`, onRun("write", cancelRun)),
+  post(`${one}/force-cancel`, onRun("write", cancelRun)),
+  get("/repos/:owner/:repo/actions/jobs/:job", onJob(showJob)),
+  get("/repos/:owner/:repo/actions/jobs/:job/logs", onJob(showLog)),
+];
+
+interface Target {
+  repository: Repository;
+  run: Run;
+}
+
+function onRun(level: "read" | "write", handle: (call: Call, target: Target) => Answer) {
+  return forRepository(`actions:${level}`, (call, repository) => {
+    const id = Number(param(call, "run"));
+    const run = repository.runs.find((each) => each.id === id);
+    if (!run) throw notFound();
+    return handle(call, { repository, run });
+  });
+}
+
+function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] }) => Answer) {
+  return forRepository("actions:read", (call, repository) => {
+    const id = Number(param(call, "job"));
+    for (const run of repository.runs) {
+      const job = run.jobs.find((each) => each.id === id);
+      if (job) return handle(call, { repository, run, job });
+    }
+    throw notFound();
+  });
+}
+
+/** Newest first; `status` asks for a status or for a conclusion. */
+export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Answer {
+  const status = call.query.get("status");
+  const found = runs
+    .filter((run) => !status || run.status === status || run.conclusion === status)
+    .toSorted((one, other) => other.number - one.number);
+  return page(call, found, (shown, total) => ({
+    total_count: total,
+    workflow_runs: shown.map((run) => runShape(call.urls, call.forge.world, { repository, run })),
+  }));
+}
+
+function showRun(call: Call, target: Target): Answer {
+  return ok(runShape(call.urls, call.forge.world, target));
+}
+
+function removeRun({ forge }: Call, { repository, run }: Target): Answer {
+  if (run.status !== "completed") throw new Refusal(403, "Could not delete the workflow run");
+  forge.change(() => {
+    repository.runs = repository.runs.filter((each) => each !== run);
+  });
+  return noContent;
+}
+
+function listJobs(call: Call, { repository, run }: Target): Answer {
+  return page(call, run.jobs, (shown, total) => ({
+    total_count: total,
+    jobs: shown.map((job) => jobShape(call.urls, { repository, run, job })),
+  }));
+}
+
+function showJob(call: Call, target: Target & { job: Run["jobs"][number] }): Answer {
+  return ok(jobShape(call.urls, target));
+}
+
+function showLog(_: Call, { job }: { job: Run["jobs"][number] }): Answer {
+  return { status: 200, text: job.log, type: "text/plain; charset=utf-8" };
+}
+
+function cancelRun({ forge }: Call, { run }: Target): Answer {
+  if (run.status === "completed") {
+    throw new Refusal(409, "Cannot cancel a workflow run that is completed.");
+  }
+  forge.runs.cancel(run);
+  return accepted({});
+}

@@ -1,0 +1,86 @@
+import { forRepository } from "../auth/doors.ts";
+import { invalid, noContent, notFound, ok, Refusal } from "../http/answer.ts";
+import { param, type Call } from "../http/call.ts";
+import { isRecord, readBody, readText } from "../http/fields.ts";
+import { page } from "../http/paging.ts";
+import { get, post, put, type Route } from "../http/routes.ts";
+import { runShape, workflowShape } from "../shapes/workflow.ts";
+import type { Repository, Workflow } from "../state/repository.ts";
+import { changeTime } from "../state/timestamp.ts";
+import { findWorkflow } from "../state/workflows.ts";
+import { listRunsOf } from "./runs.ts";
+import { wire } from "../wire.ts";
+
+const all = "/repos/:owner/:repo/actions/workflows";
+const one = `${all}/:workflow`;
+
+export const workflowRoutes: Route[] = [
+  get(all, forRepository("actions:read", listWorkflows)),
+  get(one, onWorkflow("read", showWorkflow)),
+  get(`${one}/runs`, onWorkflow("read", listRuns)),
+  post(`${one}/dispatches`, onWorkflow("write", dispatch)),
+  put(`${one}/disable`, onWorkflow("write", changeState("disabled_manually"))),
+  put(`${one}/enable`, onWorkflow("write", changeState("active"))),
+];
+
+interface Target {
+  repository: Repository;
+  workflow: Workflow;
+}
+
+function onWorkflow(
+  level: "read" | "write",
+  handle: (call: Call, target: Target) => ReturnType<typeof ok>,
+) {
+  return forRepository(`actions:${level}`, (call, repository) => {
+    const workflow = findWorkflow(repository, param(call, "workflow"));
+    if (!workflow) throw notFound();
+    return handle(call, { repository, workflow });
+  });
+}
+
+function listWorkflows(call: Call, repository: Repository) {
+  const present = repository.workflows.filter(({ state }) => state !== "deleted");
+  return page(call, present, (shown, total) => ({
+    total_count: total,
+    workflows: shown.map((each) => workflowShape(call.urls, repository, each)),
+  }));
+}
+
+function showWorkflow(call: Call, { repository, workflow }: Target) {
+  return ok(workflowShape(call.urls, repository, workflow));
+}
+
+function listRuns(call: Call, { repository, workflow }: Target) {
+  const own = repository.runs.filter(({ workflowId }) => workflowId === workflow.id);
+  return listRunsOf(call, repository, own);
+}
+
+/** Starts a run. It answers before the run has begun, like the real one. */
+function dispatch(call: Call, { repository, workflow }: Target) {
+  const body = readBody(call);
+  const ref = readText(body, "ref").replace(/^refs\/heads\//, "");
+  if (ref !== repository.defaultBranch) throw invalid(`No ref found for: ${ref}`);
+  if (workflow.state !== "active") {
+    throw new Refusal(422, "Cannot trigger a 'workflow_dispatch' on a disabled workflow");
+  }
+  const file = repository.files.find(({ path }) => path === workflow.path);
+  const yaml = Buffer.from(file?.content ?? "", "base64").toString("utf8");
+  if (!/\bworkflow_dispatch\b/.test(yaml)) {
+    throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
+  }
+  const inputs = isRecord(body["inputs"]) ? body["inputs"] : {};
+  const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
+  const run = call.forge.runs.start({ repository, workflow, yaml, inputs, actor });
+  if (body["return_run_details"] !== true) return noContent;
+  const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
+  return ok({ workflow_run_id: run.id, run_url: url, html_url });
+}
+
+function changeState(state: Workflow["state"]) {
+  return ({ forge }: Call, { workflow }: Target) => {
+    const updatedAt = changeTime(workflow.updatedAt, forge.now());
+    forge.change(() => Object.assign(workflow, { state, updatedAt }));
+    return noContent;
+  };
+}

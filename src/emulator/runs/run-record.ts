@@ -1,0 +1,48 @@
+import type { StepUpdate, WorkflowReport } from "../runner.ts";
+import type { Run, RunJob, RunStep } from "../state/repository.ts";
+import { changeTime } from "../state/timestamp.ts";
+import { nextId, type World } from "../state/world.ts";
+
+/** A step has started or ended: whoever lists the jobs sees it at once. */
+export function noteStep(world: World, run: Run, update: StepUpdate): void {
+  const job = findOrAddJob(world, run, update.job);
+  const others = job.steps.filter(({ number }) => number !== update.number);
+  job.steps = [...others, stepOf(update)].sort((one, other) => one.number - other.number);
+}
+
+/** The run is over; the report's word about each job is the last one. */
+export function endRun(
+  world: World,
+  run: Run,
+  { report, now }: { report: WorkflowReport; now: Date },
+): void {
+  for (const { name, conclusion, steps, log } of report.jobs) {
+    Object.assign(findOrAddJob(world, run, name), { conclusion, log, steps: steps.map(stepOf) });
+  }
+  run.status = "completed";
+  run.conclusion = report.conclusion;
+  run.updatedAt = changeTime(run.updatedAt, now);
+}
+
+/** Runs die with the process that ran them: at the next start they are over. */
+export function endLostRuns(world: World, now: Date): void {
+  for (const { runs } of world.repositories) {
+    for (const run of runs.filter(({ status }) => status !== "completed")) {
+      endRun(world, run, { report: { conclusion: "cancelled", jobs: [] }, now });
+    }
+  }
+}
+
+function findOrAddJob(world: World, run: Run, name: string): RunJob {
+  const known = run.jobs.find((job) => job.name === name);
+  if (known) return known;
+  const job: RunJob = { id: nextId(world), name, conclusion: null, steps: [], log: "" };
+  run.jobs.push(job);
+  return job;
+}
+
+type Step = WorkflowReport["jobs"][number]["steps"][number];
+
+function stepOf({ name, number, conclusion, started_at, completed_at }: Step): RunStep {
+  return { name, number, conclusion, startedAt: started_at, completedAt: completed_at };
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from "node:crypto";
+import type { Secret } from "../../shared/secret.ts";
+import type { WorkflowReport } from "../runner.ts";
+import { fullName } from "../state/find.ts";
+import type { Repository, Run, Workflow } from "../state/repository.ts";
+import { makeToken } from "../state/secret-words.ts";
+import type { Store } from "../state/store.ts";
+import { inOneHour, timestamp } from "../state/timestamp.ts";
+import { nextId } from "../state/world.ts";
+import { endRun, noteStep } from "./run-record.ts";
+import { openAll, openEnvironment } from "./run-secrets.ts";
+import { workflowTokenPermissions } from "./workflow-token.ts";
+
+export interface RunWish {
+  repository: Repository;
+  workflow: Workflow;
+  yaml: string;
+  inputs: Record<string, unknown>;
+  actor: string;
+}
+
+/** The workflow runs of this forge: real processes of this machine. */
+export interface Runs {
+  start(wish: RunWish): Run;
+  cancel(run: Run): void;
+  /** Ends what still runs, and waits for it. */
+  close(): Promise<void>;
+}
+
+export interface RunsOptions {
+  store: Store;
+  now: () => Date;
+  apiUrl: string;
+}
+
+export function createRuns(options: RunsOptions): Runs {
+  const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
+  return {
+    start(wish) {
+      const run = addRun(options, wish);
+      const stop = new AbortController();
+      const ended = execute(options, { ...wish, run, signal: stop.signal }).finally(() =>
+        active.delete(run.id),
+      );
+      active.set(run.id, { stop, ended });
+      return run;
+    },
+    cancel: (run) => active.get(run.id)?.stop.abort(),
+    async close() {
+      for (const { stop } of active.values()) stop.abort();
+      await Promise.all([...active.values()].map(({ ended }) => ended));
+    },
+  };
+}
+
+function addRun({ store, now }: RunsOptions, { repository, workflow, actor }: RunWish): Run {
+  return store.change((world) => {
+    const at = timestamp(now());
+    const run: Run = {
+      id: nextId(world),
+      number: repository.runs.length + 1,
+      workflowId: workflow.id,
+      actor,
+      headSha: randomBytes(20).toString("hex"),
+      status: "queued",
+      conclusion: null,
+      jobs: [],
+      createdAt: at,
+      startedAt: at,
+      updatedAt: at,
+    };
+    repository.runs.push(run);
+    return run;
+  });
+}
+
+type Execution = RunWish & { run: Run; signal: AbortSignal };
+
+async function execute(options: RunsOptions, execution: Execution): Promise<void> {
+  const { store, now } = options;
+  const { run, signal } = execution;
+  const { words, token } = await makeRunToken(options, execution);
+  const report = await runIt(options, execution, words).catch((error: unknown) =>
+    reportFailure(execution, error),
+  );
+  const conclusion = signal.aborted ? "cancelled" : report.conclusion;
+  store.change((world) => {
+    world.tokens = world.tokens.filter((each) => each !== token);
+    endRun(world, run, { report: { ...report, conclusion }, now: now() });
+  });
+}
+
+async function runIt(options: RunsOptions, execution: Execution, token: Secret) {
+  const { store, now, apiUrl } = options;
+  const { repository, run, yaml, inputs, signal } = execution;
+  // Loaded when the first run starts: most sessions never run a workflow.
+  const { runWorkflow } = await import("../runner.ts");
+  store.change(() => Object.assign(run, { status: "in_progress", startedAt: timestamp(now()) }));
+  return runWorkflow({
+    workflow: yaml,
+    inputs,
+    secrets: () => openAll(repository),
+    environmentSecrets: (name) => openEnvironment(repository, name),
+    variables: Object.fromEntries(repository.variables.map(({ name, value }) => [name, value])),
+    repository: fullName(repository),
+    apiUrl,
+    forgeToken: token.reveal(),
+    onStep: (update) => store.change((world) => noteStep(world, run, update)),
+    signal,
+    runId: String(run.id),
+    clock: now,
+  });
+}
+
+/** The run's own token: for its repository alone, with what the workflow file asks for. */
+async function makeRunToken({ store, now }: RunsOptions, { repository, yaml }: Execution) {
+  const permissions = await workflowTokenPermissions(yaml);
+  return store.change((world) =>
+    makeToken(world, {
+      kind: "workflow",
+      name: fullName(repository),
+      permissions,
+      repositoryIds: [repository.id],
+      createdAt: timestamp(now()),
+      expiresAt: inOneHour(now()),
+    }),
+  );
+}
+
+function reportFailure({ workflow }: Execution, error: unknown): WorkflowReport {
+  const log = error instanceof Error ? error.message : String(error);
+  const job = { name: workflow.name, conclusion: "failure", steps: [], log, summary: "" } as const;
+  return { conclusion: "failure", jobs: [job] };
+}

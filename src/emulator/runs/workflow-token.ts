@@ -1,0 +1,48 @@
+import { isLevel, type Level, type Permissions } from "../auth/permission-words.ts";
+import { isRecord } from "../http/fields.ts";
+
+/** What a workflow's own token may do when its file does not say: read the repository. */
+const usual: Permissions = { contents: "read", metadata: "read", packages: "read" };
+
+const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requests", "statuses"];
+
+/** The permissions of a run's token: what the file asks for, its jobs' wishes together. */
+export async function workflowTokenPermissions(yaml: string): Promise<Permissions> {
+  const { parse } = await import("yaml");
+  const file = readQuietly(() => parse(yaml) as unknown);
+  if (!isRecord(file)) return usual;
+  const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
+  const wishes = [file, ...jobs].flatMap((part) =>
+    isRecord(part) && part["permissions"] !== undefined ? [readWish(part["permissions"])] : [],
+  );
+  if (wishes.length === 0) return usual;
+  return wishes.reduce<Permissions>(strongest, { metadata: "read" });
+}
+
+function readWish(wish: unknown): Permissions {
+  if (wish === "read-all" || wish === "write-all") {
+    const level: Level = wish === "read-all" ? "read" : "write";
+    return Object.fromEntries(broad.map((word) => [word, level]));
+  }
+  if (!isRecord(wish)) return {};
+  // Workflow files write their words with hyphens, Apps with underscores.
+  return Object.fromEntries(
+    Object.entries(wish).flatMap(([word, level]) =>
+      isLevel(level) ? [[word.replaceAll("-", "_"), level]] : [],
+    ),
+  );
+}
+
+function strongest(held: Permissions, wish: Permissions): Permissions {
+  const written = Object.entries(wish).filter(([word, level]) => level === "write" || !held[word]);
+  return { ...held, ...Object.fromEntries(written) };
+}
+
+/** A file that is no YAML fails in the run itself, in words; here it asks for nothing. */
+function readQuietly(read: () => unknown): unknown {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

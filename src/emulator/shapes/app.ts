@@ -1,0 +1,72 @@
+import type { Urls } from "../http/call.ts";
+import { findAccount, getAccount, getApp } from "../state/find.ts";
+import type { App, Installation, World } from "../state/world.ts";
+import { wire } from "../wire.ts";
+import { nodeId, simpleUser } from "./account.ts";
+
+/** Forges of one's own keep App pages under another path than the public forge; both are served. */
+export function appPage({ web }: Urls, { slug }: App): string {
+  return `${web}/${wire.appPagesOnOwnHost}/${slug}`;
+}
+
+/** The page where an App is set up: keys, permissions, deletion. */
+export function appSettingsPath(world: World, { owner, slug }: App): string {
+  return `${settingsPath(world, owner)}/apps/${slug}`;
+}
+
+export function installationSettingsPath(world: World, { account, id }: Installation): string {
+  return `${settingsPath(world, account)}/installations/${id}`;
+}
+
+/** Settings of a person are their own; an organization's bear its name. */
+export function settingsPath(world: World, login: string): string {
+  const { type } = getAccount(world, login);
+  return type === "Organization" ? `/organizations/${login}/settings` : "/settings";
+}
+
+export function integration(urls: Urls, world: World, app: App) {
+  return {
+    id: app.id,
+    slug: app.slug,
+    node_id: nodeId("A", app.id),
+    client_id: app.clientId,
+    owner: simpleUser(urls, getAccount(world, app.owner)),
+    name: app.name,
+    description: app.description,
+    external_url: app.url,
+    html_url: appPage(urls, app),
+    created_at: app.createdAt,
+    updated_at: app.updatedAt,
+    permissions: app.permissions,
+    events: app.events,
+    installations_count: world.installations.filter(({ appId }) => appId === app.id).length,
+  };
+}
+
+export function installationShape(urls: Urls, world: World, installation: Installation) {
+  const app = getApp(world, installation.appId);
+  const account = getAccount(world, installation.account);
+  const suspender = installation.suspendedBy && findAccount(world, installation.suspendedBy);
+  return {
+    id: installation.id,
+    account: simpleUser(urls, account),
+    repository_selection: installation.selection,
+    access_tokens_url: `${urls.api}/app/installations/${installation.id}/access_tokens`,
+    repositories_url: `${urls.api}/installation/repositories`,
+    html_url: `${urls.web}${installationSettingsPath(world, installation)}`,
+    app_id: app.id,
+    client_id: app.clientId,
+    app_slug: app.slug,
+    target_id: account.id,
+    target_type: account.type,
+    permissions: installation.permissions,
+    events: app.events,
+    created_at: installation.createdAt,
+    updated_at: installation.updatedAt,
+    single_file_name: null,
+    has_multiple_single_files: false,
+    single_file_paths: [],
+    suspended_by: suspender ? simpleUser(urls, suspender) : null,
+    suspended_at: installation.suspendedAt,
+  };
+}

@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Urls } from "../http/call.ts";
+import { fullName } from "../state/find.ts";
+import type { Repository, RepositoryFile } from "../state/repository.ts";
+
+/** The forge's name for a file's content, as git computes it. */
+export function blobSha({ content }: Pick<RepositoryFile, "content">): string {
+  const bytes = Buffer.from(content, "base64");
+  return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+}
+
+export function fileShape(urls: Urls, repository: Repository, file: RepositoryFile) {
+  return {
+    ...entryShape(urls, repository, { path: file.path, sha: blobSha(file), type: "file" }),
+    size: Buffer.byteLength(file.content, "base64"),
+    // The real forge breaks its base64 into lines; clients have to bear that.
+    content: file.content.replace(/.{60}/g, "$&\n"),
+    encoding: "base64",
+  };
+}
+
+/** What is directly inside a directory; the root is the empty path. */
+export function directoryEntries(urls: Urls, repository: Repository, directory: string) {
+  const prefix = directory === "" ? "" : `${directory}/`;
+  const inside = repository.files.filter(({ path }) => path.startsWith(prefix));
+  const names = new Set(inside.map(({ path }) => path.slice(prefix.length).split("/")[0] ?? ""));
+  return [...names].sort().map((name) => {
+    const path = `${prefix}${name}`;
+    const file = inside.find((each) => each.path === path);
+    const sha = file ? blobSha(file) : createHash("sha1").update(`tree ${path}`).digest("hex");
+    const entry = { path, sha, type: file ? ("file" as const) : ("dir" as const) };
+    const size = file ? Buffer.byteLength(file.content, "base64") : 0;
+    return { ...entryShape(urls, repository, entry), size };
+  });
+}
+
+function entryShape(
+  { api, web }: Urls,
+  repository: Repository,
+  { path, sha, type }: { path: string; sha: string; type: "file" | "dir" },
+) {
+  const name = fullName(repository);
+  const branch = repository.defaultBranch;
+  const url = `${api}/repos/${name}/contents/${path}?ref=${branch}`;
+  const html = `${web}/${name}/${type === "file" ? "blob" : "tree"}/${branch}/${path}`;
+  const git = `${api}/repos/${name}/git/${type === "file" ? "blobs" : "trees"}/${sha}`;
+  return {
+    type,
+    name: path.split("/").at(-1) ?? path,
+    path,
+    sha,
+    url,
+    html_url: html,
+    git_url: git,
+    download_url: type === "file" ? `${web}/${name}/raw/${branch}/${path}` : null,
+    _links: { self: url, git, html },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Urls } from "../http/call.ts";
+import { findAccount, findApp, fullName } from "../state/find.ts";
+import type { Issue, Repository } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
+import { botUser, nodeId, simpleUser, workflowBot } from "./account.ts";
+
+interface Place {
+  repository: Repository;
+  issue: Issue;
+}
+
+export function issueShape(urls: Urls, world: World, { repository, issue }: Place) {
+  const home = `${urls.api}/repos/${fullName(repository)}`;
+  const url = `${home}/issues/${issue.number}`;
+  return {
+    id: issue.id,
+    node_id: nodeId("I", issue.id),
+    number: issue.number,
+    title: issue.title,
+    body: issue.body,
+    state: "open",
+    state_reason: null,
+    locked: false,
+    active_lock_reason: null,
+    user: authorShape(urls, world, issue.author),
+    author_association: "MEMBER",
+    labels: [],
+    assignee: null,
+    assignees: [],
+    milestone: null,
+    comments: issue.comments.length,
+    created_at: issue.createdAt,
+    updated_at: issue.updatedAt,
+    closed_at: null,
+    url,
+    repository_url: home,
+    labels_url: `${url}/labels{/name}`,
+    comments_url: `${url}/comments`,
+    events_url: `${url}/events`,
+    html_url: `${urls.web}/${fullName(repository)}/issues/${issue.number}`,
+  };
+}
+
+export function commentShape(
+  urls: Urls,
+  world: World,
+  { repository, issue, comment }: Place & { comment: Issue["comments"][number] },
+) {
+  const home = `${urls.api}/repos/${fullName(repository)}/issues`;
+  const page = `${urls.web}/${fullName(repository)}/issues/${issue.number}`;
+  return {
+    id: comment.id,
+    node_id: nodeId("IC", comment.id),
+    url: `${home}/comments/${comment.id}`,
+    html_url: `${page}#issuecomment-${comment.id}`,
+    issue_url: `${home}/${issue.number}`,
+    body: comment.body,
+    user: authorShape(urls, world, comment.author),
+    author_association: "MEMBER",
+    created_at: comment.createdAt,
+    updated_at: comment.createdAt,
+  };
+}
+
+function authorShape(urls: Urls, world: World, login: string) {
+  const account = findAccount(world, login);
+  if (account) return simpleUser(urls, account);
+  const app = findApp(world, login.replace(/\[bot\]$/, ""));
+  return app ? botUser(urls, app) : workflowBot(urls);
+}

@@ -1,0 +1,122 @@
+import type { Urls } from "../http/call.ts";
+import { findAccount, fullName } from "../state/find.ts";
+import type { Repository, Run, RunJob, Workflow } from "../state/repository.ts";
+import type { World } from "../state/world.ts";
+import { nodeId, simpleUser, workflowBot } from "./account.ts";
+import { minimalRepository } from "./repository.ts";
+
+export function workflowShape({ api, web }: Urls, repository: Repository, workflow: Workflow) {
+  const name = fullName(repository);
+  const file = workflow.path.split("/").at(-1) ?? "";
+  return {
+    id: workflow.id,
+    node_id: nodeId("W", workflow.id),
+    name: workflow.name,
+    path: workflow.path,
+    state: workflow.state,
+    created_at: workflow.createdAt,
+    updated_at: workflow.updatedAt,
+    url: `${api}/repos/${name}/actions/workflows/${workflow.id}`,
+    html_url: `${web}/${name}/blob/${repository.defaultBranch}/${workflow.path}`,
+    badge_url: `${web}/${name}/workflows/${file}/badge.svg`,
+  };
+}
+
+export function runShape(
+  urls: Urls,
+  world: World,
+  { repository, run }: { repository: Repository; run: Run },
+) {
+  const name = fullName(repository);
+  const url = `${urls.api}/repos/${name}/actions/runs/${run.id}`;
+  const workflow = repository.workflows.find(({ id }) => id === run.workflowId);
+  const account = findAccount(world, run.actor);
+  const actor = account ? simpleUser(urls, account) : workflowBot(urls);
+  const home = minimalRepository(urls, world, repository);
+  return {
+    id: run.id,
+    node_id: nodeId("WFR", run.id),
+    name: workflow?.name ?? null,
+    display_title: workflow?.name ?? "workflow",
+    path: workflow?.path ?? "",
+    head_branch: repository.defaultBranch,
+    head_sha: run.headSha,
+    run_number: run.number,
+    run_attempt: 1,
+    event: "workflow_dispatch",
+    status: run.status,
+    conclusion: run.conclusion,
+    workflow_id: run.workflowId,
+    check_suite_id: run.id,
+    check_suite_node_id: nodeId("CS", run.id),
+    url,
+    html_url: `${urls.web}/${name}/actions/runs/${run.id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    check_suite_url: `${urls.api}/repos/${name}/check-suites/${run.id}`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    previous_attempt_url: null,
+    workflow_url: `${urls.api}/repos/${name}/actions/workflows/${run.workflowId}`,
+    pull_requests: [],
+    referenced_workflows: [],
+    created_at: run.createdAt,
+    updated_at: run.updatedAt,
+    run_started_at: run.startedAt,
+    actor,
+    triggering_actor: actor,
+    head_commit: {
+      id: run.headSha,
+      tree_id: run.headSha,
+      message: "Change files",
+      timestamp: run.createdAt,
+      author: { name: "Embedded forge", email: "forge@example.com" },
+      committer: { name: "Embedded forge", email: "forge@example.com" },
+    },
+    repository: home,
+    head_repository: home,
+  };
+}
+
+export function jobShape(
+  { api, web }: Urls,
+  { repository, run, job }: { repository: Repository; run: Run; job: RunJob },
+) {
+  const name = fullName(repository);
+  const base = `${api}/repos/${name}`;
+  const workflow = repository.workflows.find(({ id }) => id === run.workflowId);
+  const isDone = job.conclusion !== null;
+  return {
+    id: job.id,
+    node_id: nodeId("J", job.id),
+    run_id: run.id,
+    run_url: `${base}/actions/runs/${run.id}`,
+    run_attempt: 1,
+    workflow_name: workflow?.name ?? null,
+    head_branch: repository.defaultBranch,
+    head_sha: run.headSha,
+    url: `${base}/actions/jobs/${job.id}`,
+    html_url: `${web}/${name}/actions/runs/${run.id}/job/${job.id}`,
+    check_run_url: `${base}/check-runs/${job.id}`,
+    status: isDone ? "completed" : "in_progress",
+    conclusion: job.conclusion,
+    created_at: run.createdAt,
+    started_at: run.startedAt,
+    completed_at: isDone ? run.updatedAt : null,
+    name: job.name,
+    labels: ["embedded"],
+    runner_id: 1,
+    runner_name: "embedded",
+    runner_group_id: 1,
+    runner_group_name: "Default",
+    steps: job.steps.map((step) => ({
+      name: step.name,
+      number: step.number,
+      status: step.conclusion === null ? "in_progress" : "completed",
+      conclusion: step.conclusion,
+      started_at: step.startedAt,
+      completed_at: step.completedAt,
+    })),
+  };
+}

@@ -1,0 +1,71 @@
+import type { Repository } from "./repository.ts";
+import type { Account, App, Installation, World } from "./world.ts";
+
+/** Names on the forge are the same whatever their case. */
+export function sameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+export function fullName(repository: Repository): string {
+  return `${repository.owner}/${repository.name}`;
+}
+
+export function findAccount(world: World, login: string): Account | undefined {
+  return world.accounts.find((account) => sameName(account.login, login));
+}
+
+/** The account with this login, of which something in the world already speaks. */
+export function getAccount(world: World, login: string): Account {
+  const account = findAccount(world, login);
+  if (!account) throw new Error(`the world speaks of an account ${login} that it does not have`);
+  return account;
+}
+
+export function findOrganization(world: World, login: string): Account | undefined {
+  const account = findAccount(world, login);
+  return account?.type === "Organization" ? account : undefined;
+}
+
+export function findRepository(world: World, name: string): Repository | undefined {
+  return world.repositories.find((repository) => sameName(fullName(repository), name));
+}
+
+export function repositoriesOf(world: World, owner: string): Repository[] {
+  return world.repositories.filter((repository) => sameName(repository.owner, owner));
+}
+
+export function findApp(world: World, slug: string): App | undefined {
+  return world.apps.find((app) => sameName(app.slug, slug));
+}
+
+export function getApp(world: World, id: number): App {
+  const app = world.apps.find((each) => each.id === id);
+  if (!app) throw new Error(`the world speaks of an App ${id} that it does not have`);
+  return app;
+}
+
+export function findInstallation(world: World, app: App, account: string) {
+  return world.installations.find(
+    (each) => each.appId === app.id && sameName(each.account, account),
+  );
+}
+
+/** The repositories that an installation reaches today; `all` follows new repositories. */
+export function installedRepositories(world: World, installation: Installation): Repository[] {
+  const owned = repositoriesOf(world, installation.account);
+  if (installation.selection === "all") return owned;
+  return owned.filter(({ id }) => installation.repositoryIds.includes(id));
+}
+
+/** The person's active role in an organization. */
+export function roleInOrganization(world: World, user: string, organization: string) {
+  const membership = world.memberships.find(
+    (each) => sameName(each.user, user) && sameName(each.organization, organization),
+  );
+  return membership?.state === "active" ? membership.role : undefined;
+}
+
+/** Whether this person decides over the account: it is they, or an organization that they own. */
+export function owns(world: World, user: string, account: string): boolean {
+  return sameName(user, account) || roleInOrganization(world, user, account) === "admin";
+}

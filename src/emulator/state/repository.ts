@@ -1,0 +1,118 @@
+/** A repository and all that lives in it. */
+export interface Repository {
+  id: number;
+  owner: string;
+  name: string;
+  visibility: "public" | "private" | "internal";
+  archived: boolean;
+  description: string | null;
+  defaultBranch: string;
+  collaborators: { login: string; role: RepositoryRole }[];
+  variables: Variable[];
+  secrets: StoredSecret[];
+  /** Secrets of a repository and of its environments are sealed for these key pairs. */
+  box: BoxKeys;
+  environments: Environment[];
+  files: RepositoryFile[];
+  workflows: Workflow[];
+  runs: Run[];
+  issues: Issue[];
+  createdAt: string;
+  updatedAt: string;
+  pushedAt: string;
+}
+
+export type RepositoryRole = "pull" | "triage" | "push" | "maintain" | "admin";
+
+export interface Variable {
+  name: string;
+  value: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** A secret stays sealed as it came; only a workflow run opens it. */
+export interface StoredSecret {
+  name: string;
+  sealed: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** X25519, raw bytes as base64. */
+export interface BoxKeys {
+  keyId: string;
+  publicKey: string;
+  privateKey: string;
+}
+
+export interface Environment {
+  id: number;
+  name: string;
+  waitTimer: number;
+  preventSelfReview: boolean;
+  reviewers: { type: "User" | "Team"; id: number }[];
+  branchPolicy: { protected_branches: boolean; custom_branch_policies: boolean } | null;
+  branchPatterns: { id: number; name: string; type: "branch" | "tag" }[];
+  secrets: StoredSecret[];
+  variables: Variable[];
+  box: BoxKeys;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface RepositoryFile {
+  path: string;
+  /** base64 */
+  content: string;
+}
+
+export interface Workflow {
+  id: number;
+  name: string;
+  path: string;
+  state: "active" | "disabled_manually" | "deleted";
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Run {
+  id: number;
+  number: number;
+  workflowId: number;
+  actor: string;
+  headSha: string;
+  status: "queued" | "in_progress" | "completed";
+  conclusion: "success" | "failure" | "cancelled" | null;
+  jobs: RunJob[];
+  createdAt: string;
+  startedAt: string;
+  updatedAt: string;
+}
+
+export interface RunJob {
+  id: number;
+  name: string;
+  conclusion: string | null;
+  steps: RunStep[];
+  log: string;
+}
+
+export interface RunStep {
+  name: string;
+  number: number;
+  conclusion: string | null;
+  startedAt: string | null;
+  completedAt: string | null;
+}
+
+export interface Issue {
+  id: number;
+  number: number;
+  title: string;
+  body: string | null;
+  author: string;
+  comments: { id: number; body: string; author: string; createdAt: string }[];
+  createdAt: string;
+  updatedAt: string;
+}

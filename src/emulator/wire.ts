@@ -1,0 +1,27 @@
+/**
+ * Spellings that the protocol puts on the wire. Clients of the real forge look for exactly these
+ * words, so the embedded forge says them too; nothing else in this room spells a brand.
+ */
+export const wire = {
+  /** The host that the real forge CLI asks for when its host is `github.localhost`. */
+  apiHost: "api.github.localhost",
+  tokenExpiresHeader: "GitHub-Authentication-Token-Expiration",
+  acceptedPermissionsHeader: "X-Accepted-GitHub-Permissions",
+  ssoHeader: "X-GitHub-SSO",
+  requestIdHeader: "X-GitHub-Request-Id",
+  mediaTypeHeader: "X-GitHub-Media-Type",
+  mediaType: "github.v3; format=json",
+  fineGrainedPrefix: "github_pat_",
+  workflowFolders: [".github/workflows/", ".forge/workflows/"],
+  reservedNamePrefixes: ["GITHUB_"],
+  reservedAppNames: ["github", "gist"],
+  billingPath: "copilot/billing",
+  appPagesOnOwnHost: "github-apps",
+  billingPlan: "copilot",
+  billingPermission: "organization_copilot_seat_management",
+  billingScope: "manage_billing:copilot",
+  actionsBot: "github-actions[bot]",
+  installationsNeedAppToken:
+    "You must authenticate with an access token authorized to a GitHub App in order to list installations",
+  rateLimitHelp: "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api",
+} as const;

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { Ajv, type ValidateFunction } from "ajv";
+import type { Exchange } from "../../src/emulator/emulator.ts";
+
+interface Operation {
+  requestBody?: { content?: Content };
+  responses: Record<string, { $ref?: string; content?: Content }>;
+}
+type Content = Record<string, { schema?: object }>;
+
+interface OpenApi {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object>; responses: Record<string, { content?: Content }> };
+}
+
+const file = new URL("../fixtures/forge-openapi.json", import.meta.url);
+
+/**
+ * Compares exchanges with the real forge's own description. The answer is what is wrong, in words;
+ * a path that the description does not have is not judged.
+ */
+export function createOpenApiCheck(): (exchange: Exchange) => string[] {
+  const api = allowNulls(JSON.parse(readFileSync(file, "utf8"))) as OpenApi;
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
+  ajv.addFormat("uri", (text: string) => URL.canParse(text));
+  ajv.addFormat("date-time", (text: string) =>
+    /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
+  );
+  for (const format of ["email", "int64", "repo.nwo", "timestamp"]) ajv.addFormat(format, true);
+  ajv.addSchema({ $id: "api", components: api.components });
+  const compiled = new Map<object, ValidateFunction>();
+  const problemsOf = (schema: object, value: unknown, what: string): string[] => {
+    const validate = compiled.get(schema) ?? ajv.compile(pointInto(schema));
+    compiled.set(schema, validate);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map(
+      ({ instancePath, message }) => `${what}${instancePath} ${message ?? ""}`,
+    );
+  };
+  return (exchange) => {
+    const operation = findOperation(api, exchange);
+    if (!operation) return [];
+    const { method, path, status, requestBody, responseBody } = exchange;
+    const where = `${method} ${path}`;
+    const asked = status < 400 ? schemaOf(operation.requestBody?.content) : undefined;
+    const answered = answerSchema(api, operation, status);
+    if (answered === "unknown status")
+      return [`${where} answers ${status}, which is not described`];
+    return [
+      ...(asked ? problemsOf(asked, requestBody ?? {}, `${where} request`) : []),
+      ...(answered ? problemsOf(answered, responseBody, `${where} ${status}`) : []),
+    ];
+  };
+}
+
+/** The described operation; a path without parameters wins over one with. */
+function findOperation(api: OpenApi, { method, path }: Exchange): Operation | undefined {
+  const verb = method === "HEAD" ? "get" : method.toLowerCase();
+  const templates = Object.keys(api.paths)
+    .filter((template) => fits(template, path))
+    .sort((one, other) => one.split("{").length - other.split("{").length);
+  return templates.map((template) => api.paths[template]?.[verb]).find(Boolean);
+}
+
+function fits(template: string, path: string): boolean {
+  const source = template
+    .split(/(\{[^}]+\})/)
+    .map((part) => {
+      if (part === "{path}") return ".*";
+      return part.startsWith("{") ? "[^/]+" : part.replace(/[.+?^$()|[\]\\]/g, String.raw`\$&`);
+    })
+    .join("");
+  return new RegExp(`^${source}$`).test(path);
+}
+
+/** Errors that the description leaves out have the shape of all errors. */
+function answerSchema(api: OpenApi, operation: Operation, status: number) {
+  const described = operation.responses[String(status)];
+  if (!described) {
+    return status >= 400 ? api.components.schemas["basic-error"] : ("unknown status" as const);
+  }
+  const name = described.$ref?.split("/").at(-1);
+  return schemaOf((name ? api.components.responses[name] : described)?.content);
+}
+
+function schemaOf(content: Content | undefined): object | undefined {
+  return content?.["application/json"]?.schema;
+}
+
+/** References into the description's components, which ajv knows under the id "api". */
+function pointInto(schema: unknown): object {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/components/', '"api#/components/'),
+  ) as object;
+}
+
+/** OpenAPI 3.0 says `nullable`, JSON Schema says a union with null. */
+function allowNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(allowNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const { nullable, discriminator: _, ...rest } = value as Record<string, unknown>;
+  const schema = Object.fromEntries(
+    Object.entries(rest).map(([key, part]) => [key, allowNulls(part)]),
+  );
+  return nullable === true ? { anyOf: [{ type: "null" }, schema] } : schema;
+}
