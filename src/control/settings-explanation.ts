@@ -1,0 +1,43 @@
+import schema from "./control-plane.schema.json" with { type: "json" };
+import type { Settings } from "./settings.ts";
+
+export interface Explanation {
+  readonly name: string;
+  readonly value: string;
+  readonly meaning: string;
+}
+
+/** The settings in words, one row a field, in the order of the schema. */
+export function explainSettings(settings: Settings): Explanation[] {
+  const { properties } = schema;
+  const caps = properties.caps.properties;
+  const row = (name: string, value: string, { description }: { description: string }) => ({
+    name,
+    value,
+    meaning: description,
+  });
+  return [
+    row("target repositories", settings.targets.join(", "), properties.targets),
+    row("allowed owners", settings.allowedOwners.join(", "), properties.allowedOwners),
+    row("mode", settings.mode, properties.mode),
+    row("review destination", sayDestination(settings), properties.destination),
+    row("repository cap", String(settings.caps.repositories), caps.repositories),
+    row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
+    ...settings.packages.map((each) => ({
+      name: `package ${each.name}`,
+      value: sayPermissions(each.permissions),
+      meaning: `Calls ${each.apis.join(", ") || "no API"}; stops when ${each.killSwitch} is false.`,
+    })),
+    row("protected environment", settings.environment, properties.environment),
+    row("rotation owner", settings.rotationOwner ?? "nobody yet", properties.rotationOwner),
+  ];
+}
+
+function sayDestination({ destination, alternateRepository }: Settings): string {
+  return alternateRepository === undefined ? destination : `${destination}: ${alternateRepository}`;
+}
+
+function sayPermissions(permissions: Readonly<Record<string, string>>): string {
+  const words = Object.entries(permissions).map(([name, level]) => `${name}: ${level}`);
+  return words.join(", ") || "no permission";
+}
