@@ -20,7 +20,7 @@ const file = new URL("../fixtures/forge-openapi.json", import.meta.url);
  * a path that the description does not have is not judged.
  */
 export function createOpenApiCheck(): (exchange: Exchange) => string[] {
-  const api = allowNulls(JSON.parse(readFileSync(file, "utf8"))) as OpenApi;
+  const api = allowNulls(JSON.parse(mend(readFileSync(file, "utf8")))) as OpenApi;
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: true });
   ajv.addFormat("uri", (text: string) => URL.canParse(text));
   ajv.addFormat("date-time", (text: string) =>
@@ -51,6 +51,11 @@ export function createOpenApiCheck(): (exchange: Exchange) => string[] {
       ...(answered ? problemsOf(answered, responseBody, `${where} ${status}`) : []),
     ];
   };
+}
+
+/** One place asks an account to be a person and an enterprise at once; all others say "or". */
+function mend(text: string): string {
+  return text.replaceAll('"account":{"allOf":', '"account":{"anyOf":');
 }
 
 /** The described operation; a path without parameters wins over one with. */

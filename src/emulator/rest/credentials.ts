@@ -17,10 +17,10 @@ function revokeCredentials(call: Call) {
   }
   const words = readBody(call)["credentials"];
   if (!Array.isArray(words) || words.length === 0 || words.length > mostCredentials) {
-    throw invalid("Between 1 and 1000 credentials are needed.", "credentials");
+    throw invalid("Between 1 and 1000 credentials are needed.");
   }
   if (!words.every(isRevocable)) {
-    throw invalid("At least one credential is of no kind that can be revoked.", "credentials");
+    throw invalid("At least one credential is of no kind that can be revoked.");
   }
   const hashes = new Set(words.map(hashOf));
   call.forge.change((world) => {

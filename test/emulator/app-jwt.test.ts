@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { createApp, installApp, openForge, signJwt } from "./open-forge.ts";
+
+const inSeconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
+
+describe("an App's web token", () => {
+  test("opens the App's own pages of the API, by client id and by number", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const byClient = await forge.rest("GET", "/app", { token: app.jwt() });
+    const byNumber = await forge.rest("GET", "/app", { token: app.jwt({ iss: app.appId }) });
+    expect([byClient.status, byNumber.status]).toEqual([200, 200]);
+    expect(byClient.json).toMatchObject({ slug: app.slug, owner: { login: "acme" } });
+  });
+
+  test.each([
+    ["lives longer than ten minutes", { exp: inSeconds(900) }, "is too far in the future"],
+    ["has expired", { exp: inSeconds(-1) }, "'Expiration time' claim ('exp') must be"],
+    ["was issued in the future", { iat: inSeconds(120) }, "'Issued at' claim ('iat')"],
+    ["has no issuer", { iss: undefined }, "Missing 'issuer' claim"],
+  ])("is refused when it %s", async (_, claims, words) => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const { status, json } = await forge.rest("GET", "/app", { token: app.jwt(claims) });
+    expect(status).toBe(401);
+    expect(json.message).toContain(words);
+  });
+
+  test("is refused when another key signed it", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const other = await createApp(forge, { name: "another" });
+    const token = signJwt(other.pem, { iss: app.clientId });
+    const { status, json } = await forge.rest("GET", "/app", { token });
+    expect(status).toBe(401);
+    expect(json.message).toBe("A JSON web token could not be decoded");
+  });
+
+  test("answers 404 only when the App is gone", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    await forge.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
+    const { status, json } = await forge.rest("GET", "/app", { token: app.jwt() });
+    expect(status).toBe(404);
+    expect(json.message).toBe("Integration not found");
+  });
+
+  test("is no person", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    expect((await forge.rest("GET", "/user", { token: app.jwt() })).status).toBe(403);
+  });
+
+  test("is needed where a person's token does not do", async () => {
+    const forge = await openForge();
+    const { status, json } = await forge.rest("GET", "/repos/acme/control/installation");
+    expect(status).toBe(401);
+    expect(json.message).toBe("A JSON web token could not be decoded");
+  });
+});
+
+describe("where an App is installed", () => {
+  test("is told repository by repository", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const ask = async (path: string) =>
+      (await forge.rest("GET", path, { token: app.jwt() })).status;
+    expect(await ask("/repos/acme/control/installation")).toBe(404);
+    const id = await installApp(forge, app, ["acme/control"]);
+    expect(await ask("/repos/acme/control/installation")).toBe(200);
+    expect(await ask("/repos/acme/api/installation")).toBe(404);
+    expect(await ask("/orgs/globex/installation")).toBe(404);
+    expect(await ask("/users/mona/installation")).toBe(404);
+    const { json } = await forge.rest("GET", "/app/installations", { token: app.jwt() });
+    expect(json).toMatchObject([
+      { id, repository_selection: "selected", target_type: "Organization" },
+    ]);
+  });
+
+  test("is nobody else's business", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const id = await installApp(forge, app, "all");
+    const other = await createApp(forge, { name: "another" });
+    const { status } = await forge.rest("GET", `/app/installations/${id}`, { token: other.jwt() });
+    expect(status).toBe(404);
+  });
+
+  test("ends when the App uninstalls itself", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const id = await installApp(forge, app, "all");
+    const path = `/app/installations/${id}`;
+    expect((await forge.rest("DELETE", path, { token: app.jwt() })).status).toBe(204);
+    expect((await forge.rest("GET", path, { token: app.jwt() })).status).toBe(404);
+  });
+});
+
+test("a private App is seen by its owner's people only", async () => {
+  const forge = await openForge();
+  const { slug } = await createApp(forge);
+  await createApp(forge, { name: "open to all", public: true });
+  const ask = async (name: string, token?: null) =>
+    (await forge.rest("GET", `/apps/${name}`, token === null ? { token } : {})).status;
+  expect([await ask(slug), await ask(slug, null), await ask("open-to-all", null)]).toEqual([
+    200, 404, 200,
+  ]);
+});

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { createApp, manifestOf, openForge, redirectUrl, type OpenForge } from "./open-forge.ts";
+
+const newApp = "/organizations/acme/settings/apps/new?state=xyz";
+const apps = "/organizations/acme/settings/apps";
+
+const showManifest = (forge: OpenForge, manifest: object) =>
+  forge.page(newApp, { manifest: JSON.stringify(manifest) });
+
+describe("the page that a manifest leads to", () => {
+  test("shows the name to edit, the permissions and a button", async () => {
+    const forge = await openForge();
+    const { status, text } = await showManifest(forge, manifestOf());
+    expect(status).toBe(200);
+    expect(text).toContain('data-form="create-app"');
+    expect(text).toContain('name="name" value="acme reader"');
+    expect(text).toMatch(/data-permission="actions">read/);
+    expect(text).toContain('name="state" value="xyz"');
+    expect(text).toMatch(/<button type="submit">\s*Create App/);
+  });
+
+  test("escapes what the manifest brings", async () => {
+    const forge = await openForge();
+    const { text } = await showManifest(
+      forge,
+      manifestOf({ description: "<script>alert(1)</script>" }),
+    );
+    expect(text).not.toContain("<script>");
+    expect(text).toContain("&lt;script&gt;");
+  });
+
+  test.each([
+    [
+      "a hook without a url",
+      { hook_attributes: { active: false } },
+      "&quot;url&quot; wasn&#39;t supplied",
+    ],
+    [
+      "a secret inside the hook",
+      { hook_attributes: { url: "https://a.b", secret: "s" } },
+      "secret",
+    ],
+    ["no homepage", { url: undefined }, "&quot;url&quot; wasn&#39;t supplied"],
+    ["a redirect that is no URL", { redirect_url: "nowhere" }, "redirect_url must be a valid URL"],
+    ["a permission that does not exist", { default_permissions: { teleport: "read" } }, "teleport"],
+    [
+      "a level that the permission does not have",
+      { default_permissions: { workflows: "read" } },
+      "workflows",
+    ],
+  ])("refuses %s", async (_, change, words) => {
+    const forge = await openForge();
+    const { status, text } = await showManifest(forge, manifestOf(change));
+    expect(status).toBe(422);
+    expect(text).toContain(words);
+    expect(text).not.toContain("data-form");
+  });
+
+  test.each([
+    ["actions_variables, which the published schema lacks", { actions_variables: "write" }],
+    ["workflows: write", { workflows: "write" }],
+  ])("accepts %s", async (_, default_permissions) => {
+    const forge = await openForge();
+    const { status } = await showManifest(forge, manifestOf({ default_permissions }));
+    expect(status).toBe(200);
+  });
+
+  test("is missing for someone who does not own the organization", async () => {
+    const forge = await openForge();
+    const { status } = await forge.page(`${newApp}&as=hubot`, { manifest: "{}" });
+    expect(status).toBe(404);
+  });
+});
+
+describe("creating an App", () => {
+  const submit = (forge: OpenForge, change: Record<string, string> = {}) =>
+    forge.page(apps, {
+      manifest: JSON.stringify(manifestOf()),
+      state: "xyz",
+      name: "acme reader",
+      ...change,
+    });
+
+  test("leads back to the redirect URL with code and state", async () => {
+    const forge = await openForge();
+    const { status, headers } = await submit(forge);
+    const location = new URL(headers.get("location") ?? "");
+    expect(status).toBe(302);
+    expect(`${location.origin}${location.pathname}`).toBe(redirectUrl);
+    expect(location.searchParams.get("state")).toBe("xyz");
+    expect(location.searchParams.get("code")).toMatch(/^[0-9a-f]{40}$/);
+  });
+
+  test("takes the name that the person typed, and makes the slug of it", async () => {
+    const forge = await openForge();
+    await submit(forge, { name: "My Better Name" });
+    const { json } = await forge.rest("GET", "/apps/my-better-name");
+    expect(json.name).toBe("My Better Name");
+  });
+
+  test.each([
+    ["longer than 34 characters", "x".repeat(35), "too long"],
+    ["empty", "", "blank"],
+    ["someone else's account", "globex", "reserved"],
+  ])("refuses a name that is %s", async (_, name, words) => {
+    const forge = await openForge();
+    const { status, text } = await submit(forge, { name });
+    expect(status).toBe(422);
+    expect(text).toContain(words);
+    expect(text).toContain('data-form="create-app"');
+  });
+
+  test("refuses a name that an App has already", async () => {
+    const forge = await openForge();
+    await submit(forge);
+    const { status, text } = await submit(forge, { name: "Acme Reader" });
+    expect(status).toBe(422);
+    expect(text).toContain("Name is already taken");
+  });
+
+  test("by hand starts from the link, and ends at the App's settings", async () => {
+    const forge = await openForge();
+    const link = "name=by+hand&url=https%3A%2F%2Fexample.com&contents=write&public=false";
+    const { text } = await forge.page(`${apps}/new?${link}`);
+    expect(text).toContain('value="by hand"');
+    expect(text).toMatch(/<option value="write"\s+selected/);
+    const form = { name: "by hand", url: "https://example.com", "permissions[contents]": "write" };
+    const made = await forge.page(apps, form);
+    expect(made.headers.get("location")).toBe(`${apps}/by-hand`);
+    const { json } = await forge.rest("GET", "/apps/by-hand");
+    expect(json.permissions).toEqual({ contents: "write", metadata: "read" });
+  });
+});
+
+describe("the conversion", () => {
+  test("hands the key out once", async () => {
+    const forge = await openForge();
+    const { headers } = await forge.page(apps, {
+      manifest: JSON.stringify(manifestOf()),
+      name: "acme reader",
+    });
+    const code = new URL(headers.get("location") ?? "").searchParams.get("code");
+    const convert = () => forge.rest("POST", `/app-manifests/${code}/conversions`, { token: null });
+    const [first, second] = await Promise.all([convert(), convert()]);
+    expect([first.status, second.status].sort()).toEqual([201, 404]);
+    const { json } = first.status === 201 ? first : second;
+    expect(json.pem).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
+    expect(json.owner.login).toBe("acme");
+    expect(json.webhook_secret).toBeNull();
+    expect((await convert()).status).toBe(404);
+  });
+
+  test("comes too late after an hour", async () => {
+    let now = new Date("2026-01-01T00:00:00Z");
+    const forge = await openForge({ clock: () => now });
+    const { headers } = await forge.page(apps, {
+      manifest: JSON.stringify(manifestOf()),
+      name: "a",
+    });
+    const code = new URL(headers.get("location") ?? "").searchParams.get("code");
+    now = new Date("2026-01-01T01:00:01Z");
+    const { status } = await forge.rest("POST", `/app-manifests/${code}/conversions`, {
+      token: null,
+    });
+    expect(status).toBe(404);
+  });
+
+  test("has a budget of its own", async () => {
+    const forge = await openForge();
+    const { headers } = await forge.rest("POST", "/app-manifests/nothing/conversions", {
+      token: null,
+    });
+    expect(headers.get("x-ratelimit-resource")).toBe("integration_manifest");
+  });
+
+  test("leaves only the public key in the forge", async () => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    const { json } = await forge.control("GET", "apps");
+    expect(json).toMatchObject([
+      { slug: app.slug, clientId: app.clientId, owner: "acme", keys: 1 },
+    ]);
+    expect(JSON.stringify(json)).not.toContain("PRIVATE");
+  });
+});

@@ -1,0 +1,156 @@
+import { createSign } from "node:crypto";
+import { expect, onTestFinished } from "vitest";
+import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { createOpenApiCheck } from "./openapi-check.ts";
+
+export interface Reply {
+  status: number;
+  // What a test knows about an answer it says by reading it.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  json: any;
+  text: string;
+  headers: Headers;
+}
+
+export interface Ask {
+  body?: unknown;
+  /** Absent: mona's login. `null`: nobody. */
+  token?: Secret | string | null;
+  headers?: Record<string, string>;
+}
+
+export interface OpenForge {
+  emulator: Emulator;
+  rest(method: string, path: string, ask?: Ask): Promise<Reply>;
+  /** A page as a browser gets it; redirects are not followed. */
+  page(path: string, form?: Record<string, string> | [string, string][]): Promise<Reply>;
+  /** A lever behind the scene. */
+  control(method: string, path: string, body?: unknown): Promise<Reply>;
+}
+
+const check = createOpenApiCheck();
+
+/** A forge for one test: closed with it, and every exchange compared with the real forge's description. */
+export async function openForge(options: EmulatorOptions = {}): Promise<OpenForge> {
+  const problems: string[] = [];
+  const emulator = await startEmulator({
+    ...options,
+    onExchange: (exchange) => problems.push(...check(exchange)),
+  });
+  onTestFinished(async () => {
+    await emulator.close();
+    expect(problems).toEqual([]);
+  });
+  return {
+    emulator,
+    rest: (method, path, { body, token = emulator.userToken, headers = {} } = {}) =>
+      request(method, `${emulator.apiUrl}${path}`, {
+        headers: { ...authorization(token), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    page: (path, form) =>
+      request(form ? "POST" : "GET", new URL(path, emulator.origin).href, {
+        ...(form && { body: new URLSearchParams(form) }),
+      }),
+    control: (method, path, body) =>
+      request(method, `${emulator.origin}/_emulator/${path}`, {
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+  };
+}
+
+async function request(method: string, url: string, init: RequestInit): Promise<Reply> {
+  const response = await fetch(url, { ...init, method, redirect: "manual" });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.includes("json");
+  const json: unknown = isJson && text ? JSON.parse(text) : undefined;
+  return { status: response.status, json, text, headers: response.headers };
+}
+
+function authorization(token: Secret | string | null): Record<string, string> {
+  if (token === null) return {};
+  return { authorization: `Bearer ${typeof token === "string" ? token : token.reveal()}` };
+}
+
+export const redirectUrl = "http://127.0.0.1:9/callback";
+
+export function manifestOf(change: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    name: "acme reader",
+    url: "https://example.com",
+    redirect_url: redirectUrl,
+    public: false,
+    default_permissions: { contents: "read", actions: "read" },
+    default_events: [],
+    ...change,
+  };
+}
+
+export interface MadeApp {
+  slug: string;
+  clientId: string;
+  appId: number;
+  ownerId: number;
+  pem: string;
+  /** A fresh web token; `change` spoils its claims. */
+  jwt(change?: Record<string, unknown>): string;
+}
+
+/** Creates an App for acme by manifest, as an operator does. */
+export async function createApp(
+  forge: OpenForge,
+  change: Record<string, unknown> = {},
+): Promise<MadeApp> {
+  const manifest = manifestOf(change);
+  const submitted = await forge.page("/organizations/acme/settings/apps", {
+    manifest: JSON.stringify(manifest),
+    state: "s",
+    name: String(manifest["name"]),
+  });
+  const code = new URL(submitted.headers.get("location") ?? "").searchParams.get("code");
+  const { json } = await forge.rest("POST", `/app-manifests/${code}/conversions`, { token: null });
+  return {
+    slug: json.slug,
+    clientId: json.client_id,
+    appId: json.id,
+    ownerId: json.owner.id,
+    pem: json.pem,
+    jwt: (claims) => signJwt(json.pem, { iss: json.client_id, ...claims }),
+  };
+}
+
+export function signJwt(pem: string, claims: Record<string, unknown>): string {
+  const seconds = Math.floor(Date.now() / 1000);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const times = { iat: seconds - 60, exp: seconds + 540 };
+  const unsigned = `${part({ alg: "RS256", typ: "JWT" })}.${part({ ...times, ...claims })}`;
+  return `${unsigned}.${createSign("RSA-SHA256").update(unsigned).sign(pem, "base64url")}`;
+}
+
+export async function repositoryId(forge: OpenForge, name: string): Promise<number> {
+  return (await forge.rest("GET", `/repos/${name}`)).json.id;
+}
+
+/** Installs an App on acme, for these repositories or for all; answers the installation's id. */
+export async function installApp(
+  forge: OpenForge,
+  app: MadeApp,
+  repositories: readonly string[] | "all",
+): Promise<number> {
+  const fields: [string, string][] = [["target_id", String(app.ownerId)]];
+  fields.push(["install_target", repositories === "all" ? "all" : "selected"]);
+  for (const name of repositories === "all" ? [] : repositories) {
+    fields.push(["repository_ids[]", String(await repositoryId(forge, name))]);
+  }
+  await forge.page(`/apps/${app.slug}/installations`, fields);
+  return (await forge.rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json.id;
+}
+
+export async function mintToken(
+  forge: OpenForge,
+  { app, installation, body = {} }: { app: MadeApp; installation: number; body?: object },
+): Promise<Reply> {
+  const path = `/app/installations/${installation}/access_tokens`;
+  return forge.rest("POST", path, { token: app.jwt(), body });
+}

@@ -1,0 +1,143 @@
+import sodium from "libsodium-wrappers";
+import { describe, expect, test } from "vitest";
+import { openForge, type OpenForge } from "./open-forge.ts";
+
+const actions = "/repos/acme/control/actions";
+
+describe("variables", () => {
+  const path = `${actions}/variables`;
+
+  test("are made, changed and removed", async () => {
+    const forge = await openForge();
+    const value = async () => (await forge.rest("GET", `${path}/APP_ID`)).json?.value;
+    expect((await forge.rest("POST", path, { body: { name: "app_id", value: "1" } })).status).toBe(
+      201,
+    );
+    expect(await value()).toBe("1");
+    expect((await forge.rest("POST", path, { body: { name: "APP_ID", value: "2" } })).status).toBe(
+      409,
+    );
+    expect((await forge.rest("PATCH", `${path}/APP_ID`, { body: { value: "3" } })).status).toBe(
+      204,
+    );
+    expect(await value()).toBe("3");
+    expect((await forge.rest("DELETE", `${path}/APP_ID`)).status).toBe(204);
+    expect((await forge.rest("GET", `${path}/APP_ID`)).status).toBe(404);
+  });
+
+  test.each([
+    ["starts with a number", { name: "1A", value: "" }],
+    ["has a hyphen", { name: "A-B", value: "" }],
+    ["starts with the forge's prefix", { name: "GITHUB_X", value: "" }],
+    ["is longer than 48 KB", { name: "A", value: "x".repeat(49_153) }],
+  ])("are refused when one %s", async (_, body) => {
+    const forge = await openForge();
+    expect((await forge.rest("POST", path, { body })).status).toBe(422);
+  });
+
+  test("come page by page", async () => {
+    const forge = await openForge();
+    for (const name of ["A", "B", "C"])
+      await forge.rest("POST", path, { body: { name, value: "1" } });
+    const { json, headers } = await forge.rest("GET", `${path}?per_page=2`);
+    expect(json).toMatchObject({ total_count: 3, variables: [{ name: "A" }, { name: "B" }] });
+    expect(headers.get("link")).toContain(`page=2>; rel="next"`);
+  });
+});
+
+async function seal(forge: OpenForge, base: string, value: string) {
+  await sodium.ready;
+  const { key, key_id } = (await forge.rest("GET", `${base}/secrets/public-key`)).json;
+  const sealed = sodium.crypto_box_seal(value, Buffer.from(key, "base64"));
+  return { encrypted_value: Buffer.from(sealed).toString("base64"), key_id };
+}
+
+describe("secrets", () => {
+  test("are sealed, replaced, listed by name only and removed", async () => {
+    const forge = await openForge();
+    const one = `${actions}/secrets/KEY`;
+    const body = await seal(forge, actions, "hush");
+    expect((await forge.rest("PUT", one, { body })).status).toBe(201);
+    expect((await forge.rest("PUT", one, { body })).status).toBe(204);
+    const { text, json } = await forge.rest("GET", `${actions}/secrets`);
+    expect(json.secrets).toMatchObject([{ name: "KEY" }]);
+    expect(text).not.toContain(body.encrypted_value);
+    expect((await forge.rest("DELETE", one)).status).toBe(204);
+    expect((await forge.rest("GET", one)).status).toBe(404);
+  });
+
+  test("are refused when nobody could open them", async () => {
+    const forge = await openForge();
+    const body = await seal(forge, actions, "hush");
+    const put = (change: object) =>
+      forge.rest("PUT", `${actions}/secrets/KEY`, { body: { ...body, ...change } });
+    expect((await put({ key_id: "1" })).status).toBe(422);
+    const foreign = await seal(forge, "/repos/acme/api/actions", "hush");
+    expect((await put({ encrypted_value: foreign.encrypted_value })).status).toBe(422);
+  });
+
+  test("need an admin", async () => {
+    const forge = await openForge();
+    const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: ["repo"] }))
+      .json;
+    const { status } = await forge.rest("GET", `${actions}/secrets`, { token });
+    expect(status).toBe(403);
+  });
+});
+
+describe("environments", () => {
+  const path = "/repos/acme/control/environments/agents";
+
+  test("hold secrets for a key of their own", async () => {
+    const forge = await openForge();
+    expect((await forge.rest("GET", `${path}/secrets/public-key`)).status).toBe(404);
+    expect((await forge.rest("PUT", path, { body: {} })).status).toBe(200);
+    const body = await seal(forge, path, "token");
+    expect((await forge.rest("PUT", `${path}/secrets/TOKEN`, { body })).status).toBe(201);
+    expect((await forge.rest("PUT", `${actions}/secrets/TOKEN`, { body })).status).toBe(422);
+  });
+
+  test("say which branches may use them", async () => {
+    const forge = await openForge();
+    const deployment_branch_policy = { protected_branches: false, custom_branch_policies: true };
+    const made = await forge.rest("PUT", path, { body: { deployment_branch_policy } });
+    expect(made.json).toMatchObject({
+      deployment_branch_policy,
+      protection_rules: [{ type: "branch_policy" }],
+    });
+    const policies = `${path}/deployment-branch-policies`;
+    expect((await forge.rest("POST", policies, { body: { name: "main" } })).status).toBe(200);
+    expect((await forge.rest("POST", policies, { body: { name: "main" } })).status).toBe(303);
+    const { json } = await forge.rest("GET", policies);
+    expect(json).toMatchObject({
+      total_count: 1,
+      branch_policies: [{ name: "main", type: "branch" }],
+    });
+  });
+
+  test("refuse a policy that is both or neither", async () => {
+    const forge = await openForge();
+    const deployment_branch_policy = { protected_branches: true, custom_branch_policies: true };
+    expect((await forge.rest("PUT", path, { body: { deployment_branch_policy } })).status).toBe(
+      422,
+    );
+  });
+
+  test("of a private repository have no reviewers on the free plan", async () => {
+    const forge = await openForge();
+    const { id } = (await forge.rest("GET", "/user")).json;
+    const body = { reviewers: [{ type: "User", id }] };
+    expect((await forge.rest("PUT", path, { body })).json.protection_rules).toHaveLength(1);
+    await forge.control("PATCH", "world", { organizations: { acme: { plan: "free" } } });
+    const refused = await forge.rest("PUT", path, { body });
+    expect(refused.status).toBe(422);
+    expect(refused.json.message).toContain("billing plan");
+  });
+
+  test("with a space in the name are found", async () => {
+    const forge = await openForge();
+    const spaced = "/repos/acme/control/environments/pro%20d";
+    expect((await forge.rest("PUT", spaced, { body: {} })).json.name).toBe("pro d");
+    expect((await forge.rest("GET", spaced)).status).toBe(200);
+  });
+});
