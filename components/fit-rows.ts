@@ -3,6 +3,8 @@ import type { Look, Row } from "./rows.tsx";
 /** A control as rows, and which of them have to be seen. */
 export interface Drawn {
   readonly rows: readonly Row[];
+  /** Rows above the others that stay while those move. */
+  readonly pinned?: readonly Row[];
   readonly focus?: { readonly start: number; readonly end: number };
   /** Where the terminal's cursor stands, from the first row on. */
   readonly cursor?: { readonly x: number; readonly y: number };
@@ -27,9 +29,9 @@ export function viewRows(
   const page = Math.max(1, height - 1);
   const last = rows.length - page;
   const from = Math.min(last, Math.max(0, start));
-  const shown = rows.slice(from, from + Math.max(0, height - 1));
+  const shown = rows.slice(from, from + (height > 1 ? page : height));
   const more = sayMore(from, rows.length - from - shown.length, look);
-  return { rows: height > 0 ? [...shown, more] : [], start: from, page, last };
+  return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 
 /** Where a view has to start so that the focus is in sight, with its surroundings. */

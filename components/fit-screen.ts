@@ -14,9 +14,6 @@ const order = [
 ];
 type Part = (typeof order)[number];
 
-/** Empty rows before these parts, the dearest first. */
-const gapBefore = ["title", "keys", "control"] as const;
-
 /** The parts of a screen from top to bottom, as the rows that fit. */
 export interface FittedScreen {
   readonly look: Look;
@@ -34,7 +31,8 @@ export function fitScreen(screen: Screen, theme: Theme): FittedScreen {
   const shares = shareRows(height, wish(full, height));
   const view = (part: Exclude<Part, "control">, start = 0) =>
     viewRows(full[part], { height: shares.get(part) ?? 0, start, look });
-  const controlHeight = shares.get("control") ?? 0;
+  const pinned = full.control.pinned ?? [];
+  const controlHeight = Math.max(0, (shares.get("control") ?? 0) - pinned.length);
   const start = startAround(full.control.focus, controlHeight);
   const control = viewRows(full.control.rows, { height: controlHeight, start, look });
   const body = view("body", screen.scroll);
@@ -45,11 +43,11 @@ export function fitScreen(screen: Screen, theme: Theme): FittedScreen {
     notes: view("notes").rows,
     title: full.title,
     body: body.rows,
-    control: control.rows,
+    control: [...pinned, ...control.rows],
     complaint: view("complaint").rows,
     keys: keyRows(screen, position).slice(0, shares.get("keys") ?? 0),
   };
-  const spaced = addGaps(parts, shares.get("gaps") ?? 0);
+  const spaced = addGaps(parts, listGaps(screen).slice(0, shares.get("gaps") ?? 0));
   return { look, parts: spaced, body, cursor: placeCursor(spaced, full.control, control) };
 }
 
@@ -75,7 +73,8 @@ function drawParts(screen: Screen, { look, height }: { look: Look; height: numbe
 
 /** First what a question cannot do without, then what is good to see. */
 function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
-  const control = full.control.rows.length;
+  const pinned = full.control.pinned?.length ?? 0;
+  const control = pinned + full.control.rows.length;
   const all = (part: Exclude<Part, "control">) => ({ part, rows: full[part].length });
   const atMost = (part: Exclude<Part, "control">, rows: number) => ({
     part,
@@ -84,7 +83,7 @@ function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
   return [
     all("keys"),
     all("title"),
-    { part: "control", rows: Math.min(3, control) },
+    { part: "control", rows: Math.min(pinned + 3, control) },
     atMost("complaint", 3),
     atMost("body", 3),
     { part: "control", rows: Math.min(Math.floor(height / 2), control) },
@@ -92,19 +91,29 @@ function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
     all("complaint"),
     all("header"),
     atMost("checklist", height > 12 ? 2 : 0),
+    { part: "gaps", rows: height > 15 ? 2 : 0 },
     all("body"),
     all("notes"),
     { part: "control", rows: control },
-    { part: "gaps", rows: gapBefore.length },
+    { part: "gaps", rows: 4 },
     all("checklist"),
   ];
 }
 
-function addGaps(parts: Record<Part, readonly Row[]>, count: number): Record<Part, readonly Row[]> {
+/** Parts that an empty row stands before, the dearest first. */
+function listGaps({ open }: Screen): Part[] {
+  if (open?.error) return ["body", "keys", "title"];
+  return ["title", "keys", "control", ...(open?.control.kind === "wait" ? ["body" as const] : [])];
+}
+
+function addGaps(
+  parts: Record<Part, readonly Row[]>,
+  gaps: readonly Part[],
+): Record<Part, readonly Row[]> {
   const spaced = { ...parts };
-  for (const part of gapBefore.slice(0, count)) {
-    const isNeeded = part !== "control" || (parts.body.length > 0 && parts.control.length > 0);
-    if (isNeeded) spaced[part] = [[], ...parts[part]];
+  for (const part of gaps) {
+    const isAlone = parts[part].length === 0 || (part === "control" && parts.body.length === 0);
+    if (!isAlone) spaced[part] = [[], ...parts[part]];
   }
   return spaced;
 }
@@ -116,6 +125,6 @@ function placeCursor(
 ): FittedScreen["cursor"] {
   if (!drawn.cursor) return undefined;
   const above = order.slice(0, order.indexOf("control")).flatMap((part) => parts[part]).length;
-  const gap = parts.control.length - view.rows.length;
-  return { x: drawn.cursor.x, y: above + gap + drawn.cursor.y - view.start };
+  const start = parts.control.length - view.rows.length;
+  return { x: drawn.cursor.x, y: above + start + drawn.cursor.y - view.start };
 }

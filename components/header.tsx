@@ -21,7 +21,7 @@ export function headerRows(screen: Screen, look: Look): Row[] {
     return [[product, { text: what, tone: "strong" }, gap, { text: step, tone: "quiet" }]];
   }
   // Where it is narrow, the name of the product is what everyone knows already.
-  const lines = wrapText([what, step].filter(Boolean).join("  "), look.width - 1);
+  const lines = wrapText([what, step].filter(Boolean).join(` ${look.signs.dot} `), look.width - 1);
   return lines.map((text) => [space(1), { text, tone: "strong" }]);
 }
 

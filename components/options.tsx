@@ -38,17 +38,18 @@ export function drawOptions(list: List, look: Look): Drawn {
   const shown = matchOptions(list);
   const blocks = shown.map((index) => optionRows(list, index, look));
   const at = shown.indexOf(list.cursor);
-  const search = searchRows(list, look);
-  const start = search.length + blocks.slice(0, Math.max(0, at)).flat().length;
+  const start = blocks.slice(0, Math.max(0, at)).flat().length;
   const focus = { start, end: start + (blocks[at]?.length ?? 1) };
-  return { rows: [...search, ...blocks.flat()], focus };
+  return { pinned: searchRows(list, shown.length, look), rows: blocks.flat(), focus };
 }
 
-function searchRows({ search, options }: List, look: Look): Row[] {
-  if (search === undefined) return [];
-  const found = matchOptions({ options, search, cursor: -1 }).length;
-  const text = search ? `${search}   ${found} of ${options.length}` : "type to search";
-  return textRows(text, { look, tone: "quiet", lead: [{ text: " search: ", tone: "quiet" }] });
+function searchRows(list: List, found: number, look: Look): Row[] {
+  if (list.search === undefined) return [];
+  const chosen = list.kind === "multi-select" ? `${list.ticked.size} chosen` : "";
+  const counts = [`${found} of ${list.options.length}`, chosen].filter(Boolean);
+  const search = list.search ? `search: ${list.search}` : "type to search";
+  const text = `${search}   ${counts.join(` ${look.signs.dot} `)}`;
+  return textRows(text, { look, tone: "quiet", lead: [space(1)] });
 }
 
 function optionRows(list: List, index: number, look: Look): Row[] {

@@ -1,4 +1,5 @@
 import type { TextProps } from "ink";
+import { readsUnicode } from "../src/asking/reads-unicode.ts";
 
 /** What a piece of text means. Colour only repeats what its words and signs say. */
 export type Tone =
@@ -70,12 +71,6 @@ export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.p
     signs: readsUnicode(env, platform) ? unicodeSigns : asciiSigns,
     hasLinks: opensLinks(env),
   };
-}
-
-function readsUnicode(env: NodeJS.ProcessEnv, platform: string): boolean {
-  if (platform === "win32") return Boolean(env["WT_SESSION"] ?? env["TERM_PROGRAM"]);
-  const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
-  return /utf-?8/i.test(locale);
 }
 
 // Terminals that know OSC 8 say who they are; others would print nothing wrong, but some old ones do.

@@ -33,13 +33,15 @@ function MoreRoom() {
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
   const { parts, look } = fitted;
-  const control = screen.open?.control;
+  const { control, error } = screen.open ?? {};
+  // What went wrong is said before it is asked what to do now.
+  const question = error ? [...parts.body, ...parts.title] : [...parts.title, ...parts.body];
   return (
     <Box flexDirection="column" width="100%">
       <Header screen={screen} rows={parts.header} />
       <Checklist marks={screen.marks} rows={parts.checklist} />
       <Notes notes={screen.notes} rows={parts.notes} />
-      <Question screen={screen} rows={[...parts.title, ...parts.body]} />
+      <Question screen={screen} rows={question} />
       {control && <Answer control={control} fitted={fitted} />}
       <KeyBar screen={screen} look={look} rows={parts.keys} />
     </Box>

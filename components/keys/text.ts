@@ -63,12 +63,11 @@ function finish(state: TextState): Outcome<TextState, string> {
 
 function insert(state: TextState, text: string): TextState {
   // A pasted line brings its line break along; a line of text has none.
-  const added = split(text.replaceAll(/[\r\n]+/g, " ").replaceAll(/\p{Cc}/gu, ""));
-  return {
-    ...state,
-    characters: state.characters.toSpliced(state.cursor, 0, ...added),
-    cursor: state.cursor + added.length,
-  };
+  const added = text.replaceAll(/[\r\n]+/g, " ").replaceAll(/\p{Cc}/gu, "");
+  // What comes may belong to the character before it: the colour of a hand, an accent.
+  const before = split(state.characters.slice(0, state.cursor).join("") + added);
+  const after = state.characters.slice(state.cursor);
+  return { ...state, characters: [...before, ...after], cursor: before.length };
 }
 
 function startOfWord({ characters, cursor }: TextState): number {

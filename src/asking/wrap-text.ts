@@ -29,6 +29,7 @@ export function wrapText(text: string, width: number): string[] {
 }
 
 function wrapLine(line: string, width: number): string[] {
+  if (textWidth(line) <= width) return [line.trimEnd()];
   const indent = indentOf(line, width);
   const lines: string[] = [];
   let current = line.match(/^ */)?.[0].slice(0, indent.length) ?? "";

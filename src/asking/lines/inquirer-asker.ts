@@ -1,0 +1,64 @@
+import type * as Prompts from "@inquirer/prompts";
+import { Cancelled } from "../../shared/errors.ts";
+import {
+  readAside,
+  sayAsides,
+  type Aside,
+  type LineAsker,
+  type RowsQuestion,
+} from "./line-asker.ts";
+
+const asideLabels: Record<Aside, string> = { why: "Why do we ask?", back: "Back" };
+
+/** Inquirer's prompts: they read from and write to the given terminal only. */
+export function createInquirerAsker(
+  input: NodeJS.ReadStream,
+  output: NodeJS.WriteStream,
+): LineAsker {
+  const context = { input, output };
+  return {
+    choose: (question) =>
+      prompt(async ({ select }) => {
+        const { title: message, initial } = question;
+        const choices = [...listRows(question), ...listAsides(question)];
+        const standard = initial === undefined ? {} : { default: initial };
+        return select<number | Aside>({ message, choices, ...standard, loop: false }, context);
+      }),
+    chooseMany: (question) =>
+      prompt(async ({ checkbox }) => {
+        const rows = listRows(question).map((row) => ({
+          ...row,
+          checked: question.ticked.includes(row.value),
+        }));
+        const choices = [...rows, ...listAsides(question)];
+        const { title: message } = question;
+        const chosen = await checkbox<number | Aside>({ message, choices, loop: false }, context);
+        const aside = chosen.find((one) => typeof one === "string");
+        return aside ?? chosen.filter((one) => typeof one === "number");
+      }),
+    line: ({ title, asides, initial }) =>
+      prompt(async ({ input: ask }) => {
+        const message = title + sayAsides(asides);
+        const typed = await ask({ message, ...(initial && { default: initial }) }, context);
+        return readAside(typed, asides) ?? { text: typed };
+      }),
+  };
+}
+
+function listRows({ rows }: RowsQuestion) {
+  return rows.map(({ label, disabled = false }, value) => ({ name: label, value, disabled }));
+}
+
+function listAsides({ asides }: RowsQuestion) {
+  return asides.map((value) => ({ name: asideLabels[value], value }));
+}
+
+/** Inquirer is loaded when it is needed, and its end by Ctrl-C is one of ours. */
+async function prompt<T>(ask: (prompts: typeof Prompts) => Promise<T>): Promise<T> {
+  try {
+    return await ask(await import("@inquirer/prompts"));
+  } catch (error) {
+    if (error instanceof Error && error.name === "ExitPromptError") throw new Cancelled();
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import { Cancelled, UserError } from "../../shared/errors.ts";
+import { updateLines } from "../plain-lines.ts";
+import type { Say, Wait, WaitAction, WaitUpdate } from "../prompter.ts";
+import { printable } from "../wrap-text.ts";
+import { listenToLines } from "./typed-lines.ts";
+
+interface Place {
+  readonly input: NodeJS.ReadStream;
+  readonly print: (line: string) => void;
+}
+
+const minute = 60_000;
+
+/**
+ * Runs a task and prints what changes; every minute a line says that it still waits. A letter and Enter is an action.
+ * @throws Cancelled, and whatever the task or one of its actions throws
+ */
+export function runLineWait<T>(
+  { input, print }: Place,
+  wait: Wait,
+  task: (say: Say, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const startedAt = Date.now();
+  let told: WaitUpdate = {};
+  sayStart(wait).forEach(print);
+  return new Promise((resolve, reject) => {
+    const remind = () => {
+      const minutes = Math.round((Date.now() - startedAt) / minute);
+      print(printable(`Still waiting (${minutes} min): ${told.line ?? wait.title}`));
+    };
+    const clock = setInterval(remind, minute);
+    const end = (settle: () => void) => {
+      clearInterval(clock);
+      stopListening();
+      settle();
+    };
+    const fail = (error: unknown) => {
+      stop.abort(error);
+      end(() => reject(error));
+    };
+    const stopListening = listenToLines(input, {
+      onLine: createActionReader(wait.actions ?? [], { print, fail }),
+      onCancel: () => fail(new Cancelled()),
+    });
+    const say: Say = (update) => {
+      updateLines(update, told).forEach(print);
+      told = { ...told, ...update };
+    };
+    const run = async () => task(say, stop.signal);
+    run().then((result) => end(() => resolve(result)), fail);
+  });
+}
+
+function sayStart({ title, body = [], actions = [] }: Wait): string[] {
+  const keys = actions.map(({ key, label }) => `  ${key} and Enter: ${label}`);
+  return [title, ...body, ...keys, "  Ctrl-C: stop"].map(printable);
+}
+
+/** A line is the letter of an action, or what the action before it asked for. */
+function createActionReader(
+  actions: readonly WaitAction[],
+  { print, fail }: { print: (line: string) => void; fail: (error: unknown) => void },
+): (line: string) => void {
+  let asking: WaitAction | undefined;
+  const act = async (action: WaitAction, input: string) => {
+    try {
+      const complaint = await action.run(input);
+      print(printable(complaint ?? `${action.label}: done`));
+    } catch (error) {
+      if (!(error instanceof UserError) || error instanceof Cancelled) return fail(error);
+      print(printable(error.message));
+    }
+  };
+  return (line) => {
+    const asked = asking;
+    asking = undefined;
+    if (asked) return void act(asked, line.trim());
+    const action = actions.find(({ key }) => key === line.trim());
+    if (action?.input !== undefined) {
+      asking = action;
+      return print(printable(action.input));
+    }
+    if (action) return void act(action, "");
+    if (line.trim()) print(`"${printable(line.trim())}" is none of the letters above.`);
+  };
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { printable, textWidth, wrapText } from "../../src/asking/wrap-text.ts";
+
+describe("text is wrapped", () => {
+  test("at spaces, into lines that fit", () => {
+    expect(wrapText("one two three four", 9)).toEqual(["one two", "three", "four"]);
+  });
+
+  test("with nothing left out of a word that is wider than a line", () => {
+    const url = "http://127.0.0.1:41873/register?state=0123456789";
+    expect(wrapText(`open ${url} now`, 20).join("")).toBe(`open${url} now`);
+  });
+
+  test("keeping indents and bullets", () => {
+    expect(wrapText("  - read the repository", 14)).toEqual(["  - read the", "    repository"]);
+  });
+
+  test("keeping empty lines, and columns of a line that fits", () => {
+    expect(wrapText("contents   read\n\nissues     write", 40)).toEqual([
+      "contents   read",
+      "",
+      "issues     write",
+    ]);
+  });
+
+  test("by what a terminal shows, not by characters", () => {
+    const lines = wrapText("日本語のリポジトリ 👍🏽👍🏽👍🏽", 7);
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(7);
+    expect(lines.join("")).toBe("日本語のリポジトリ👍🏽👍🏽👍🏽");
+  });
+});
+
+describe("text from outside", () => {
+  test.each([
+    ["clears the screen", "a\u001b[2Jb", "ab"],
+    ["hides a link", "a\u001b]8;;http://evil\u0007b\u001b]8;;\u0007", "ab"],
+    ["turns the reading order around", "a\u202eb\u2066c", "abc"],
+    ["rings", "a\u0007b\u0000c\u009bd", "abcd"],
+    ["goes back in its line", "good\revil", "good\nevil"],
+  ])("that %s is shown without that", (_what, text, shown) => {
+    expect(printable(text)).toBe(shown);
+  });
+});

@@ -1,0 +1,217 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { askQuestion } from "../../components/ask-question.ts";
+import { fitScreen } from "../../components/fit-screen.ts";
+import { createFloor, type Floor } from "../../components/floor.ts";
+import { pressDisclosure, startDisclosure } from "../../components/keys/disclosure.ts";
+import { pressSecret, startSecret } from "../../components/keys/secret.ts";
+import { pressSelect, startSelect } from "../../components/keys/select.ts";
+import { pressText, startText } from "../../components/keys/text.ts";
+import { runWait } from "../../components/run-wait.ts";
+import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
+import { chooseTheme } from "../../components/theme.ts";
+import { Back, type Say, type WaitAction } from "../../src/asking/prompter.ts";
+import { Cancelled, InvalidInput } from "../../src/shared/errors.ts";
+import { readKeyNames } from "./keys/press.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const options = ["one", "two", "three"].map((value) => ({ value, label: value }));
+const topic = { title: "Which?", body: [] };
+
+let store: ScreenStore;
+let floor: Floor;
+let stopAtOnce = vi.fn();
+
+beforeEach(() => {
+  stopAtOnce = vi.fn();
+  store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
+  const viewBody = (screen: Parameters<typeof fitScreen>[0]) => fitScreen(screen, theme).body;
+  floor = createFloor(store, { viewBody, stopAtOnce });
+});
+
+const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+const choose = ({ canGoBack = false, why = "Because." } = {}) =>
+  askQuestion(
+    floor,
+    { ...topic, why },
+    { start: startSelect(options), press: pressSelect, situation: { canGoBack } },
+  );
+const askText = () =>
+  askQuestion(
+    floor,
+    { ...topic, why: "Because." },
+    {
+      start: startText({}),
+      press: pressText,
+      situation: { canGoBack: true },
+    },
+  );
+
+describe("a question", () => {
+  test("is answered by keys that came before it", async () => {
+    type("<down><down><enter>");
+    expect(await choose()).toBe(2);
+  });
+
+  test("leaves keys behind its answer to the next one", async () => {
+    const first = choose();
+    type("<down><enter><enter>");
+    expect([await first, await choose()]).toEqual([1, 0]);
+  });
+
+  test("rejects with Back only where Back leads somewhere", async () => {
+    const asked = choose({ canGoBack: true });
+    type("<escape>");
+    await expect(asked).rejects.toBeInstanceOf(Back);
+    const first = choose();
+    type("<escape><enter>");
+    expect(await first).toBe(0);
+  });
+
+  test("tells why on `?`, and Escape then hides that instead of going back", async () => {
+    const asked = choose({ canGoBack: true });
+    type("?");
+    expect(store.read().isWhyShown).toBe(true);
+    type("<escape>");
+    expect(store.read().isWhyShown).toBe(false);
+    type("<enter>");
+    expect(await asked).toBe(0);
+  });
+
+  test("takes a `?` as text where text has begun", async () => {
+    const asked = askText();
+    type("??a?<enter>");
+    expect(await asked).toBe("a?");
+  });
+
+  test("is not answered under a window that is too small to show it", async () => {
+    const asked = choose();
+    store.update({ columns: 30 });
+    type("<down><enter>");
+    store.update({ columns: 80 });
+    type("<enter>");
+    expect(await asked).toBe(0);
+  });
+
+  test("keeps nothing of a secret on the screen", async () => {
+    const start = startSecret({ shape: "line" });
+    const asked = askQuestion(floor, topic, { start, press: pressSecret, situation: here });
+    type("ghs_token<enter>");
+    expect((await asked).reveal()).toBe("ghs_token");
+    expect(store.read().open?.control).toBe(start);
+  });
+});
+
+describe("a disclosure", () => {
+  const disclose = (body: string[]) =>
+    askQuestion(
+      floor,
+      { title: "Read:", body },
+      {
+        start: startDisclosure("Continue"),
+        press: pressDisclosure,
+        situation: here,
+      },
+    );
+
+  test("is not answered by an Enter that came before it", async () => {
+    type("<enter>");
+    const asked = disclose(["short"]);
+    const settled = vi.fn();
+    void asked.then(settled);
+    await Promise.resolve();
+    expect(settled).not.toHaveBeenCalled();
+    type("<enter>");
+    expect(await asked).toBe(true);
+  });
+
+  test("that is long is turned to its end before Enter leaves it", async () => {
+    const asked = disclose(Array.from({ length: 60 }, (_, index) => `fact ${index}`));
+    const scrolls: number[] = [];
+    while (store.read().scroll < 40) {
+      type("<enter>");
+      scrolls.push(store.read().scroll);
+    }
+    expect(scrolls.length).toBeGreaterThan(1);
+    type("<pageup><pagedown><enter>");
+    expect(await asked).toBe(true);
+  });
+});
+
+describe("a wait", () => {
+  const wait = (actions: WaitAction[], task: (say: Say, signal: AbortSignal) => Promise<string>) =>
+    runWait({ floor, store }, { id: "app", title: "Write App", actions }, task);
+  const never = () => new Promise<string>(() => {});
+
+  test("ends with what its task ends with", async () => {
+    await expect(wait([], async () => "done")).resolves.toBe("done");
+    await expect(wait([], () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  });
+
+  test("is stopped at once, however slow its task is to end", async () => {
+    let stopped: AbortSignal | undefined;
+    const asked = wait([], (_say, signal) => ((stopped = signal), never()));
+    await Promise.resolve();
+    type("<interrupt>");
+    await expect(asked).rejects.toBeInstanceOf(Cancelled);
+    expect(stopped?.aborted).toBe(true);
+  });
+
+  test("shows what an action refuses, and goes on", async () => {
+    const answers: ((text: string) => void)[] = [];
+    const run = (input: string) => {
+      if (input !== "right") return "That is not it.";
+      answers.forEach((answer) => answer(input));
+      return undefined;
+    };
+    const action = { id: "paste", key: "p", label: "paste", input: "Text:", run };
+    const asked = wait([action], () => new Promise((answer) => answers.push(answer)));
+    type("pwrong<enter>");
+    await vi.waitFor(() => {
+      expect(store.read().open?.control).toMatchObject({ complaint: "That is not it." });
+    });
+    type("<erase-line>right<enter>");
+    expect(await asked).toBe("right");
+  });
+
+  test("shows what an action throws for the person, and ends with any other error", async () => {
+    const errors = [new InvalidInput("Not this address."), new TypeError("a bug")];
+    const run = () => Promise.reject(errors.shift() ?? new Error("too often"));
+    const asked = wait([{ id: "open", key: "o", label: "open", run }], never);
+    type("o");
+    await vi.waitFor(() => {
+      expect(store.read().open?.control).toMatchObject({ complaint: "Not this address." });
+    });
+    type("o");
+    await expect(asked).rejects.toThrow(TypeError);
+  });
+
+  test("what is said after its end changes nothing", async () => {
+    let late: Say = () => {};
+    await wait([], async (say) => ((late = say), "done"));
+    const shown = store.read().open;
+    late({ line: "too late" });
+    expect(store.read().open).toBe(shown);
+  });
+});
+
+describe("Ctrl-C", () => {
+  test("rejects the open question", async () => {
+    const asked = askText();
+    type("abc<interrupt>");
+    await expect(asked).rejects.toBeInstanceOf(Cancelled);
+  });
+
+  test("while nothing is open cancels what comes next; again it stops at once", async () => {
+    type("<interrupt>");
+    expect(store.read().isStopping).toBe(true);
+    await expect(choose()).rejects.toBeInstanceOf(Cancelled);
+    await expect(
+      runWait({ floor, store }, { id: "w", title: "Wait" }, async () => 1),
+    ).rejects.toBeInstanceOf(Cancelled);
+    expect(stopAtOnce).not.toHaveBeenCalled();
+    type("<interrupt>");
+    expect(stopAtOnce).toHaveBeenCalledOnce();
+  });
+});
+
+const here = { canGoBack: false };

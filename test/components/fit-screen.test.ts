@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { fitScreen, type FittedScreen } from "../../components/fit-screen.ts";
+import type { Control } from "../../components/keys/control.ts";
+import type { Row } from "../../components/rows.tsx";
+import type { Screen } from "../../components/screen-store.ts";
+import { chooseTheme } from "../../components/theme.ts";
+import { textWidth } from "../../src/asking/wrap-text.ts";
+import { controls, longBody, screenWith } from "./screens.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const order = ["header", "checklist", "notes", "title", "body", "control", "complaint", "keys"];
+const sizes = [
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 24 },
+  { columns: 40, rows: 10 },
+  { columns: 200, rows: 60 },
+];
+const error = { message: "It did not work. ".repeat(8), hints: [{ say: "Try again later" }] };
+const note = { id: "kept", title: "The key is kept. ".repeat(4), body: longBody };
+const full = { title: "Which one of all these? ".repeat(8), body: longBody, why: "Because." };
+const mark = {
+  name: "Step",
+  state: "done",
+  summary: "a summary of some words ".repeat(5),
+} as const;
+const marks = Array.from({ length: 20 }, (_, index) => ({ ...mark, name: `Step ${index}` }));
+
+describe.each(sizes)("at $columns x $rows", (size) => {
+  test.each(Object.entries(controls))("a %s with too much of everything fits", (_kind, control) => {
+    for (const more of [{}, { error }]) {
+      for (const state of [control, { ...control, complaint: "That cannot be. ".repeat(9) }]) {
+        const open = { ...full, ...more, control: state as Control, canGoBack: true };
+        const fitted = fitScreen(screenWith(open, { ...size, marks, notes: [note] }), theme);
+        const rows = rowsOf(fitted);
+        expect(rows.length).toBeLessThan(size.rows);
+        expect(Math.max(...rows.map(widthOf))).toBeLessThan(size.columns);
+        expect(fitted.parts.keys.length).toBeGreaterThan(0);
+        expect(fitted.parts.title.length).toBeGreaterThan(0);
+        if (control.kind !== "disclosure") expect(fitted.parts.control.length).toBeGreaterThan(0);
+      }
+    }
+  });
+
+  test("every line of a long body can be reached", () => {
+    const body = Array.from({ length: 50 }, (_, index) => `fact ${index}.`);
+    const seen = new Set<string>();
+    let screen = screenWith({ body }, size);
+    for (;;) {
+      const fitted = fitScreen(screen, theme);
+      fitted.parts.body.forEach((row) => seen.add(textOf(row).trim()));
+      if (fitted.body.start >= fitted.body.last) break;
+      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+    }
+    expect(body.filter((line) => !seen.has(line))).toEqual([]);
+  });
+
+  test("the row under the cursor is always in sight", () => {
+    for (const cursor of [0, 7, 80, 149]) {
+      const control = { ...controls.many, cursor };
+      const fitted = fitScreen(screenWith({ ...full, control }, size), theme);
+      expect(print(fitted)).toContain("▸ ○ Option");
+    }
+  });
+
+  test("the cursor of a text stands behind its last character", () => {
+    const fitted = fitScreen(screenWith({ ...full, control: controls.text }, size), theme);
+    const row = rowsOf(fitted)[fitted.cursor?.y ?? -1] ?? [];
+    expect(widthOf(row)).toBe(fitted.cursor?.x);
+    expect(textOf(row)).toMatch(/-$/);
+  });
+
+  test("an address is whole, however many rows it takes", () => {
+    const fitted = fitScreen(screenWith({ control: controls.wait }, { ...size, rows: 40 }), theme);
+    expect(print(fitted).replaceAll("\n", "")).toContain(controls.wait.link);
+  });
+});
+
+test("a wait shows what is done, what it waits for, and the keys", () => {
+  const control = { ...controls.wait, problem: null, link: "http://127.0.0.1:41873/register" };
+  const open = { title: "Write App", body: ["Check the name."], why: "Two Apps.", control };
+  expect(print(fitScreen(screenWith(open), theme))).toMatchInlineSnapshot(`
+    " gatehouse   set up acme/control                                    step 2 of 3
+     ✔ Profile  two Apps: read targets, write outputs
+
+     ▸ Write App · 2:41 · ends in 7:19
+       waiting for you in the browser
+
+       Check the name.
+
+       http://127.0.0.1:41873/register
+
+     o open again   ? why   ctrl-c stop"
+  `);
+});
+
+test("a choice shows its hints, and why a row cannot be chosen", () => {
+  const options = [
+    { value: "two", label: "two Apps", hint: "read private targets" },
+    { value: "pat", label: "one PAT", disabled: "the organization forbids it" },
+  ];
+  const control = { ...controls.select, options };
+  const open = { title: "Which profile?", control, canGoBack: true };
+  expect(print(fitScreen(screenWith(open), theme))).toMatchInlineSnapshot(`
+    " gatehouse   set up acme/control                                    step 2 of 3
+     ✔ Profile  two Apps: read targets, write outputs
+
+     Which profile?
+     ▸ two Apps
+         read private targets
+       one PAT (not now: the organization forbids it)
+
+     ↑ ↓ move   enter choose   esc back   ctrl-c stop"
+  `);
+});
+
+test("what was done last stays when the list of it does not fit", () => {
+  const screen = screenWith({ body: longBody }, { marks, rows: 20 });
+  const { checklist } = fitScreen(screen, theme).parts;
+  expect(checklist.map(textOf).join("\n")).toMatch(/^ {3}\d+ (more )?done/);
+});
+
+test("without Unicode there is ASCII only", () => {
+  const ascii = chooseTheme({ LANG: "C" });
+  for (const control of Object.values(controls)) {
+    expect(print(fitScreen(screenWith({ control, body: longBody }), ascii))).toMatch(/^[ -~\n]*$/);
+  }
+});
+
+test("what comes from outside cannot move the cursor or hide itself", () => {
+  const evil = "acme\u001b[2J/\u202econ\u0007trol";
+  const open = { title: evil, body: [evil], why: evil, error: { message: evil, hints: [] } };
+  const screen: Screen = screenWith(open, { marks: [{ ...mark, name: evil, summary: evil }] });
+  expect(print(fitScreen(screen, theme))).not.toMatch(/[\u001b\u202e\u0007]/);
+});
+
+function rowsOf({ parts }: FittedScreen): Row[] {
+  return order.flatMap((part) => parts[part as keyof typeof parts]);
+}
+
+function print(fitted: FittedScreen): string {
+  return rowsOf(fitted).map(textOf).join("\n");
+}
+
+function textOf(row: Row): string {
+  return row.map(({ text }) => text).join("");
+}
+
+function widthOf(row: Row): number {
+  return textWidth(textOf(row));
+}

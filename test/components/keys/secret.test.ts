@@ -1,0 +1,75 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { pressSecret, startSecret } from "../../../components/keys/secret.ts";
+import { saySecret } from "../../../components/secret-field.tsx";
+import type { Secret } from "../../../src/shared/secret.ts";
+import { pressAll } from "./press.ts";
+
+const key = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBg\nkqhkiG9w0BAQ\n-----END PRIVATE KEY-----";
+const typed = key.replaceAll("\n", "<enter>");
+const describeKey = () => "RSA 2048";
+const lines = startSecret({ shape: "lines", describe: describeKey });
+const line = startSecret({ shape: "line" });
+const press = (keys: string, start = lines) => pressAll(pressSecret, start, keys);
+const paste = (text: string, start = lines) => {
+  const outcome = pressSecret(start, { name: "paste", text });
+  if (!outcome || "answer" in outcome) throw new Error("a paste answers nothing");
+  return outcome.state;
+};
+
+describe("a key of many lines", () => {
+  test("typed line by line, Enter inside the key is a line of it", () => {
+    expect(press(`${typed}<enter>`).answer?.reveal()).toBe(`${key}\n`);
+  });
+
+  test.each([
+    ["with line feeds", key],
+    ["with carriage returns, as terminals paste", key.replaceAll("\n", "\r")],
+    ["with both", key.replaceAll("\n", "\r\n")],
+    ["with spaces around it", `\n  ${key}\n\n`],
+  ])("pasted %s it is the same", (_how, text) => {
+    expect(press("<enter>", paste(text)).answer?.reveal()).toBe(`${key}\n`);
+  });
+
+  test("tells how many lines came, and what may be told once it is whole", () => {
+    expect(saySecret(paste(key.slice(0, 40)))).toBe(
+      "2 lines received, the END line is still to come",
+    );
+    expect(saySecret(paste(key))).toBe("4 lines received: RSA 2048");
+  });
+
+  test("a refused key is dropped and tells nothing of itself", () => {
+    const check = () => "This is not a key of an App.";
+    const { state } = press("<enter>", paste(key, startSecret({ shape: "lines", check })));
+    expect(state.complaint).toBe("This is not a key of an App.");
+    expect(state.draft.isEmpty).toBe(true);
+    expect(
+      saySecret(paste(key, startSecret({ shape: "lines", check, describe: describeKey }))),
+    ).toBe("4 lines received");
+  });
+});
+
+describe("a token", () => {
+  test("Enter takes it, without the spaces around it", () => {
+    expect(press(" ghs_abc <enter>", line).answer?.reveal()).toBe("ghs_abc");
+  });
+
+  test("its length does not show", () => {
+    expect(saySecret(press("a", line).state)).toBe(saySecret(press("abcdefghij", line).state));
+  });
+
+  test("can be started again", () => {
+    expect(press("wrong<erase-line>right<backspace><enter>", line).answer?.reveal()).toBe("righ");
+  });
+
+  test("Enter on nothing asks for it", () => {
+    expect(press(" <enter>", line).state.complaint).toBe("Nothing has arrived yet.");
+  });
+});
+
+test("neither the state nor the answer shows the secret", () => {
+  const shown = (value: unknown) => inspect(value, { depth: null, showHidden: true });
+  const state = paste(key);
+  const answer: Secret | undefined = press("<enter>", state).answer;
+  expect(`${shown(state)}${JSON.stringify(state)}${shown(answer)}`).not.toContain("MIIEvQ");
+});

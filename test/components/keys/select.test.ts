@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { matchOptions } from "../../../components/keys/option-list.ts";
+import { pressSelect, startConfirm, startSelect } from "../../../components/keys/select.ts";
+import { pressAll } from "./press.ts";
+
+const three = [
+  { value: "one", label: "One", disabled: "it is closed" },
+  { value: "two", label: "Two", hint: "the second" },
+  { value: "three", label: "Three" },
+];
+const many = Array.from({ length: 12 }, (_, index) => ({
+  value: `acme/target-${index + 1}`,
+  label: `target-${index + 1}`,
+}));
+const press = (keys: string, start = startSelect(three)) => pressAll(pressSelect, start, keys);
+
+describe("a choice", () => {
+  test("starts at the first row that can be chosen, or at the one it is told", () => {
+    expect(startSelect(three).cursor).toBe(1);
+    expect(startSelect(three, "three").cursor).toBe(2);
+  });
+
+  test("Down and Enter take the row that Down went to", () => {
+    expect(press("<down><enter>").answer).toBe(2);
+  });
+
+  test("goes around its ends", () => {
+    expect(press("<down><down>").state.cursor).toBe(0);
+    expect(press("<up><up>").state.cursor).toBe(2);
+    expect(press("<end><home>").state.cursor).toBe(0);
+  });
+
+  test("a number goes to its row and does not choose it", () => {
+    expect(press("3")).toMatchObject({ state: { cursor: 2 } });
+    expect(press("3<enter>").answer).toBe(2);
+    expect(press("9").state.cursor).toBe(1);
+  });
+
+  test("a disabled row is not taken, and says why", () => {
+    const { state, answer } = press("<up><enter>");
+    expect(answer).toBeUndefined();
+    expect(state.complaint).toBe("One cannot be chosen now: it is closed");
+    expect(press("<down>", state).state.complaint).toBeUndefined();
+  });
+});
+
+describe("a long choice", () => {
+  const start = startSelect(many);
+
+  test("is searched by typing, numbers too", () => {
+    const { state } = press("target-1", start);
+    expect(matchOptions(state)).toEqual([0, 9, 10, 11]);
+    expect(press("2<enter>", state).answer).toBe(11);
+  });
+
+  test("moves among what is found only", () => {
+    expect(press("1<down><enter>", start).answer).toBe(9);
+  });
+
+  test("Escape clears the search first and means Back only after", () => {
+    const { state } = press("zzz", start);
+    expect(matchOptions(state)).toEqual([]);
+    expect(press("<enter>", state).state.complaint).toMatch(/^Nothing is found/);
+    const cleared = press("<escape>", state).state;
+    expect(cleared.search).toBe("");
+    expect(pressSelect(cleared, { name: "escape" })).toBeUndefined();
+  });
+});
+
+describe("a confirmation", () => {
+  test("without a default is not decided by Enter alone", () => {
+    const { state, answer } = press("<enter>", startConfirm({}));
+    expect(answer).toBeUndefined();
+    expect(state.complaint).toBe("Choose one of the rows first.");
+  });
+
+  test.each([
+    ["y", 0],
+    ["N", 1],
+    ["<down><enter>", 0],
+    ["<up><enter>", 1],
+  ])("%s answers", (keys, answer) => expect(press(keys, startConfirm({})).answer).toBe(answer));
+
+  test("with a default Enter takes it", () => {
+    expect(press("<enter>", startConfirm({ initial: false })).answer).toBe(1);
+  });
+});
