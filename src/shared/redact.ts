@@ -7,7 +7,7 @@ import { findPrivateKeys } from "./redact/private-key-shape.ts";
 import { findTokens } from "./redact/token-shapes.ts";
 import type { Secret } from "./secret.ts";
 
-export { jwtPattern, tokenShapes } from "./redact/token-shapes.ts";
+export { tokenShapes } from "./redact/token-shapes.ts";
 export type { TokenShape } from "./redact/token-shapes.ts";
 
 const hidden = "[secret]";

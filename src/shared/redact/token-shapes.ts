@@ -22,9 +22,6 @@ export const tokenShapes: readonly TokenShape[] = [
   { kind: "fine-grained", prefix: "github_pat_", length: 82 },
 ];
 
-/** A whole JSON Web Token: header, payload and signature. */
-export const jwtPattern = /^ey[JA][\w-]{8,}\.[\w-]{4,}\.[\w-]+$/;
-
 const prefixes = tokenShapes.map(({ prefix }) => prefix).join("|");
 const starts = new RegExp(`${prefixes}|ey[JA](?=[\\w-]{8})`, "g");
 const longInstallationToken = /ghs_\d{1,20}_(?=ey[JA])/y;

@@ -1,0 +1,30 @@
+/** When a token ends, by the header that the forge sends with every answer to it. */
+export type TokenExpiry =
+  | { readonly kind: "at"; readonly at: Date }
+  | { readonly kind: "never" }
+  | { readonly kind: "unreadable" };
+
+// "2030-01-31 19:07:53 UTC", and with a numeric zone "2030-01-31 19:07:53 +0200".
+const spelling = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2}) ?(UTC|Z|[+-]\d{2}:?\d{2})$/;
+
+/** Reads the header of `brand.tokenExpiryHeader`. The forge leaves it out for a token that never ends. */
+export function readTokenExpiry(header: string | undefined): TokenExpiry {
+  if (header === undefined) return { kind: "never" };
+  const [, date, time, zone = ""] = spelling.exec(header.trim()) ?? [];
+  if (date === undefined || time === undefined) return { kind: "unreadable" };
+  const offset = /\d/.test(zone) ? zone.replace(/(\d{2}):?(\d{2})$/, "$1:$2") : "Z";
+  const at = new Date(`${date}T${time}${offset}`);
+  return Number.isNaN(at.getTime()) ? { kind: "unreadable" } : { kind: "at", at };
+}
+
+/** Whole days that are left; negative once it is over. */
+export function daysLeft(end: Date, now: Date): number {
+  return Math.floor((end.getTime() - now.getTime()) / 86_400_000);
+}
+
+/** Says why a token with this expiry cannot be used, or nothing. */
+export function refuseExpiry(expiry: TokenExpiry, now: Date): string | undefined {
+  if (expiry.kind === "never") return "The token never expires; create one with an expiry.";
+  if (expiry.kind === "unreadable") return "The forge does not say when the token expires.";
+  return expiry.at <= now ? `The token expired at ${expiry.at.toISOString()}.` : undefined;
+}

@@ -1,0 +1,127 @@
+import type { AppRole } from "./ceilings.ts";
+import { appRecords, patSecret } from "./records.ts";
+import type { ProfileChoice } from "./profile.ts";
+
+export type Credential = "read-app" | "write-app" | "pat" | "workflow-token";
+
+/** What a run does with a credential. */
+export type Purpose =
+  | "forge-tools"
+  | "admission"
+  | "control-precompute"
+  | "safe-outputs"
+  | "gate-persistence"
+  | "inference";
+
+/**
+ * The credentials that a run tries for a purpose, first one first:
+ *
+ * 1. the App of the role: the read App reads, the write App writes,
+ * 2. the fine-grained PAT,
+ * 3. the workflow token, for what it is authorized to do.
+ *
+ * Inference takes the workflow token and nothing else.
+ * @see spec/credentials.md, "Credential roles and precedence"
+ */
+export const credentialChains: Readonly<Record<Purpose, readonly Credential[]>> = {
+  "forge-tools": ["read-app", "pat", "workflow-token"],
+  admission: ["read-app", "pat", "workflow-token"],
+  "control-precompute": ["read-app", "pat", "workflow-token"],
+  "safe-outputs": ["write-app", "pat", "workflow-token"],
+  "gate-persistence": ["write-app", "pat", "workflow-token"],
+  inference: ["workflow-token"],
+};
+
+/** The first credential of the chain that is there. The workflow token always is. */
+export function selectCredential(purpose: Purpose, available: ReadonlySet<Credential>): Credential {
+  return credentialChains[purpose].find((each) => available.has(each)) ?? "workflow-token";
+}
+
+/** Which records a repository and its environment hold: names of variables and of secrets. */
+export interface StoredNames {
+  readonly variables: ReadonlySet<string>;
+  readonly secrets: ReadonlySet<string>;
+  readonly environmentSecrets: ReadonlySet<string>;
+}
+
+/** Credentials that a run finds. Half a pair is none: the run would fall through without a word. */
+export function findCredentials(stored: StoredNames): Set<Credential> {
+  const found = new Set<Credential>(["workflow-token"]);
+  if (holdsApp(stored, "read") === "whole") found.add("read-app");
+  if (holdsApp(stored, "write") === "whole") found.add("write-app");
+  if (stored.environmentSecrets.has(patSecret)) found.add("pat");
+  return found;
+}
+
+/** A purpose that a run would serve with another credential than the one that was chosen, or a record gone astray. */
+export interface PrecedenceProblem {
+  readonly purpose?: Purpose;
+  readonly because: string;
+}
+
+/**
+ * Compares what is stored with what was chosen. The run itself cannot know why a secret exists, so that setup verifies
+ * every record instead of relying on the fallback.
+ */
+export function verifyPrecedence(choice: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
+  const available = findCredentials(stored);
+  const surprises = (Object.keys(credentialChains) as Purpose[]).flatMap((purpose) => {
+    const intended = intendCredential(purpose, choice);
+    const actual = selectCredential(purpose, available);
+    const because = `${purpose} would use the ${say(actual)}, and the ${say(intended)} is chosen`;
+    return actual === intended ? [] : [{ purpose, because }];
+  });
+  return [...findHalves(stored), ...findStrayPat(choice, stored), ...surprises];
+}
+
+function intendCredential(purpose: Purpose, { readApp, writeApp, pat }: ProfileChoice): Credential {
+  const chosen = new Set<Credential>(["workflow-token"]);
+  if (readApp) chosen.add("read-app");
+  if (writeApp) chosen.add("write-app");
+  if (pat) chosen.add("pat");
+  return selectCredential(purpose, chosen);
+}
+
+function findHalves(stored: StoredNames): PrecedenceProblem[] {
+  return (["read", "write"] as const).flatMap((role) => {
+    const { variable, secret } = appRecords[role];
+    const held = holdsApp(stored, role);
+    if (held === "whole" || held === "nothing") return [];
+    const missing = held === "variable" ? secret : variable;
+    return [{ because: `${missing} is missing, so that the ${role} App is not used at all` }];
+  });
+}
+
+/** A PAT belongs into the protected environment, and only where it was chosen. */
+function findStrayPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
+  const problems: PrecedenceProblem[] = [];
+  if (stored.secrets.has(patSecret)) {
+    problems.push({
+      because: `${patSecret} is a secret of the repository; it belongs into the protected environment`,
+    });
+  }
+  if (stored.environmentSecrets.has(patSecret) && !pat) {
+    problems.push({
+      because: `${patSecret} is stored, and no PAT is chosen: it would step in without consent`,
+    });
+  }
+  return problems;
+}
+
+function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "secret" | "nothing" {
+  const { variable, secret } = appRecords[role];
+  const hasVariable = stored.variables.has(variable);
+  const hasSecret = stored.secrets.has(secret);
+  if (hasVariable && hasSecret) return "whole";
+  return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
+}
+
+function say(credential: Credential): string {
+  const words = {
+    "read-app": "read App",
+    "write-app": "write App",
+    pat: "PAT",
+    "workflow-token": "workflow token",
+  };
+  return words[credential];
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  confirmEntitlement,
+  findAgentFallbacks,
+  judgeEntitlement,
+} from "../../src/credentials/entitlement.ts";
+import type { BillingAnswer, Entitlement } from "../../src/credentials/entitlement.ts";
+import { brands } from "../../src/forge/brand.ts";
+
+function seats(total: unknown, setting: unknown): BillingAnswer {
+  const body = { seat_breakdown: { total }, seat_management_setting: setting };
+  return { status: 200, body };
+}
+
+describe("the billing answer", () => {
+  test.each<[answer: BillingAnswer | undefined, state: Entitlement["state"], evidence: RegExp]>([
+    [seats(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
+    [seats(1, "assign_all"), "active", /1 seats/],
+    [seats(0, "unconfigured"), "unavailable", /0 seats, setting "unconfigured"/],
+    [seats(0, "assign_all"), "inconclusive", /0 seats/],
+    [seats(0, "disabled"), "inconclusive", /disabled/],
+    [seats(5, "disabled"), "inconclusive", /disabled/],
+    [seats(5, "unconfigured"), "inconclusive", /unconfigured/],
+    [seats(undefined, "assign_all"), "inconclusive", /lacks/],
+    [seats("5", "assign_all"), "inconclusive", /lacks/],
+    [seats(5, undefined), "inconclusive", /lacks/],
+    [{ status: 200 }, "inconclusive", /lacks/],
+    [{ status: 200, body: "<html>" }, "inconclusive", /lacks/],
+    [{ status: 401 }, "inconclusive", /401/],
+    [{ status: 403 }, "inconclusive", /only organization owners/],
+    [{ status: 404, body: { message: "Not Found" } }, "inconclusive", /404/],
+    [{ status: 422 }, "inconclusive", /422$/],
+    [{ status: 500 }, "inconclusive", /500$/],
+    [undefined, "inconclusive", /could not be reached/],
+  ])("%j is %s", (answer, state, evidence) => {
+    const entitlement = judgeEntitlement(answer);
+    expect(entitlement.state).toBe(state);
+    expect(entitlement.evidence).toMatch(evidence);
+  });
+});
+
+it("an administrator's word is recorded with their name, and who passed it on", () => {
+  const now = new Date("2030-01-01T00:00:00Z");
+  expect(confirmEntitlement({ administrator: " hubot ", operator: "mona", now })).toEqual({
+    administrator: "hubot",
+    confirmedBy: "mona",
+    confirmedAt: "2030-01-01T00:00:00.000Z",
+  });
+});
+
+describe("agent-specific fallbacks", () => {
+  it("are found among the names of variables and secrets", () => {
+    const names = [
+      "AGENT_FORGE_TOKEN",
+      "MY_AGENT_API_KEY",
+      "AGENT_PAT",
+      "agent_secret",
+      "AGENT_TOKEN",
+    ];
+    expect(findAgentFallbacks(names, brands.forge)).toEqual(names.toSorted());
+  });
+
+  it("are found in the spelling of the brand as well", () => {
+    const names = ["COPILOT_GITHUB_TOKEN", "AGENT_FORGE_TOKEN"];
+    expect(findAgentFallbacks(names, brands.github)).toEqual(names.toSorted());
+  });
+
+  test.each([
+    ["CP_FORGE_TOKEN"],
+    ["CP_FORGE_READ_APP_PRIVATE_KEY"],
+    ["AGENT_MODEL"],
+    ["USER_AGENT"],
+    ["REAGENT_TOKEN"],
+    ["DEPENDENCY_REVIEW_ENABLED"],
+  ])("%s is none", (name) => {
+    expect(findAgentFallbacks([name], brands.forge)).toEqual([]);
+  });
+});
