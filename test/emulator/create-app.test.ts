@@ -142,7 +142,7 @@ describe("the conversion", () => {
     const code = new URL(headers.get("location") ?? "").searchParams.get("code");
     const convert = () => forge.rest("POST", `/app-manifests/${code}/conversions`, { token: null });
     const [first, second] = await Promise.all([convert(), convert()]);
-    expect([first.status, second.status].sort()).toEqual([201, 404]);
+    expect(new Set([first.status, second.status])).toEqual(new Set([201, 404]));
     const { json } = first.status === 201 ? first : second;
     expect(json.pem).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
     expect(json.owner.login).toBe("acme");

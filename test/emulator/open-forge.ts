@@ -22,11 +22,11 @@ export interface Ask {
 
 export interface OpenForge {
   emulator: Emulator;
-  rest(method: string, path: string, ask?: Ask): Promise<Reply>;
+  rest: (method: string, path: string, ask?: Ask) => Promise<Reply>;
   /** A page as a browser gets it; redirects are not followed. */
-  page(path: string, form?: Record<string, string> | [string, string][]): Promise<Reply>;
+  page: (path: string, form?: Record<string, string> | [string, string][]) => Promise<Reply>;
   /** A lever behind the scene. */
-  control(method: string, path: string, body?: unknown): Promise<Reply>;
+  control: (method: string, path: string, body?: unknown) => Promise<Reply>;
 }
 
 const check = createOpenApiCheck();

@@ -64,6 +64,10 @@ export const schemaText = /* GraphQL */ `
     viewerCanAdminister: Boolean!
     hasIssuesEnabled: Boolean!
     hasWikiEnabled: Boolean!
+    mergeCommitAllowed: Boolean!
+    rebaseMergeAllowed: Boolean!
+    squashMergeAllowed: Boolean!
+    parent: Repository
     defaultBranchRef: Ref
     createdAt: String!
     updatedAt: String!

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import { createApp, installApp, mintToken, openForge, type OpenForge } from "./open-forge.ts";
+
+const repository = "/repos/acme/control";
+const file = `${repository}/contents/.github/workflows/check.yml`;
+
+const workflow = (steps: string, more = "") => `name: Check
+on:
+  workflow_dispatch:
+    inputs:
+      word:
+        default: none
+${more}jobs:
+  check:
+    runs-on: embedded
+    steps:
+${steps}
+`;
+
+const say = workflow(`      - name: Say
+        run: echo "word is $WORD"
+        env:
+          WORD: \${{ inputs.word }}`);
+
+const endless = workflow(`      - name: Wait
+        run: sleep 3600`);
+
+async function push(forge: OpenForge, yaml: string, ask: object = {}) {
+  const content = Buffer.from(yaml).toString("base64");
+  return forge.rest("PUT", file, { body: { message: "Add a check", content }, ...ask });
+}
+
+async function dispatch(forge: OpenForge, inputs: object = {}): Promise<number> {
+  const body = { ref: "main", inputs, return_run_details: true };
+  const path = `${repository}/actions/workflows/check.yml/dispatches`;
+  return (await forge.rest("POST", path, { body })).json.workflow_run_id;
+}
+
+const readRun = async (forge: OpenForge, id: number) =>
+  (await forge.rest("GET", `${repository}/actions/runs/${id}`)).json;
+
+async function finished(forge: OpenForge, id: number) {
+  await expect
+    .poll(async () => (await readRun(forge, id)).status, { timeout: 10_000 })
+    .toBe("completed");
+  return readRun(forge, id);
+}
+
+describe("a workflow file", () => {
+  test("makes a workflow", async () => {
+    const forge = await openForge();
+    expect((await push(forge, say)).status).toBe(201);
+    const { json } = await forge.rest("GET", `${repository}/actions/workflows`);
+    expect(json.workflows).toMatchObject([{ name: "Check", state: "active" }]);
+    const sha = (await forge.rest("GET", file)).json.sha;
+    await forge.rest("DELETE", file, { body: { message: "Remove it", sha } });
+    expect((await forge.rest("GET", `${repository}/actions/workflows`)).json.total_count).toBe(0);
+  });
+
+  test("needs the scope workflow, and of an App its own permission", async () => {
+    const forge = await openForge();
+    const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes: ["repo"] }))
+      .json;
+    expect((await push(forge, say, { token })).status).toBe(404);
+    const app = await createApp(forge, { default_permissions: { contents: "write" } });
+    const installation = await installApp(forge, app, "all");
+    const minted = (await mintToken(forge, { app, installation })).json.token;
+    const refused = await push(forge, say, { token: minted });
+    expect(refused.status).toBe(403);
+    expect(refused.headers.get("x-accepted-github-permissions")).toBe("workflows=write");
+  });
+
+  test("is changed only by someone who has seen it", async () => {
+    const forge = await openForge();
+    const { sha } = (await push(forge, say)).json.content;
+    const content = Buffer.from(endless).toString("base64");
+    const change = (body: object) =>
+      forge.rest("PUT", file, { body: { message: "Change it", content, ...body } });
+    expect((await change({})).status).toBe(422);
+    expect((await change({ sha: "0".repeat(40) })).status).toBe(409);
+    expect((await change({ sha })).status).toBe(200);
+  });
+});
+
+describe("a run", () => {
+  test("runs what was dispatched, and keeps its log", async () => {
+    const forge = await openForge();
+    await push(forge, say);
+    const id = await dispatch(forge, { word: "hello" });
+    expect(await finished(forge, id)).toMatchObject({
+      conclusion: "success",
+      event: "workflow_dispatch",
+    });
+    const { jobs } = (await forge.rest("GET", `${repository}/actions/runs/${id}/jobs`)).json;
+    expect(jobs).toMatchObject([
+      { conclusion: "success", steps: [{ name: "Say", conclusion: "success" }] },
+    ]);
+    const log = await forge.rest("GET", `${repository}/actions/jobs/${jobs[0].id}/logs`);
+    expect(log.text).toContain("word is hello");
+  });
+
+  test("is cancelled while it runs, and not afterwards", async () => {
+    const forge = await openForge();
+    await push(forge, endless);
+    const id = await dispatch(forge);
+    const list = (status: string) =>
+      forge.rest("GET", `${repository}/actions/runs?status=${status}`);
+    await expect.poll(async () => (await list("in_progress")).json.total_count).toBe(1);
+    const cancel = () => forge.rest("POST", `${repository}/actions/runs/${id}/cancel`);
+    expect((await cancel()).status).toBe(202);
+    expect((await finished(forge, id)).conclusion).toBe("cancelled");
+    expect((await cancel()).status).toBe(409);
+    expect((await forge.rest("POST", `${repository}/actions/runs/${id}/force-cancel`)).status).toBe(
+      409,
+    );
+  });
+
+  test("that still runs ends with the forge", async () => {
+    const forge = await openForge();
+    await push(forge, endless);
+    await dispatch(forge);
+    const list = () => forge.rest("GET", `${repository}/actions/runs?status=in_progress`);
+    await expect.poll(async () => (await list()).json.total_count).toBe(1);
+    await forge.emulator.close();
+  });
+
+  test("has a token of its own, for what the file asks", async () => {
+    const forge = await openForge();
+    const ask = `      - name: Ask
+        run: |
+          for path in contents/README.md issues actions/variables; do
+            curl -s -o /dev/null -w "%{http_code} " -H "Authorization: Bearer $TOKEN" "$FORGE_API_URL/repos/acme/control/$path"
+          done
+        env:
+          TOKEN: \${{ github.token }}`;
+    await push(forge, workflow(ask, "permissions:\n  issues: read\n"));
+    const id = await dispatch(forge);
+    await finished(forge, id);
+    const asked = forge.emulator.requests().filter(({ who }) => who === "workflow:acme/control");
+    expect(asked.map(({ status }) => status)).toEqual([403, 200, 403]);
+  });
+
+  test("is refused for a workflow that is disabled or has no such trigger", async () => {
+    const forge = await openForge();
+    await push(forge, say);
+    const path = `${repository}/actions/workflows/check.yml`;
+    expect((await forge.rest("PUT", `${path}/disable`)).status).toBe(204);
+    const start = () => forge.rest("POST", `${path}/dispatches`, { body: { ref: "main" } });
+    expect((await start()).status).toBe(422);
+    expect((await forge.rest("PUT", `${path}/enable`)).status).toBe(204);
+    expect((await start()).status).toBe(204);
+  });
+
+  test("may use an environment only from a branch that the environment lets in", async () => {
+    const forge = await openForge();
+    const environment = `${repository}/environments/agents`;
+    const deployment_branch_policy = { protected_branches: false, custom_branch_policies: true };
+    await forge.rest("PUT", environment, { body: { deployment_branch_policy } });
+    await push(
+      forge,
+      say.replace("runs-on: embedded", "runs-on: embedded\n    environment: agents"),
+    );
+    expect((await finished(forge, await dispatch(forge))).conclusion).toBe("failure");
+    await forge.rest("POST", `${environment}/deployment-branch-policies`, {
+      body: { name: "ma*" },
+    });
+    expect((await finished(forge, await dispatch(forge))).conclusion).toBe("success");
+  });
+});
