@@ -36,7 +36,9 @@ export function findForbiddenLoads(
 ): string[] {
   return starts.flatMap((start) => {
     const loaded = loadedAtStart(edges, start);
-    return forbidden.filter((name) => loaded.has(name)).map((name) => `${start} loads ${name}`);
+    return forbidden
+      .filter((name) => loaded.has(name))
+      .map((name) => `${start} loads ${name} by way of ${loaded.get(name)}`);
   });
 }
 

@@ -48,13 +48,15 @@ export async function readImports(root: string, files: readonly string[]): Promi
   return [...loaded, ...files.flatMap((file) => readTypeImports(root, file))];
 }
 
-/** Everything that a file loads at its start, by way of others too. */
-export function loadedAtStart(edges: readonly Edge[], start: string): Set<string> {
-  const seen = new Set([start]);
-  for (const file of seen) {
-    for (const { from, to, kind } of edges) if (from === file && kind === "static") seen.add(to);
+/** Everything that a file loads at its start, by way of others too, each with the file that imports it. */
+export function loadedAtStart(edges: readonly Edge[], start: string): Map<string, string> {
+  const importers = new Map([[start, start]]);
+  for (const file of importers.keys()) {
+    for (const { from, to, kind } of edges) {
+      if (from === file && kind === "static" && !importers.has(to)) importers.set(to, from);
+    }
   }
-  return seen;
+  return importers;
 }
 
 function readTypeImports(root: string, from: string): Edge[] {
