@@ -6,13 +6,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
 import { median } from "./interleave.mjs";
 
-const limitMilliseconds = 20_000;
+const limitMilliseconds = 60_000;
 const keyPresses = 10;
 
 /** Runs a Node program to its end. @param accepts exit codes that are an answer, not a failure */
 export async function timeRun({ args, env, accepts = [0] }) {
   const start = performance.now();
-  const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
+  const limit = { timeout: limitMilliseconds, killSignal: "SIGKILL" };
+  const stdio = ["ignore", "ignore", "pipe"];
+  const child = spawn(process.execPath, args, { env, stdio, ...limit });
   const said = [];
   child.stderr.on("data", (chunk) => said.push(chunk));
   const [code, signal] = await once(child, "close");
