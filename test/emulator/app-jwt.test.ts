@@ -26,6 +26,16 @@ describe("an App's web token", () => {
     expect(json.message).toContain(words);
   });
 
+  test("made by a wrong clock can be mended by the Date of the answer", async () => {
+    const forge = await openForge({ clock: () => new Date(Date.now() - 3_600_000) });
+    const app = await createApp(forge);
+    const { status, headers } = await forge.rest("GET", "/app", { token: app.jwt() });
+    expect(status).toBe(401);
+    const seconds = new Date(headers.get("date") ?? "").getTime() / 1000;
+    const token = app.jwt({ iat: seconds - 60, exp: seconds + 540 });
+    expect((await forge.rest("GET", "/app", { token })).status).toBe(200);
+  });
+
   test("is refused when another key signed it", async () => {
     const forge = await openForge();
     const app = await createApp(forge);

@@ -120,8 +120,9 @@ describe("creating an App", () => {
 
   test("by hand starts from the link, and ends at the App's settings", async () => {
     const forge = await openForge();
-    const link = "name=by+hand&url=https%3A%2F%2Fexample.com&contents=write&public=false";
+    const link = "name=by+hand&url=https%3A%2F%2Fexample.com&contents=write&webhook_active=false";
     const { text } = await forge.page(`${apps}/new?${link}`);
+    expect(text).toMatch(/name="webhook_active" value="true"\s*\/>/);
     expect(text).toContain('value="by hand"');
     expect(text).toMatch(/<option value="write"\s+selected/);
     const form = { name: "by hand", url: "https://example.com", "permissions[contents]": "write" };
@@ -130,6 +131,17 @@ describe("creating an App", () => {
     const { json } = await forge.rest("GET", "/apps/by-hand");
     expect(json.permissions).toEqual({ contents: "write", metadata: "read" });
   });
+});
+
+test("a registration by hand has its webhook ticked, and then wants its URL", async () => {
+  const forge = await openForge();
+  expect((await forge.page(`${apps}/new`)).text).toMatch(
+    /name="webhook_active" value="true"\s+checked/,
+  );
+  const form = { name: "by hand", url: "https://example.com", webhook_active: "true" };
+  const { status, text } = await forge.page(apps, form);
+  expect(status).toBe(422);
+  expect(text).toContain("webhook_url");
 });
 
 describe("the conversion", () => {

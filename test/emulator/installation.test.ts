@@ -65,6 +65,8 @@ describe("the install page", () => {
     const form = { target_id: String(app.ownerId), install_target: "all" };
     const { headers } = await forge.page(`${asHubot}?as=hubot`, form);
     expect(headers.get("location")).toBe("http://127.0.0.1:9/setup?setup_action=request");
+    const list = "/organizations/acme/settings/installations";
+    expect((await forge.page(list)).text).toContain("hubot asks for");
     const { status } = await forge.rest("GET", "/orgs/acme/installation", { token: app.jwt() });
     expect(status).toBe(404);
   });

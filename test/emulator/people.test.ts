@@ -72,7 +72,9 @@ describe("an organization's installations", () => {
     await forge.control("PATCH", "world", {
       switches: { organizationInstallationsScope: "admin:org" },
     });
-    expect((await forge.rest("GET", "/orgs/acme/installations")).status).toBe(404);
+    const refused = await forge.rest("GET", "/orgs/acme/installations");
+    expect(refused.status).toBe(404);
+    expect(refused.headers.get("x-accepted-oauth-scopes")).toBe("admin:org");
     const token = await tokenFor(forge, { scopes: ["admin:org"] });
     expect((await forge.rest("GET", "/orgs/acme/installations", { token })).status).toBe(200);
   });

@@ -101,6 +101,12 @@ describe("a fine-grained token", () => {
       (await forge.rest("GET", `/repos/acme/${name}`, { token })).status;
     expect([await status("control"), await status("web")]).toEqual([404, 200]);
     expect((await create(forge)).text).not.toContain("has to approve");
+    const requests = "/organizations/acme/settings/personal-access-token-requests";
+    const { text: page } = await forge.page(requests);
+    const approve = /action="([^"]+)"\s+data-form="approve-token"/.exec(page)?.[1] ?? "";
+    expect((await forge.page(`${approve}?as=hubot`, {})).status).toBe(404);
+    await forge.page(approve, {});
+    expect(await status("control")).toBe(200);
   });
 
   test("is listed without its words, and revoked", async () => {

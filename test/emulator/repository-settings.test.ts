@@ -1,5 +1,10 @@
 import sodium from "libsodium-wrappers";
-import { describe, expect, test } from "vitest";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openSecret } from "../../src/emulator/state/sealed-box.ts";
+import type { World } from "../../src/emulator/state/world.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 const actions = "/repos/acme/control/actions";
@@ -74,6 +79,20 @@ describe("secrets", () => {
     expect((await put({ key_id: "1" })).status).toBe(422);
     const foreign = await seal(forge, "/repos/acme/api/actions", "hush");
     expect((await put({ encrypted_value: foreign.encrypted_value })).status).toBe(422);
+  });
+
+  test("stay sealed in the state, and open to what was sealed", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "emulator-"));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const stateFile = join(folder, "state.json");
+    const forge = await openForge({ stateFile });
+    const body = await seal(forge, actions, "two\nlines");
+    await forge.rest("PUT", `${actions}/secrets/KEY`, { body });
+    const state = await readFile(stateFile, "utf8");
+    expect(state).toContain(body.encrypted_value);
+    const where = { repository: "acme/control", name: "KEY" };
+    const opened = await openSecret(JSON.parse(state) as World, where);
+    expect(opened?.reveal()).toBe("two\nlines");
   });
 
   test("need an admin", async () => {

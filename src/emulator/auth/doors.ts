@@ -49,7 +49,11 @@ export function forOrganizationOwner(
     if (caller.kind === "anonymous") throw needsLogin();
     if (caller.kind === "user") {
       const scopes = needs.scopes(call);
-      if (!scopes.some((scope) => hasScope(caller.token.scopes, scope))) throw notFound();
+      if (!scopes.some((scope) => hasScope(caller.token.scopes, scope))) {
+        throw new Refusal(404, "Not Found", {
+          headers: { "x-accepted-oauth-scopes": scopes.join(", ") },
+        });
+      }
     } else if (!needs.permission || !holdsForOrganization(caller, organization, needs.permission)) {
       throw new Refusal(403, notAccessible(caller));
     }

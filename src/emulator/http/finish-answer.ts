@@ -18,6 +18,8 @@ export function finishAnswer(
   const unchanged = etag !== undefined && hasSeen(request, etag);
   const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
   const headers = {
+    // The forge's own clock: a client whose clock is wrong finds out by this.
+    date: forge.now().toUTCString(),
     [wire.requestIdHeader]: randomBytes(8).toString("hex").toUpperCase(),
     [wire.mediaTypeHeader]: wire.mediaType,
     "cache-control": "private, max-age=60, s-maxage=60",

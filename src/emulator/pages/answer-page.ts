@@ -14,6 +14,7 @@ import { installRoutes } from "./install-app.ts";
 import { installationSettingsRoutes } from "./installation-settings.ts";
 import { missingPage, showPage } from "./layout.ts";
 import { tokenRoutes } from "./personal-tokens.ts";
+import { tokenApprovalRoutes } from "./token-approvals.ts";
 import { sessionCookie, showSignIn, signIn } from "./session.ts";
 import type { Show, Visit } from "./visit.ts";
 
@@ -24,6 +25,7 @@ const routes: readonly Route<Show>[] = [
   ...installRoutes,
   ...installationSettingsRoutes,
   ...tokenRoutes,
+  ...tokenApprovalRoutes,
   get("/login", showSignIn),
   post("/session", signIn),
 ];

@@ -56,7 +56,8 @@ export function draftFromQuery(query: URLSearchParams): AppDraft {
     public: query.get("public") === "true",
     permissions: permissionsFrom((word) => query.get(word)),
     events: query.getAll("events[]"),
-    hook: hookFrom(query),
+    // The form has its webhook ticked unless the link says otherwise.
+    hook: hookFrom(query.get("webhook_active") !== "false", query.get("webhook_url")),
   };
 }
 
@@ -70,7 +71,7 @@ export function draftFromForm(form: URLSearchParams): Drafted {
     setupUrl: form.get("setup_url") || null,
     public: form.get("public") === "true",
     permissions: permissionsFrom((word) => form.get(`permissions[${word}]`)),
-    hook: hookFrom(form),
+    hook: hookFrom(form.get("webhook_active") === "true", form.get("webhook_url")),
   };
   const problems: string[] = [];
   checkUrl("url", draft.url, problems);
@@ -137,10 +138,8 @@ function readHook(value: unknown, problems: string[]): App["hook"] {
   return { url, active: hook["active"] !== false };
 }
 
-function hookFrom(fields: URLSearchParams): App["hook"] {
-  const active = fields.get("webhook_active") === "true";
-  const url = fields.get("webhook_url") ?? "";
-  return active || url ? { url, active } : null;
+function hookFrom(active: boolean, url: string | null): App["hook"] {
+  return active || url ? { url: url ?? "", active } : null;
 }
 
 function permissionsFrom(read: (word: string) => string | null): Permissions {

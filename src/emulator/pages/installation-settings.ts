@@ -1,7 +1,7 @@
 import { redirect, type Answer } from "../http/answer.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { installationSettingsPath, settingsPath } from "../shapes/app.ts";
-import { getApp, owns } from "../state/find.ts";
+import { getAccount, getApp, owns } from "../state/find.ts";
 import {
   changeSelection,
   removeInstallation,
@@ -43,25 +43,27 @@ function isOwn({ forge: { world }, viewer, path }: Visit, installation: Installa
   return path.startsWith(own) && owns(world, viewer.login, installation.account);
 }
 
+/** Installations of an account; for its owners, also what others have asked for. */
 function listInstallations(visit: Visit): Answer {
   const { world } = visit.forge;
-  const own = world.installations.filter(
-    (each) =>
-      visit.path === `${settingsPath(world, each.account)}/installations` &&
-      owns(world, visit.viewer.login, each.account),
-  );
-  const links = own.map(
-    (each) =>
-      markup`<li>
-        <a href="${installationSettingsPath(world, each)}">${getApp(world, each.appId).name}</a>
-      </li>`,
-  );
+  const isOwn = ({ account }: { account: string }) =>
+    visit.path === `${settingsPath(world, account)}/installations` &&
+    owns(world, visit.viewer.login, account);
+  const links = world.installations.filter(isOwn).map((each) => {
+    const { name } = getApp(world, each.appId);
+    return markup`<li><a href="${installationSettingsPath(world, each)}">${name}</a></li>`;
+  });
+  const requests = world.installationRequests.filter(isOwn).map(({ appId, account, user }) => {
+    const { slug, name } = getApp(world, appId);
+    const target = getAccount(world, account).id;
+    const link = `/apps/${slug}/installations/new/permissions?target_id=${target}`;
+    return markup`<li>${user} asks for <a href="${link}">${name}</a></li>`;
+  });
   return showPage(
     visit,
     { title: "Installed Apps" },
-    markup`<ul>
-      ${links}
-    </ul>`,
+    markup`<ul>${links}</ul>
+      ${requests.length > 0 && markup`<h2>Requests</h2><ul>${requests}</ul>`}`,
   );
 }
 
