@@ -17,6 +17,7 @@ const exits: Record<string, string> = {
   "src/shared/redact/known-secrets.ts": "looks for it in a text, to take it out",
   "src/shared/run-command.ts": "writes it to the standard input of a child process",
   "src/credentials/app-client.ts": "signs as the App",
+  "src/credentials/pat-token.ts": "reads the kind of a token off its shape",
   "src/credentials/private-key.ts": "reads the shape of a key",
   "src/credentials/keychain/ask-helper.ts":
     "writes it to the standard input of the keychain's helper",
