@@ -1,5 +1,4 @@
 import { randomBytes } from "node:crypto";
-import type { Secret } from "../../shared/secret.ts";
 import type { WorkflowReport } from "../runner.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
@@ -79,37 +78,40 @@ type Execution = RunWish & { run: Run; signal: AbortSignal };
 async function execute(options: RunsOptions, execution: Execution): Promise<void> {
   const { store, now } = options;
   const { run, signal } = execution;
-  const { words, token } = await makeRunToken(options, execution);
-  const report = await runIt(options, execution, words).catch((error: unknown) =>
+  const report = await runIt(options, execution).catch((error: unknown) =>
     reportFailure(execution, error),
   );
   const conclusion = signal.aborted ? "cancelled" : report.conclusion;
-  store.change((world) => {
-    world.tokens = world.tokens.filter((each) => each !== token);
-    endRun(world, run, { report: { ...report, conclusion }, now: now() });
-  });
+  store.change((world) => endRun(world, run, { report: { ...report, conclusion }, now: now() }));
 }
 
-async function runIt(options: RunsOptions, execution: Execution, token: Secret) {
+async function runIt(options: RunsOptions, execution: Execution): Promise<WorkflowReport> {
   const { store, now, apiUrl } = options;
   const { repository, run, yaml, inputs, signal } = execution;
   // Loaded when the first run starts: most sessions never run a workflow.
   const { runWorkflow } = await import("../runner.ts");
+  const { words, token } = await makeRunToken(options, execution);
   store.change(() => Object.assign(run, { status: "in_progress", startedAt: timestamp(now()) }));
-  return runWorkflow({
-    workflow: yaml,
-    inputs,
-    secrets: () => openAll(repository),
-    environmentSecrets: (name) => openEnvironment(repository, name),
-    variables: Object.fromEntries(repository.variables.map(({ name, value }) => [name, value])),
-    repository: fullName(repository),
-    apiUrl,
-    forgeToken: token.reveal(),
-    onStep: (update) => store.change((world) => noteStep(world, run, update)),
-    signal,
-    runId: String(run.id),
-    clock: now,
-  });
+  try {
+    return await runWorkflow({
+      workflow: yaml,
+      inputs,
+      secrets: () => openAll(repository),
+      environmentSecrets: (name) => openEnvironment(repository, name),
+      variables: Object.fromEntries(repository.variables.map(({ name, value }) => [name, value])),
+      repository: fullName(repository),
+      apiUrl,
+      forgeToken: words.reveal(),
+      onStep: (update) => store.change((world) => noteStep(world, run, update)),
+      signal,
+      runId: String(run.id),
+      clock: now,
+    });
+  } finally {
+    store.change((world) => {
+      world.tokens = world.tokens.filter((each) => each !== token);
+    });
+  }
 }
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */

@@ -1,5 +1,6 @@
 import { isLevel, type Level, type Permissions } from "../auth/permission-words.ts";
 import { isRecord } from "../http/fields.ts";
+import { WorkflowRefused } from "../runner/yaml-reader.ts";
 
 /** What a workflow's own token may do when its file does not say: read the repository. */
 const usual: Permissions = { contents: "read", metadata: "read", packages: "read" };
@@ -8,8 +9,8 @@ const broad = ["actions", "checks", "contents", "issues", "packages", "pull_requ
 
 /** The permissions of a run's token: what the file asks for, its jobs' wishes together. */
 export async function workflowTokenPermissions(yaml: string): Promise<Permissions> {
-  const { parse } = await import("yaml");
-  const file = readQuietly(() => parse(yaml) as unknown);
+  const { parseYaml } = await import("../runner/parse-yaml.ts");
+  const file = readQuietly(() => parseYaml(yaml));
   if (!isRecord(file)) return usual;
   const jobs = isRecord(file["jobs"]) ? Object.values(file["jobs"]) : [];
   const wishes = [file, ...jobs].flatMap((part) =>
@@ -42,7 +43,8 @@ function strongest(held: Permissions, wish: Permissions): Permissions {
 function readQuietly(read: () => unknown): unknown {
   try {
     return read();
-  } catch {
-    return undefined;
+  } catch (error) {
+    if (error instanceof WorkflowRefused) return undefined;
+    throw error;
   }
 }
