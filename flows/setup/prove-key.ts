@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { KeyRefused } from "../../src/credentials/app-client.ts";
+import { KeyRefused } from "../../src/credentials/key-refused.ts";
 import type { AppClient } from "../../src/credentials/app-client.ts";
 import type { App } from "../../src/credentials/app-shapes.ts";
 import { pause } from "../../src/forge/pause.ts";

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import type { Say, WaitAction } from "../../src/asking/prompter.ts";
-import { KeyRefused } from "../../src/credentials/app-client.ts";
+import { KeyRefused } from "../../src/credentials/key-refused.ts";
 import type { AppClient } from "../../src/credentials/app-client.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { pause } from "../../src/forge/pause.ts";

@@ -7,6 +7,7 @@ import { createRestClient } from "../forge/rest.ts";
 import { redact } from "../shared/redact.ts";
 import { Secret } from "../shared/secret.ts";
 import type { Permissions } from "./ceilings.ts";
+import { KeyRefused } from "./key-refused.ts";
 import { readApp, readInstallation, readRepositoryList } from "./app-shapes.ts";
 import type { App, Installation, InstalledRepository } from "./app-shapes.ts";
 
@@ -102,20 +103,6 @@ async function listRepositories(client: ReturnType<typeof createRestClient>) {
     const { total, repositories } = readRepositoryList((await client.request("GET", path)).body);
     found.push(...repositories);
     if (repositories.length === 0 || found.length >= total) return found;
-  }
-}
-
-/** The key, or the App, is not what the forge knows; told apart because each has another way out. */
-export class KeyRefused extends RefusedByForge {
-  /** The forge says so for some seconds after a key is made. Only 404 means that the App is gone. */
-  readonly isKeyNotReady: boolean;
-
-  constructor(refusal: { status: number; request: string; message: string }) {
-    super({
-      ...refusal,
-      hints: [{ say: "Check that the key is one of this App's, and this machine's clock" }],
-    });
-    this.isKeyNotReady = /generate a public key/i.test(refusal.message);
   }
 }
 
