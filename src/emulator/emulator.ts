@@ -6,7 +6,7 @@ import { answerGraphql } from "./graphql/answer-graphql.ts";
 import type { Forge } from "./http/call.ts";
 import { createFaults, type Fault } from "./http/faults.ts";
 import { createRateLimits } from "./http/rate-limits.ts";
-import { listen, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
+import { listen, serveOn, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { answerRest } from "./rest/answer-rest.ts";
 import { endLostRuns } from "./runs/run-record.ts";
@@ -55,20 +55,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const faults = createFaults();
   const limits = createRateLimits(clock);
   const closing = new AbortController();
-  const makeForge = (origin: string): Forge => {
-    const runs = createRuns({ store, now: clock, apiUrl: `${origin}/api/v3` });
-    return { ...store, now: clock, webUrl: origin, limits, runs };
-  };
-  let forge: Forge | undefined;
-  const { server, origin } = await listen(port, (at) => {
-    forge = makeForge(at);
-    return {
-      respond: respondAs(forge, { faults, log }),
-      faults,
-      log: (entry) => void log.push(entry),
-      onExchange: options.onExchange,
-      signal: closing.signal,
-    };
+  const { server, origin } = await listen(port);
+  const runs = createRuns({ store, now: clock, apiUrl: `${origin}/api/v3` });
+  const forge = { ...store, now: clock, webUrl: origin, limits, runs };
+  serveOn(server, {
+    origin,
+    respond: respondAs(forge, { faults, log }),
+    faults,
+    log: (entry) => void log.push(entry),
+    onExchange: options.onExchange,
+    signal: closing.signal,
   });
   const cliConfig = writeCliConfig(store, { stateFile, origin, now: clock() });
   return {
@@ -82,7 +78,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       closing.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await forge?.runs.close();
+      await runs.close();
       await closed;
       cliConfig.remove();
     },

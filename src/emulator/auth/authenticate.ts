@@ -25,7 +25,7 @@ export function findToken(world: World, words: string, now: Date): Token | undef
   return token && !hasExpired(token, now) ? token : undefined;
 }
 
-export function hasExpired({ expiresAt }: Token, now: Date): boolean {
+function hasExpired({ expiresAt }: Token, now: Date): boolean {
   return expiresAt !== null && new Date(expiresAt) <= now;
 }
 

@@ -31,7 +31,8 @@ export interface Exchange {
   readonly responseBody: unknown;
 }
 
-export interface ServerParts {
+export interface Serving {
+  origin: string;
   respond: Respond;
   faults: Faults;
   log: (entry: RequestEntry) => void;
@@ -39,27 +40,20 @@ export interface ServerParts {
   signal: AbortSignal;
 }
 
-/** Listens on 127.0.0.1 only. `parts` is asked for once the origin is known. */
-export async function listen(
-  port: number,
-  makeParts: (origin: string) => ServerParts,
-): Promise<{ server: Server; origin: string }> {
-  let parts: ServerParts | undefined;
-  let origin = "";
-  const server = createServer((message, response) => {
-    if (!parts) return void response.destroy();
-    void serve(message, response, { ...parts, origin });
-  });
+/** Takes a port of 127.0.0.1, and no other address. `serveOn` follows in the same turn. */
+export async function listen(port: number): Promise<{ server: Server; origin: string }> {
+  const server = createServer();
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
   });
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  parts = makeParts(origin);
-  return { server, origin };
+  const { port: taken } = server.address() as AddressInfo;
+  return { server, origin: `http://127.0.0.1:${taken}` };
 }
 
-type Serving = ServerParts & { origin: string };
+export function serveOn(server: Server, serving: Serving): void {
+  server.on("request", (message, response) => void serve(message, response, serving));
+}
 
 async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving) {
   try {

@@ -91,7 +91,7 @@ export function permissionFields(
   </fieldset>`;
 }
 
-export function checkBox(name: string, label: string, isChecked: boolean): Html {
+function checkBox(name: string, label: string, isChecked: boolean): Html {
   return markup`<label><input type="checkbox" name="${name}" value="true" ${isChecked && markup` checked`} />
     ${label}</label>`;
 }

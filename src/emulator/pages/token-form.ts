@@ -7,20 +7,8 @@ import type { TokenDraft } from "./token-draft.ts";
 import type { Visit } from "./visit.ts";
 
 /** The form for a fine-grained token. Without script it lists the repositories of every owner. */
-export function tokenForm({ forge }: Visit, draft: TokenDraft, owners: readonly Account[]): Html {
+export function tokenForm(visit: Visit, draft: TokenDraft, owners: readonly Account[]): Html {
   const names = owners.map(({ login }) => login);
-  const boxes = forge.world.repositories
-    .filter(({ owner }) => names.includes(owner))
-    .map(
-      (repository) =>
-        markup`<label><input
-            type="checkbox"
-            name="repository_ids[]"
-            value="${repository.id}"
-            ${draft.repositoryIds.includes(repository.id) && markup` checked`}
-          />
-          ${fullName(repository)}</label>`,
-    );
   const access = (value: TokenDraft["repositories"], label: string) =>
     radio("repositories", value, label, draft.repositories === value);
   return markup`<form
@@ -45,10 +33,25 @@ export function tokenForm({ forge }: Visit, draft: TokenDraft, owners: readonly 
       ${access("selected", "Only select repositories")}
       <fieldset>
         <legend>Select repositories</legend>
-        ${boxes}
+        ${repositoryBoxes(visit, draft, names)}
       </fieldset>
     </fieldset>
     ${permissionFields("Repository permissions", fineGrainedPermissions, draft.permissions)}
     <button type="submit">Generate token</button>
   </form>`;
+}
+
+function repositoryBoxes({ forge }: Visit, draft: TokenDraft, owners: readonly string[]): Html[] {
+  return forge.world.repositories
+    .filter(({ owner }) => owners.includes(owner))
+    .map(
+      (repository) =>
+        markup`<label><input
+            type="checkbox"
+            name="repository_ids[]"
+            value="${repository.id}"
+            ${draft.repositoryIds.includes(repository.id) && markup` checked`}
+          />
+          ${fullName(repository)}</label>`,
+    );
 }

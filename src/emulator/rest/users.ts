@@ -3,13 +3,8 @@ import { notFound, ok } from "../http/answer.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, type Route } from "../http/routes.ts";
-import {
-  botUser,
-  membership,
-  privateUser,
-  publicUser,
-  simpleOrganization,
-} from "../shapes/account.ts";
+import { botUser, privateUser, publicUser } from "../shapes/account.ts";
+import { membership, simpleOrganization } from "../shapes/organization.ts";
 import { findAccount, findApp, findOrganization, roleInOrganization } from "../state/find.ts";
 
 export const userRoutes: Route[] = [

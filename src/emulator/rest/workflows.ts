@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { invalid, noContent, notFound, ok, Refusal } from "../http/answer.ts";
+import { invalid, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
 import { param, type Call } from "../http/call.ts";
 import { isRecord, readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
@@ -30,7 +30,7 @@ interface Target {
 
 function onWorkflow(
   level: "read" | "write",
-  handle: (call: Call, target: Target) => ReturnType<typeof ok>,
+  handle: (call: Call, target: Target) => Answer | Promise<Answer>,
 ) {
   return forRepository(`actions:${level}`, (call, repository) => {
     const workflow = findWorkflow(repository, param(call, "workflow"));
@@ -57,7 +57,7 @@ function listRuns(call: Call, { repository, workflow }: Target) {
 }
 
 /** Starts a run. It answers before the run has begun, like the real one. */
-function dispatch(call: Call, { repository, workflow }: Target) {
+async function dispatch(call: Call, { repository, workflow }: Target) {
   const body = readBody(call);
   const ref = readText(body, "ref").replace(/^refs\/heads\//, "");
   if (ref !== repository.defaultBranch) throw invalid(`No ref found for: ${ref}`);
@@ -71,7 +71,7 @@ function dispatch(call: Call, { repository, workflow }: Target) {
   }
   const inputs = isRecord(body["inputs"]) ? body["inputs"] : {};
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
-  const run = call.forge.runs.start({ repository, workflow, yaml, inputs, actor });
+  const run = await call.forge.runs.start({ repository, workflow, yaml, inputs, actor });
   if (body["return_run_details"] !== true) return noContent;
   const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
   return ok({ workflow_run_id: run.id, run_url: url, html_url });

@@ -5,7 +5,7 @@ import { wire } from "../wire.ts";
 import { nodeId, simpleUser } from "./account.ts";
 
 /** Forges of one's own keep App pages under another path than the public forge; both are served. */
-export function appPage({ web }: Urls, { slug }: App): string {
+function appPage({ web }: Urls, { slug }: App): string {
   return `${web}/${wire.appPagesOnOwnHost}/${slug}`;
 }
 

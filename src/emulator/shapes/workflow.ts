@@ -1,6 +1,6 @@
 import type { Urls } from "../http/call.ts";
 import { findAccount, fullName } from "../state/find.ts";
-import type { Repository, Run, RunJob, Workflow } from "../state/repository.ts";
+import type { Repository, Run, RunJob, RunStep, Workflow } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { nodeId, simpleUser, workflowBot } from "./account.ts";
 import { minimalRepository } from "./repository.ts";
@@ -27,8 +27,6 @@ export function runShape(
   world: World,
   { repository, run }: { repository: Repository; run: Run },
 ) {
-  const name = fullName(repository);
-  const url = `${urls.api}/repos/${name}/actions/runs/${run.id}`;
   const workflow = repository.workflows.find(({ id }) => id === run.workflowId);
   const account = findAccount(world, run.actor);
   const actor = account ? simpleUser(urls, account) : workflowBot(urls);
@@ -37,7 +35,7 @@ export function runShape(
     id: run.id,
     node_id: nodeId("WFR", run.id),
     name: workflow?.name ?? null,
-    display_title: workflow?.name ?? "workflow",
+    display_title: run.title,
     path: workflow?.path ?? "",
     head_branch: repository.defaultBranch,
     head_sha: run.headSha,
@@ -49,16 +47,7 @@ export function runShape(
     workflow_id: run.workflowId,
     check_suite_id: run.id,
     check_suite_node_id: nodeId("CS", run.id),
-    url,
-    html_url: `${urls.web}/${name}/actions/runs/${run.id}`,
-    jobs_url: `${url}/jobs`,
-    logs_url: `${url}/logs`,
-    check_suite_url: `${urls.api}/repos/${name}/check-suites/${run.id}`,
-    artifacts_url: `${url}/artifacts`,
-    cancel_url: `${url}/cancel`,
-    rerun_url: `${url}/rerun`,
-    previous_attempt_url: null,
-    workflow_url: `${urls.api}/repos/${name}/actions/workflows/${run.workflowId}`,
+    ...runLinks(urls, repository, run),
     pull_requests: [],
     referenced_workflows: [],
     created_at: run.createdAt,
@@ -66,17 +55,33 @@ export function runShape(
     run_started_at: run.startedAt,
     actor,
     triggering_actor: actor,
-    head_commit: {
-      id: run.headSha,
-      tree_id: run.headSha,
-      message: "Change files",
-      timestamp: run.createdAt,
-      author: { name: "Embedded forge", email: "forge@example.com" },
-      committer: { name: "Embedded forge", email: "forge@example.com" },
-    },
+    head_commit: headCommit(run),
     repository: home,
     head_repository: home,
   };
+}
+
+function runLinks({ api, web }: Urls, repository: Repository, run: Run) {
+  const home = `${api}/repos/${fullName(repository)}`;
+  const url = `${home}/actions/runs/${run.id}`;
+  return {
+    url,
+    html_url: `${web}/${fullName(repository)}/actions/runs/${run.id}`,
+    jobs_url: `${url}/jobs`,
+    logs_url: `${url}/logs`,
+    artifacts_url: `${url}/artifacts`,
+    cancel_url: `${url}/cancel`,
+    rerun_url: `${url}/rerun`,
+    previous_attempt_url: null,
+    check_suite_url: `${home}/check-suites/${run.id}`,
+    workflow_url: `${home}/actions/workflows/${run.workflowId}`,
+  };
+}
+
+function headCommit({ headSha, createdAt }: Run) {
+  const author = { name: "Embedded forge", email: "forge@example.com" };
+  const commit = { id: headSha, tree_id: headSha, message: "Change files", timestamp: createdAt };
+  return { ...commit, author, committer: author };
 }
 
 export function jobShape(
@@ -110,13 +115,11 @@ export function jobShape(
     runner_name: "embedded",
     runner_group_id: 1,
     runner_group_name: "Default",
-    steps: job.steps.map((step) => ({
-      name: step.name,
-      number: step.number,
-      status: step.conclusion === null ? "in_progress" : "completed",
-      conclusion: step.conclusion,
-      started_at: step.startedAt,
-      completed_at: step.completedAt,
-    })),
+    steps: job.steps.map(stepShape),
   };
+}
+
+function stepShape({ name, number, conclusion, startedAt, completedAt }: RunStep) {
+  const status = conclusion === null ? "in_progress" : "completed";
+  return { name, number, status, conclusion, started_at: startedAt, completed_at: completedAt };
 }

@@ -80,6 +80,8 @@ export interface Run {
   id: number;
   number: number;
   workflowId: number;
+  /** What the run is called: its file's `run-name`, or the name of the workflow. */
+  title: string;
   actor: string;
   headSha: string;
   status: "queued" | "in_progress" | "completed";

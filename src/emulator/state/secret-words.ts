@@ -5,7 +5,7 @@ import { nextId, type App, type Token, type World } from "./world.ts";
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-export function randomWord(length: number): string {
+function randomWord(length: number): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join("");
 }
 
