@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WorkflowReport } from "../runner.ts";
+import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
 import { makeToken } from "../state/secret-words.ts";
@@ -20,7 +21,7 @@ export interface RunWish {
 
 /** The workflow runs of this forge: real processes of this machine. */
 export interface Runs {
-  start(wish: RunWish): Run;
+  start(wish: RunWish): Promise<Run>;
   cancel(run: Run): void;
   /** Ends what still runs, and waits for it. */
   close(): Promise<void>;
@@ -35,8 +36,8 @@ export interface RunsOptions {
 export function createRuns(options: RunsOptions): Runs {
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
   return {
-    start(wish) {
-      const run = addRun(options, wish);
+    async start(wish) {
+      const run = addRun(options, wish, await titleOf(options, wish));
       const stop = new AbortController();
       const ended = execute(options, { ...wish, run, signal: stop.signal }).finally(() =>
         active.delete(run.id),
@@ -52,13 +53,29 @@ export function createRuns(options: RunsOptions): Runs {
   };
 }
 
-function addRun({ store, now }: RunsOptions, { repository, workflow, actor }: RunWish): Run {
+/** A file that cannot run still makes a run, under its workflow's name: the run itself says what is wrong. */
+async function titleOf({ apiUrl }: RunsOptions, wish: RunWish): Promise<string> {
+  const { repository, workflow, yaml, inputs } = wish;
+  const { nameRun } = await import("../runner.ts");
+  const variables = readVariables(repository);
+  return nameRun({
+    ...{ workflow: yaml, inputs, variables, apiUrl },
+    repository: fullName(repository),
+  }).catch((error: unknown) => {
+    if (error instanceof WorkflowRefused) return workflow.name;
+    throw error;
+  });
+}
+
+function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run {
+  const { repository, workflow, actor } = wish;
   return store.change((world) => {
     const at = timestamp(now());
     const run: Run = {
       id: nextId(world),
       number: repository.runs.length + 1,
       workflowId: workflow.id,
+      title,
       actor,
       headSha: randomBytes(20).toString("hex"),
       status: "queued",
@@ -98,7 +115,7 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       inputs,
       secrets: () => openAll(repository),
       environmentSecrets: (name) => openEnvironment(repository, name),
-      variables: Object.fromEntries(repository.variables.map(({ name, value }) => [name, value])),
+      variables: readVariables(repository),
       repository: fullName(repository),
       apiUrl,
       forgeToken: words.reveal(),
@@ -112,6 +129,10 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       world.tokens = world.tokens.filter((each) => each !== token);
     });
   }
+}
+
+function readVariables({ variables }: Repository): Record<string, string> {
+  return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
 }
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */
