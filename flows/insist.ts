@@ -1,6 +1,6 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Option } from "../../src/asking/prompter.ts";
-import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import type { FlowContext } from "../src/asking/run-flow.ts";
+import type { Option } from "../src/asking/prompter.ts";
+import { Cancelled, UserError } from "../src/shared/errors.ts";
 
 export interface Insistence<V extends string> {
   readonly id: string;

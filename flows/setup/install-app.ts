@@ -3,7 +3,7 @@ import { titleOf } from "../../src/setup/describe.ts";
 import { judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
 import { installedStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
-import { insist } from "./insist.ts";
+import { insist } from "../insist.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { AppCredential, AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

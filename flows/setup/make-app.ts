@@ -8,7 +8,7 @@ import type { AppRequest } from "../../src/setup/manifest.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import { enterKey } from "./enter-key.ts";
-import { insist } from "./insist.ts";
+import { insist } from "../insist.ts";
 import { proveKey } from "./prove-key.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
 import type { AppSubject } from "./set-up-credential.ts";

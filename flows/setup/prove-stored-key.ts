@@ -9,7 +9,7 @@ import type { InstallationProof } from "../../src/setup/installation.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { enterKey } from "./enter-key.ts";
-import { insist } from "./insist.ts";
+import { insist } from "../insist.ts";
 import type { InstallSubject, InstallationState } from "./install-app.ts";
 import { proveKey } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

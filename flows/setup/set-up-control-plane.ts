@@ -3,7 +3,7 @@ import type { AppRole } from "../../src/credentials/ceilings.ts";
 import { describePlan, titleOf } from "../../src/setup/describe.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
 import { halvesOf } from "../../src/setup/records-on-forge.ts";
-import { insist } from "./insist.ts";
+import { insist } from "../insist.ts";
 import { installApp } from "./install-app.ts";
 import type { InstallationState } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";

@@ -6,7 +6,7 @@ import { heldStep, storedStep } from "../../src/setup/journal-steps.ts";
 import { holdAccount } from "../../src/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "./insist.ts";
+import { insist } from "../insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Known, ProfileFacts, TargetKind } from "../credentials/profile-facts.ts";
-import type { Level, Permission } from "../credentials/ceilings.ts";
+import type { AppRole, Level, Permission } from "../credentials/ceilings.ts";
 import { ownersOf } from "./settings-owners.ts";
 import type { Settings } from "./settings.ts";
 
@@ -23,6 +23,24 @@ export function requiredPermissions({ packages }: Settings): Partial<Record<Perm
     }
   }
   return merged;
+}
+
+/**
+ * The repositories that an App's installation covers, the control repository first: the read App reads every target,
+ * the write App is installed only where approved safe outputs may write.
+ * @see spec/credentials.md, "App setup rules"
+ */
+export function enrolledRepositories(
+  { targets, mode, alternateRepository }: Settings,
+  controlRepository: string,
+  role: AppRole,
+): string[] {
+  const alternate = alternateRepository === undefined ? [] : [alternateRepository];
+  const approved = role === "read" || mode === "live" ? [...targets, ...alternate] : alternate;
+  const names = [controlRepository, ...approved];
+  const isFirst = (name: string, index: number) =>
+    names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index;
+  return names.filter(isFirst);
 }
 
 export interface KnownFromForge {

@@ -11,6 +11,7 @@ export interface HostProfile {
   /** Without a trailing slash, as all addresses here. */
   readonly webUrl: string;
   readonly apiUrl: string;
+  readonly graphqlUrl: string;
   /** Where Apps have their public pages: `/apps/SLUG`, on the forge's own servers `/github-apps/SLUG`. */
   readonly appsPath: "/apps" | "/github-apps";
   /** Whether it runs on this machine: the embedded forge. */
@@ -32,14 +33,20 @@ export function resolveHost(text: string, brandName?: Brand["name"]): HostProfil
   const brand = brands[brandName ?? (isEmbedded ? "forge" : "github")];
   const host = url.host;
   const webUrl = url.origin;
-  if (host === publicHost) {
-    return { host, brand, webUrl, apiUrl: `https://api.${host}`, appsPath: "/apps", isEmbedded };
+  if (host === publicHost || host.endsWith(".ghe.com")) {
+    const apiUrl = `https://api.${host}`;
+    const graphqlUrl = `${apiUrl}/graphql`;
+    return { host, brand, webUrl, apiUrl, graphqlUrl, appsPath: "/apps", isEmbedded };
   }
-  if (host.endsWith(".ghe.com")) {
-    return { host, brand, webUrl, apiUrl: `https://api.${host}`, appsPath: "/apps", isEmbedded };
-  }
-  const appsPath = isEmbedded ? "/apps" : "/github-apps";
-  return { host, brand, webUrl, apiUrl: `${webUrl}/api/v3`, appsPath, isEmbedded };
+  return {
+    host,
+    brand,
+    webUrl,
+    apiUrl: `${webUrl}/api/v3`,
+    graphqlUrl: `${webUrl}/api/graphql`,
+    appsPath: isEmbedded ? "/apps" : "/github-apps",
+    isEmbedded,
+  };
 }
 
 /** The embedded forge of this process: its name, and with it the journal, outlives its port. */

@@ -27,7 +27,10 @@ export interface RestOptions {
 }
 
 export interface RestClient {
-  /** @throws RefusedByForge, SingleSignOnRequired, RateLimited, ForgeUnreachable */
+  /**
+   * @param path below the REST API's address, or the whole address of the GraphQL API
+   * @throws RefusedByForge, SingleSignOnRequired, RateLimited, ForgeUnreachable
+   */
   request(method: Method, path: string, options?: RestOptions): Promise<Answer>;
 }
 
@@ -94,10 +97,13 @@ async function send(
     const isLast = !mayRepeat || attempt === attempts;
     try {
       const limit = AbortSignal.timeout(limitMilliseconds);
-      const response = await client.fetch(`${client.profile.apiUrl}${path}`, {
-        ...request,
-        signal: signal ? AbortSignal.any([signal, limit]) : limit,
-      });
+      const response = await client.fetch(
+        path.startsWith("/") ? `${client.profile.apiUrl}${path}` : path,
+        {
+          ...request,
+          signal: signal ? AbortSignal.any([signal, limit]) : limit,
+        },
+      );
       if (response.status < 500 || isLast) return response;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;

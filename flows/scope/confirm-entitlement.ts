@@ -1,0 +1,86 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import {
+  confirmEntitlement,
+  findAgentFallbacks,
+  judgeEntitlement,
+} from "../../src/credentials/entitlement.ts";
+import type { Decision } from "../../src/control/decision.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import type { ScopeDeps } from "./scope-deps.ts";
+
+/**
+ * Makes sure that agent inference is paid for, which has nothing to do with target credentials.
+ * @throws Incomplete when there is no organization billing, or nobody confirms it
+ */
+export async function requireEntitlement(
+  context: FlowContext,
+  deps: ScopeDeps,
+): Promise<Decision["entitlement"]> {
+  const { ask, read, mark } = context;
+  await warnOfFallbacks(context, deps);
+  const owner = deps.repository.owner;
+  const entitlement = await read("billing", () =>
+    ask.progress({ id: "billing", title: `Looking for ${owner}'s inference billing` }, async () =>
+      judgeEntitlement(await deps.readBilling()),
+    ),
+  );
+  if (entitlement.state === "unavailable") {
+    throw new Incomplete(`${owner} has no billing for agent inference: ${entitlement.evidence}.`, [
+      {
+        say: `Have an owner of ${owner} set up organization billing for agents, then run setup again`,
+      },
+    ]);
+  }
+  if (entitlement.state === "active") {
+    mark({
+      name: "Inference",
+      state: "done",
+      summary: `organization billing is active (${entitlement.evidence})`,
+    });
+    return entitlement;
+  }
+  const administrator = await ask.text({
+    id: "billing-administrator",
+    title: "Which organization administrator confirms it?",
+    body: [
+      `Nothing here proves that ${owner} pays for agent inference: ${entitlement.evidence}.`,
+      "Ask an administrator of the organization, and enter who confirmed it.",
+    ],
+    why: "Runs authenticate inference with the workflow token and the organization's billing, and with nothing else.",
+    check: (text) =>
+      text.trim().length > 1 ? undefined : "Enter the administrator's name or login.",
+  });
+  const isConfirmed = await ask.confirm({
+    id: "billing-confirmed",
+    title: `Did ${administrator.trim()} confirm that ${owner}'s billing is active?`,
+    yes: `Yes, ${administrator.trim()} confirmed it`,
+    no: "No, or not yet",
+  });
+  if (!isConfirmed) {
+    throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
+      { say: "Ask an administrator of the organization, then run setup again" },
+    ]);
+  }
+  const operator = await read("operator", () => deps.operator());
+  const confirmation = confirmEntitlement({ administrator, operator, now: deps.now() });
+  mark({
+    name: "Inference",
+    state: "done",
+    summary: `billing confirmed by ${administrator.trim()}`,
+  });
+  return { ...entitlement, confirmation };
+}
+
+async function warnOfFallbacks({ ask, read }: FlowContext, deps: ScopeDeps): Promise<void> {
+  const names = await read("stored names", () => deps.listStoredNames());
+  const found = findAgentFallbacks(names, deps.profile.brand);
+  if (found.length === 0) return;
+  await ask.note({
+    id: "agent-fallbacks",
+    title: `Not supported, and not used: ${found.join(", ")}`,
+    body: [
+      "Inference takes the workflow token and organization billing only. Remove these records: they give a token to",
+      "whoever can change a workflow, and serve nothing.",
+    ],
+  });
+}

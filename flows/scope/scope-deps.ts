@@ -1,0 +1,28 @@
+import type { Decision } from "../../src/control/decision.ts";
+import type { RepositoryFacts } from "../../src/control/repository-facts.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
+import type { HostProfile } from "../../src/forge/host-profile.ts";
+import type { RepositoryName } from "../../src/forge/repository-name.ts";
+
+/** What deciding on a credential needs of the world. */
+export interface ScopeDeps {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly now: () => Date;
+  /** The checked-in settings; undefined when there are none. @throws InvalidSettings */
+  readonly readSettings: () => Promise<Settings | undefined>;
+  readonly writeSettings: (settings: Settings) => Promise<void>;
+  readonly readDecision: () => Promise<Decision | undefined>;
+  readonly writeDecision: (decision: Decision) => Promise<void>;
+  /** Repositories of the same owner, to choose targets from. */
+  readonly listRepositories: () => Promise<readonly string[]>;
+  readonly repositoryFacts: (
+    fullNames: readonly string[],
+  ) => Promise<ReadonlyMap<string, RepositoryFacts>>;
+  readonly readBilling: () => Promise<BillingAnswer | undefined>;
+  /** Names of the variables and secrets that are stored. */
+  readonly listStoredNames: () => Promise<readonly string[]>;
+  /** Who is signed in. */
+  readonly operator: () => Promise<string>;
+}

@@ -1,0 +1,54 @@
+import type { HostProfile } from "../forge/host-profile.ts";
+import type { RestClient } from "../forge/rest.ts";
+
+export type Visibility = "public" | "private" | "internal";
+
+/** What one query tells of a repository, for the login that asks. */
+export interface RepositoryFacts {
+  readonly id: number;
+  readonly visibility: Visibility;
+  /** Whether the login may write to it: what a PAT of the same user could reach. */
+  readonly canWrite: boolean;
+}
+
+interface Node {
+  readonly databaseId: number;
+  readonly visibility: string;
+  readonly viewerPermission: string | null;
+}
+
+const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
+
+/**
+ * Looks at many repositories with one GraphQL query: it costs no REST capacity.
+ * @returns an entry for each repository that the login may see, by the name as given
+ */
+export async function readRepositoryFacts(
+  rest: RestClient,
+  profile: HostProfile,
+  fullNames: readonly string[],
+): Promise<Map<string, RepositoryFacts>> {
+  if (fullNames.length === 0) return new Map();
+  const parts = fullNames.map((fullName, index) => {
+    const [owner, name] = fullName.split("/");
+    const where = `owner: ${JSON.stringify(owner)}, name: ${JSON.stringify(name)}`;
+    return `r${index}: repository(${where}) { databaseId visibility viewerPermission }`;
+  });
+  const body = { query: `query { ${parts.join(" ")} }` };
+  const answer = await rest.request("POST", profile.graphqlUrl, { body });
+  const { data } = answer.body as { data?: Record<string, Node | null> };
+  return new Map(
+    fullNames.flatMap((fullName, index) => {
+      const node = data?.[`r${index}`];
+      return node ? [[fullName, readNode(node)] as const] : [];
+    }),
+  );
+}
+
+function readNode({ databaseId, visibility, viewerPermission }: Node): RepositoryFacts {
+  return {
+    id: databaseId,
+    visibility: visibility.toLowerCase() as Visibility,
+    canWrite: viewerPermission !== null && writing.has(viewerPermission),
+  };
+}
