@@ -15,6 +15,7 @@ const appearance: Record<Mark["state"], { sign: keyof Signs; tone: Tone; word: s
 export function Checklist({ marks, rows }: { marks: readonly Mark[]; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
+  if (marks.length === 0) return null;
   return (
     <Box aria-role="list" flexDirection="column">
       {marks.map(({ name, state, summary }) => (

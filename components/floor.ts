@@ -1,4 +1,4 @@
-import type { Key } from "../src/asking/read-keys.ts";
+import { quietMilliseconds, type Key } from "../src/asking/read-keys.ts";
 import type { View } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { pressScreen } from "./keys/screen.ts";
@@ -17,6 +17,8 @@ export interface Floor {
   /** Shows another state of the question that has the floor. */
   show(control: Control): void;
   leave(): void;
+  /** Drops keys until none has come for a moment: what is pasted behind a secret belongs to it. */
+  drain(): Promise<void>;
   press(key: Key): void;
   /** Ctrl-C came while nobody had the floor: whoever wants it next is cancelled instead. */
   isCancelled(): boolean;
@@ -36,6 +38,7 @@ export function createFloor(
   let listener: Listener | undefined;
   let typedAhead: Key[] = [];
   let cancelled = false;
+  let draining: NodeJS.Timeout | undefined;
   let lingering: NodeJS.Timeout | undefined;
 
   const interrupt = () => {
@@ -48,6 +51,7 @@ export function createFloor(
 
   const press = (key: Key) => {
     if (key.name === "interrupt") return interrupt();
+    if (draining) return void draining.refresh();
     if (!listener) return void typedAhead.push(key);
     const screen = store.read();
     if (!hasRoom(screen)) return;
@@ -56,8 +60,17 @@ export function createFloor(
     else listener.press(key);
   };
 
+  const drain = () =>
+    new Promise<void>((resolve) => {
+      draining = setTimeout(() => {
+        draining = undefined;
+        resolve();
+      }, quietMilliseconds);
+    });
+
   return {
     press,
+    drain,
     isCancelled: () => cancelled,
     take: (question, next) => {
       clearTimeout(lingering);

@@ -77,9 +77,11 @@ function createQuestions(floor: Floor): Questions {
       const turn = { start: startText(question), press: pressText, situation };
       return askQuestion(floor, topicOf(question), turn);
     },
-    secret: (question, situation) => {
+    secret: async (question, situation) => {
       const turn = { start: startSecret(question), press: pressSecret, situation };
-      return askQuestion(floor, topicOf(question), turn);
+      const secret = await askQuestion(floor, topicOf(question), turn);
+      await floor.drain();
+      return secret;
     },
     disclose: async (disclosure, situation) => {
       const start = startDisclosure(disclosure.proceed);

@@ -73,7 +73,6 @@ interface Lines {
 function createChoices({
   asker,
   put,
-  print,
 }: Lines): Pick<Prompter, "choose" | "chooseMany" | "disclose"> {
   return {
     choose: async ({ options, initial, ...question }, situation) => {
@@ -87,13 +86,10 @@ function createChoices({
     chooseMany: async ({ options, initial = [], minimum = 0, ...question }, situation) => {
       const rows = options.map(toRow);
       const ticked = options.flatMap(({ value }, at) => (initial.includes(value) ? [at] : []));
-      for (;;) {
-        const indexes = await put(question, situation, (line) =>
-          asker.chooseMany({ ...line, rows, ticked }),
-        );
-        if (indexes.length >= minimum) return indexes.map((index) => pick(options, index));
-        print(`Choose at least ${minimum}.`);
-      }
+      const indexes = await put(question, situation, (line) =>
+        asker.chooseMany({ ...line, rows, ticked, minimum }),
+      );
+      return indexes.map((index) => pick(options, index));
     },
     disclose: async ({ proceed, ...question }, situation) => {
       const rows = [{ label: printable(proceed) }];
@@ -136,9 +132,9 @@ function createEntries({
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
       for (;;) {
-        const secret = await put(question, situation, (line) => {
-          print(`${line.title} ${sayHidden(shape, line.asides)}`);
-          return readHidden(input, { shape, asides: line.asides });
+        const secret = await put(question, situation, ({ title, asides }) => {
+          const invite = () => print(`${title} ${sayHidden(shape, asides)}`);
+          return readHidden(input, { shape, asides, invite });
         });
         const complaint = secret.isEmpty ? "Nothing has arrived." : check?.(secret);
         if (complaint === undefined) {

@@ -20,6 +20,9 @@ interface Keypress {
 // An Escape that nothing follows within this time is the key itself and not the start of an arrow key.
 const escapeCodeTimeout = 50;
 
+/** The pieces of one paste follow each other faster than this; a person does not. */
+export const quietMilliseconds = 50;
+
 const same = ["up", "down", "left", "right", "home", "end", "pageup", "pagedown"] as const;
 const plain: Record<string, NamedKey> = {
   ...Object.fromEntries(same.map((name) => [name, name])),

@@ -14,7 +14,7 @@ async function keysOf(...chunks: string[]): Promise<Key[]> {
   return keys.slice(0, -1);
 }
 
-const characters = (text: string) => [...text].map((one) => ({ name: "character", text: one }));
+const characters = (text: string) => Array.from(text, (one) => ({ name: "character", text: one }));
 const named = (...names: string[]) => names.map((name) => ({ name }));
 
 test("several keys in one chunk are several keys", async () => {

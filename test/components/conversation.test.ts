@@ -19,10 +19,10 @@ const topic = { title: "Which?", body: [] };
 
 let store: ScreenStore;
 let floor: Floor;
-let stopAtOnce = vi.fn();
+let stopAtOnce = vi.fn<() => void>();
 
 beforeEach(() => {
-  stopAtOnce = vi.fn();
+  stopAtOnce = vi.fn<() => void>();
   store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
   const viewBody = (screen: Parameters<typeof fitScreen>[0]) => fitScreen(screen, theme).body;
   floor = createFloor(store, { viewBody, stopAtOnce });
@@ -116,7 +116,7 @@ describe("a disclosure", () => {
   test("is not answered by an Enter that came before it", async () => {
     type("<enter>");
     const asked = disclose(["short"]);
-    const settled = vi.fn();
+    const settled = vi.fn<(answer: true) => void>();
     void asked.then(settled);
     await Promise.resolve();
     expect(settled).not.toHaveBeenCalled();

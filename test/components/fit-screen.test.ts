@@ -36,7 +36,8 @@ describe.each(sizes)("at $columns x $rows", (size) => {
         expect(Math.max(...rows.map(widthOf))).toBeLessThan(size.columns);
         expect(fitted.parts.keys.length).toBeGreaterThan(0);
         expect(fitted.parts.title.length).toBeGreaterThan(0);
-        if (control.kind !== "disclosure") expect(fitted.parts.control.length).toBeGreaterThan(0);
+        const least = control.kind === "disclosure" ? 0 : 1;
+        expect(fitted.parts.control.length).toBeGreaterThanOrEqual(least);
       }
     }
   });
@@ -130,7 +131,7 @@ test("what comes from outside cannot move the cursor or hide itself", () => {
   const evil = "acme\u001b[2J/\u202econ\u0007trol";
   const open = { title: evil, body: [evil], why: evil, error: { message: evil, hints: [] } };
   const screen: Screen = screenWith(open, { marks: [{ ...mark, name: evil, summary: evil }] });
-  expect(print(fitScreen(screen, theme))).not.toMatch(/[\u001b\u202e\u0007]/);
+  expect(print(fitScreen(screen, theme)).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
 
 function rowsOf({ parts }: FittedScreen): Row[] {

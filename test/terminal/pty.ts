@@ -42,6 +42,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
     name: env["TERM"] ?? "",
   });
   const watchers = new Set<() => void>();
+  const isDrawing = watchFrames(terminal);
   const output: string[] = [];
   let end: { exitCode: number; signal: number | undefined } | undefined;
   child.onData((data) => {
@@ -70,6 +71,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
         reject(new Error(`${what} ${why}. The screen:\n${screen()}`));
       };
       const check = () => {
+        if (isDrawing() && !end) return;
         const found = look();
         if (found !== undefined) {
           stop();
@@ -105,6 +107,18 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
 }
 
 const exit = "the end of the program";
+
+/** Tells whether a frame is half drawn: Ink says where each begins and ends (mode 2026). */
+function watchFrames({ parser }: xterm.Terminal): () => boolean {
+  let isDrawing = false;
+  for (const final of ["h", "l"]) {
+    parser.registerCsiHandler({ prefix: "?", final }, ([mode]) => {
+      if (mode === 2026) isDrawing = final === "h";
+      return false;
+    });
+  }
+  return () => isDrawing;
+}
 
 function shows(screen: string, wanted: string | RegExp): boolean {
   return typeof wanted === "string" ? screen.includes(wanted) : wanted.test(screen);

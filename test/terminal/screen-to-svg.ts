@@ -8,9 +8,10 @@ const margin = 14;
 
 const background = "#1c1f26";
 const foreground = "#d6dae2";
+// prettier-ignore
 const palette = [
-  ...["#3b4048", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d6dae2"],
-  ...["#6b7280", "#ef7f88", "#a9d48a", "#f0cf8f", "#79bdf7", "#d48ce8", "#6cc8d4", "#ffffff"],
+  "#3b4048", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d6dae2",
+  "#6b7280", "#ef7f88", "#a9d48a", "#f0cf8f", "#79bdf7", "#d48ce8", "#6cc8d4", "#ffffff",
 ];
 
 /** Cells that stand side by side and look the same. */

@@ -31,8 +31,15 @@ export function createInquirerAsker(
           checked: question.ticked.includes(row.value),
         }));
         const choices = [...rows, ...listAsides(question)];
-        const { title: message } = question;
-        const chosen = await checkbox<number | Aside>({ message, choices, loop: false }, context);
+        const { title: message, minimum } = question;
+        const validate = (picked: readonly { value: number | Aside }[]) =>
+          picked.length >= minimum ||
+          picked.some(({ value }) => typeof value === "string") ||
+          `Choose at least ${minimum}.`;
+        const chosen = await checkbox<number | Aside>(
+          { message, choices, validate, loop: false },
+          context,
+        );
         const aside = chosen.find((one) => typeof one === "string");
         return aside ?? chosen.filter((one) => typeof one === "number");
       }),

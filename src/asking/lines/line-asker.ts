@@ -3,7 +3,7 @@ export interface LineAsker {
   /** Answers the index of the chosen row. */
   choose(question: RowsQuestion & { readonly initial?: number }): Promise<number | Aside>;
   chooseMany(
-    question: RowsQuestion & { readonly ticked: readonly number[] },
+    question: RowsQuestion & { readonly ticked: readonly number[]; readonly minimum: number },
   ): Promise<number[] | Aside>;
   line(question: LineQuestion & { readonly initial?: string }): Promise<{ text: string } | Aside>;
 }

@@ -12,39 +12,39 @@ export function createNumberedAsker(
   /** Asks for numbers of rows until they can be taken. */
   async function readNumbers(
     question: RowsQuestion,
-    { what, standard }: { what: string; standard: readonly number[] | undefined },
+    { what, standard, check }: { what: string; standard: readonly number[]; check: Check },
   ): Promise<number[] | Aside> {
     output.write(`${question.title}\n${listRows(question)}`);
     for (;;) {
       const typed = await read(`${what}${sayAsides(question.asides)}:`);
       const aside = readAside(typed, question.asides);
       if (aside) return aside;
-      if (typed.trim() === "" && standard) return [...standard];
       const chosen = typed.split(/[\s,]+/).filter(Boolean);
-      const indexes = chosen.map((one) => Number(one) - 1);
-      const wrong = indexes.findIndex((index) => !canChoose(question, index));
-      if (indexes.length > 0 && wrong < 0) return indexes;
-      output.write(refuse(question, chosen[wrong], indexes[wrong]));
+      const indexes = chosen.length > 0 ? chosen.map((one) => Number(one) - 1) : [...standard];
+      const complaint = refuseRows(question, indexes) ?? check(indexes.length);
+      if (complaint === undefined) return indexes;
+      output.write(`${complaint}\n`);
     }
   }
 
   return {
     choose: async (question) => {
       const { initial } = question;
-      const what = `Number${initial === undefined ? "" : ` [${initial + 1}]`}`;
-      const standard = initial === undefined ? undefined : [initial];
-      for (;;) {
-        const chosen = await readNumbers(question, { what, standard });
-        if (typeof chosen === "string") return chosen;
-        const [only, ...more] = chosen;
-        if (only !== undefined && more.length === 0) return only;
-        output.write("Choose one.\n");
-      }
+      const chosen = await readNumbers(question, {
+        what: `Number${initial === undefined ? "" : ` [${initial + 1}]`}`,
+        standard: initial === undefined ? [] : [initial],
+        check: (count) => (count === 1 ? undefined : "Choose one."),
+      });
+      return typeof chosen === "string" ? chosen : (chosen[0] ?? 0);
     },
     chooseMany: (question) => {
-      const ticked = question.ticked.map((index) => index + 1).join(" ");
-      const what = `Numbers, with spaces between [${ticked || "none"}]`;
-      return readNumbers(question, { what, standard: question.ticked });
+      const { minimum, ticked } = question;
+      const standard = ticked.map((index) => index + 1).join(" ") || "none";
+      return readNumbers(question, {
+        what: `Numbers, with spaces between [${standard}]`,
+        standard: ticked,
+        check: (count) => (count >= minimum ? undefined : `Choose at least ${minimum}.`),
+      });
     },
     line: async ({ title, asides, initial }) => {
       const typed = await read(`${title}${sayAsides(asides)}${initial ? ` [${initial}]` : ""}`);
@@ -52,6 +52,9 @@ export function createNumberedAsker(
     },
   };
 }
+
+/** Says what is wrong with a number of chosen rows. */
+type Check = (count: number) => string | undefined;
 
 function listRows({ rows }: RowsQuestion): string {
   const lines = rows.map(({ label, disabled }, index) => {
@@ -61,13 +64,11 @@ function listRows({ rows }: RowsQuestion): string {
   return lines.join("");
 }
 
-function canChoose({ rows }: RowsQuestion, index: number): boolean {
-  const row = rows[index];
-  return row !== undefined && row.disabled === undefined;
-}
-
-function refuse({ rows }: RowsQuestion, typed = "", index = -1): string {
-  const disabled = rows[index]?.disabled;
-  if (disabled !== undefined) return `${typed} cannot be chosen now: ${disabled}\n`;
-  return `Type a number from 1 to ${rows.length}.\n`;
+function refuseRows({ rows }: RowsQuestion, indexes: readonly number[]): string | undefined {
+  for (const index of indexes) {
+    const row = rows[index];
+    if (!row) return `Type a number from 1 to ${rows.length}.`;
+    if (row.disabled !== undefined) return `${index + 1} cannot be chosen now: ${row.disabled}`;
+  }
+  return undefined;
 }

@@ -1,9 +1,16 @@
 import { Cancelled } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { SecretQuestion } from "../prompter.ts";
-import { readKeys, type Key } from "../read-keys.ts";
+import { quietMilliseconds, readKeys, type Key } from "../read-keys.ts";
 import { SecretDraft } from "../secret-draft.ts";
 import type { Aside } from "./line-asker.ts";
+
+interface HiddenQuestion {
+  readonly shape: SecretQuestion["shape"];
+  readonly asides: readonly Aside[];
+  /** Tells the person that they may begin. */
+  readonly invite: () => void;
+}
 
 /**
  * Reads a secret without showing anything of it. A key ends with its END line and Enter, a token with Enter.
@@ -11,18 +18,27 @@ import type { Aside } from "./line-asker.ts";
  */
 export function readHidden(
   input: NodeJS.ReadStream,
-  { shape, asides }: Pick<SecretQuestion, "shape"> & { asides: readonly Aside[] },
+  { shape, asides, invite }: HiddenQuestion,
 ): Promise<Secret | Aside> {
-  // Raw mode is what keeps the terminal from showing what is typed.
+  // In raw mode the terminal shows nothing of what is typed; it has to be on before anyone is asked to type.
   if (input.isTTY) input.setRawMode(true);
+  invite();
   return new Promise((resolve, reject) => {
     let draft = new SecretDraft();
+    let ending: NodeJS.Timeout | undefined;
     const end = (settle: () => void) => {
+      clearTimeout(ending);
       stop();
       if (input.isTTY) input.setRawMode(false);
       settle();
     };
+    // What is pasted behind a key belongs to it, and would be shown by the next question.
+    const endWhenQuiet = () => {
+      const secret = draft.finish();
+      ending = setTimeout(() => end(() => resolve(secret)), quietMilliseconds);
+    };
     const press = (key: Key) => {
+      if (ending && key.name !== "interrupt") return void ending.refresh();
       const aside = draft.isEmpty ? asideOf(key) : undefined;
       if (aside && asides.includes(aside)) end(() => resolve(aside));
       else if (key.name === "interrupt") end(() => reject(new Cancelled()));
@@ -31,7 +47,7 @@ export function readHidden(
       else if (key.name === "erase-line") draft = new SecretDraft();
       else if (key.name === "enter") {
         if (shape === "lines" && draft.isInsideBlock) draft = draft.plus("\n");
-        else end(() => resolve(draft.finish()));
+        else endWhenQuiet();
       }
     };
     const stop = readKeys(input, press);

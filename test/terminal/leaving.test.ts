@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOf, preparePlay } from "./play.ts";
+import type { ProgramInTerminal } from "./pty.ts";
+
+const play = preparePlay("screens");
+
+/** What a person finds changed: nothing, when screen, cursor and paste mode are as before. */
+function listLeftovers(program: ProgramInTerminal): string[] {
+  const raw = program.raw();
+  const isLast = (wanted: string, other: string) =>
+    raw.lastIndexOf(wanted) > raw.lastIndexOf(other);
+  const checks = {
+    "alternate screen": program.terminal.buffer.active.type === "normal",
+    "what stood there before": program.screen().startsWith("before"),
+    "the question": !program.screen().includes("Which forge?"),
+    "hidden cursor": isLast("\u001b[?25h", "\u001b[?25l"),
+    "bracketed paste": isLast("\u001b[?2004l", "\u001b[?2004h"),
+    "wiped scrollback": !raw.includes("\u001b[3J"),
+  };
+  return Object.entries(checks).flatMap(([name, isRight]) => (isRight ? [] : [name]));
+}
+
+describe("the terminal is as it was", () => {
+  test("after an answer", async () => {
+    const program = play("choose");
+    await program.waitFor("Which forge?");
+    program.write("\r");
+    await program.exited;
+    expect(listLeftovers(program)).toEqual([]);
+  });
+
+  test("after Ctrl-C, which ends with 130", async () => {
+    const program = play("choose");
+    await program.waitFor("Which forge?");
+    program.write("\u0003");
+    expect(await program.exited).toMatchObject({ exitCode: 130 });
+    expect(listLeftovers(program)).toEqual([]);
+    expect(program.screen()).toContain("Cancelled: Stopped. What was done is kept.");
+  });
+
+  test.each([
+    ["SIGTERM", 15],
+    ["SIGINT", 2],
+    ["SIGHUP", 1],
+  ] as const)("after %s, by which it dies", async (name, signal) => {
+    const program = play("wait");
+    await program.waitFor("waiting for you");
+    program.kill(name);
+    expect(await program.exited).toMatchObject({ signal });
+    expect(listLeftovers(program)).toEqual([]);
+  });
+
+  test("after an error that nobody caught, which can be read", async () => {
+    const program = play("crash");
+    await program.waitFor("Which forge?");
+    program.write("\r");
+    await program.waitFor("TypeError: a bug of ours");
+    expect(await program.exited).toMatchObject({ exitCode: 1 });
+    expect(listLeftovers(program)).toEqual([]);
+  });
+
+  test("and a note that no question followed stands on it", async () => {
+    const program = play("note");
+    await program.waitFor('outcome "noted"');
+    expect(program.screen()).toContain("The key is kept.\nhttp://127.0.0.1/keys");
+  });
+});
+
+describe("when the window changes", () => {
+  test("80 to 40 to 80 columns leaves nothing of the other width", async () => {
+    const program = play("wait");
+    const before = await program.waitFor("waiting for you");
+    program.resize(40, 24);
+    await program.waitFor("set up acme/control · step 2 of 4");
+    program.resize(80, 24);
+    const after = await program.waitFor(/gatehouse +set up/);
+    const still = (screen: string) => screen.replaceAll(/\d+:\d\d/g, "0:00");
+    expect(still(after)).toBe(still(before));
+  });
+
+  test("lower and higher again wipes nothing and loses nothing", async () => {
+    const program = play("disclose");
+    const before = await program.waitFor("Fact 16 ");
+    program.resize(80, 10);
+    await program.waitFor(/Fact 4 (?![^]*Fact 8 )/);
+    program.resize(80, 24);
+    expect(await program.waitFor("Fact 16 ")).toBe(before);
+    expect(program.raw()).not.toContain("\u001b[3J");
+  });
+
+  test("under 40 columns it asks for room, and comes back", async () => {
+    const program = play("choose");
+    await program.waitFor("Which forge?");
+    program.resize(30, 24);
+    expect(await program.waitFor("Please make the window larger.")).not.toContain("Forge");
+    program.resize(80, 24);
+    await program.waitFor("▸ Forge one");
+    program.write("\u001b[B\r");
+    expect(await outcomeOf(program)).toEqual("two");
+  });
+});

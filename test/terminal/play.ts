@@ -1,0 +1,38 @@
+import { rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { execPath } from "node:process";
+import { afterAll, afterEach, beforeAll } from "vitest";
+import { bundleFixture } from "./bundle-fixture.ts";
+import { startInTerminal, type ProgramInTerminal, type TerminalOptions } from "./pty.ts";
+
+/** What the scene answered, once its program has ended. */
+export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
+  const { exitCode } = await program.exited;
+  const outcome = /outcome (.*)$/m.exec(program.screen())?.[1];
+  if (outcome === undefined) throw new Error(`No outcome (${exitCode}):\n${program.screen()}`);
+  return JSON.parse(outcome) as unknown;
+}
+
+type PlayOptions = Omit<TerminalOptions, "command" | "args">;
+
+/** Bundles a program once for a test file; the returned function plays a scene, which ends with its test. */
+export function preparePlay(program: "screens" | "lines") {
+  const running = new Set<ProgramInTerminal>();
+  let path = "";
+  beforeAll(async () => {
+    path = await bundleFixture(program);
+  });
+  afterAll(() => rm(dirname(path), { recursive: true }));
+  afterEach(() => {
+    for (const one of running) one.kill();
+    running.clear();
+  });
+  return (scene: string, options: PlayOptions = {}): ProgramInTerminal => {
+    // Something stands on the main screen before the program starts.
+    const script = 'printf "before\\n"; exec "$0" "$@"';
+    const args = ["-c", script, execPath, path, scene];
+    const started = startInTerminal({ command: "/bin/sh", args, ...options });
+    running.add(started);
+    return started;
+  };
+}

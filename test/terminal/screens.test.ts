@@ -1,0 +1,175 @@
+import { describe, expect, test } from "vitest";
+import { outcomeOf, preparePlay } from "./play.ts";
+
+const play = preparePlay("screens");
+const down = "\u001b[B";
+// The bytes that colour, make bold or dim: SGR.
+const colours = new RegExp(`${String.fromCodePoint(27)}\\[[0-9;]*m`);
+
+describe("keys", () => {
+  test("Down and Enter in one chunk choose the row that Down went to", async () => {
+    const program = play("choose");
+    await program.waitFor("Which forge?");
+    program.write(`${down}\r`);
+    expect(await outcomeOf(program)).toEqual("two");
+  });
+
+  test("typed before the first frame arrive, and are not echoed", async () => {
+    const program = play("two", { env: { SAY_START: "1" } });
+    await program.waitFor("starting");
+    program.write(`${down}\r${down}\r`);
+    expect(await outcomeOf(program)).toEqual(["two", "two"]);
+    expect(program.raw()).not.toContain("^[");
+  });
+
+  test("a text and Enter in one chunk are an answer", async () => {
+    const program = play("text");
+    await program.waitFor("Which repository?");
+    program.write("acme/control\r");
+    expect(await outcomeOf(program)).toEqual("acme/control");
+  });
+
+  test("a refused text says why and can be mended", async () => {
+    const program = play("text");
+    await program.waitFor("Which repository?");
+    program.write("acme\r");
+    await program.waitFor("It has to be owner/name.");
+    program.write("/control\r");
+    expect(await outcomeOf(program)).toEqual("acme/control");
+  });
+
+  test("`?` shows why and hides it again", async () => {
+    const program = play("choose");
+    await program.waitFor("? why");
+    program.write("?");
+    await program.waitFor("its Actions mint the");
+    program.write("?");
+    expect(await program.waitFor(/^(?![^]*mint)[^]*\? why/)).toContain("Forge one");
+  });
+
+  test("Escape goes back to the question before", async () => {
+    const program = play("back");
+    await program.waitFor("Which forge?");
+    expect(program.screen()).not.toContain("esc back");
+    program.write("\r");
+    await program.waitFor("esc back");
+    program.write("\u001b");
+    await program.waitFor("Which forge?");
+    program.write(`${down}\r`);
+    await program.waitFor("Which name?");
+    program.write("2\r");
+    expect(await outcomeOf(program)).toEqual({ first: "two", second: "read2" });
+  });
+
+  test("a long list is searched, ticked and answered", async () => {
+    const program = play("many");
+    await program.waitFor("type to search");
+    program.write("17 \u0015get-5 \r");
+    expect(await outcomeOf(program)).toEqual(["acme/target-5", "acme/target-17"]);
+  });
+});
+
+describe("a disclosure", () => {
+  test("is turned page by page before it can be left", async () => {
+    const program = play("disclose", { columns: 40, rows: 10 });
+    await program.waitFor("enter next page");
+    program.write(" ");
+    await program.waitFor("Fact 6 ");
+    program.write("\r".repeat(8));
+    await program.waitFor("Fact 40 ");
+    await program.waitFor("enter I have read this");
+    program.write("\r");
+    expect(await outcomeOf(program)).toEqual("read");
+  });
+});
+
+describe("a wait", () => {
+  test("shows its times, and the whole link where it does not fit in a row", async () => {
+    const program = play("wait", { columns: 40 });
+    const screen = await program.waitFor(/ends in 9:5\d/);
+    expect(screen.replaceAll("\n", "")).toContain(`state=${"0123456789abcdef".repeat(3)}`);
+    expect(screen).toContain("Write App · 0:0");
+  });
+
+  test("takes a line of text for an action that asks for one", async () => {
+    const program = play("paste");
+    await program.waitFor("p paste the address instead");
+    program.write("pnothing\r");
+    await program.waitFor("It has to be an address.");
+    program.write("\u0015http://127.0.0.1/callback?code=1\r");
+    expect(await outcomeOf(program)).toEqual("http://127.0.0.1/callback?code=1");
+  });
+
+  test("ends at once on Ctrl-C, though its task takes two seconds to end", async () => {
+    const program = play("wait");
+    await program.waitFor("waiting for you");
+    const pressedAt = performance.now();
+    program.write("\u0003");
+    await program.waitFor("Cancelled: Stopped.");
+    expect(performance.now() - pressedAt).toBeLessThan(1_000);
+    expect(await program.exited).toMatchObject({ exitCode: 130 });
+  });
+});
+
+describe("a failure", () => {
+  test("is shown with its hints above the choice", async () => {
+    const program = play("failure");
+    expect(await program.waitFor("What now?")).toMatch(
+      /not installed on acme\/control\.\n +Install it:\n +https:[^]*What now\?\n ▸ Try again/,
+    );
+  });
+});
+
+describe("the screen", () => {
+  test.each([
+    [80, 24],
+    [40, 24],
+    [40, 10],
+  ])("of %i x %i asks everything it has to ask", async (columns, rows) => {
+    for (const [scene, title] of [
+      ["choose", "Which forge?"],
+      ["many", "Which ones?"],
+      ["confirm", "Are you sure?"],
+      ["key", "The private key:"],
+      ["failure", "What now?"],
+      ["wait", "Write App"],
+    ] as const) {
+      const program = play(scene, { columns, rows });
+      expect(await program.waitFor(title)).toContain("ctrl-c stop");
+      expect(program.raw()).not.toContain("\u001b[3J");
+      program.kill();
+    }
+  });
+
+  test("is coloured, and with NO_COLOR is not", async () => {
+    const coloured = play("choose");
+    await coloured.waitFor("Which forge?");
+    expect(coloured.raw()).toMatch(colours);
+    const plain = play("choose", { env: { NO_COLOR: "1" } });
+    await plain.waitFor("▸ Forge one");
+    plain.write(`${down}\r`);
+    expect(await outcomeOf(plain)).toEqual("two");
+    expect(plain.raw()).not.toMatch(colours);
+  });
+
+  test("is drawn with CI set", async () => {
+    const program = play("choose", { env: { CI: "true", CONTINUOUS_INTEGRATION: "1" } });
+    await program.waitFor("Which forge?");
+    program.write("\r");
+    expect(await outcomeOf(program)).toEqual("one");
+  });
+
+  test("without a UTF-8 locale shows ASCII only", async () => {
+    const program = play("choose", { env: { LANG: "C" } });
+    expect(await program.waitFor("> Forge one")).toMatch(/^[ -~\n]*$/);
+  });
+
+  test("for a screen reader names roles and leaves decoration away", async () => {
+    const program = play("choose", { env: { INK_SCREEN_READER: "true" } });
+    const screen = await program.waitFor(/Forge two[^]*Keys:/);
+    expect(screen).toContain("option: (selected) Forge one");
+    expect(screen).not.toMatch(/[▸✔·]/);
+    program.write(`${down}\r`);
+    expect(await outcomeOf(program)).toEqual("two");
+  });
+});
