@@ -58,10 +58,8 @@ async function titleOf({ apiUrl }: RunsOptions, wish: RunWish): Promise<string> 
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
   const variables = readVariables(repository);
-  return nameRun({
-    ...{ workflow: yaml, inputs, variables, apiUrl },
-    repository: fullName(repository),
-  }).catch((error: unknown) => {
+  const run = { workflow: yaml, inputs, variables, apiUrl, repository: fullName(repository) };
+  return nameRun(run).catch((error: unknown) => {
     if (error instanceof WorkflowRefused) return workflow.name;
     throw error;
   });
