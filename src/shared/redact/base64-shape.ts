@@ -4,7 +4,7 @@ import { findPrivateKeys } from "./private-key-shape.ts";
 import { findTokens } from "./token-shapes.ts";
 
 const runs = /[\w+/-]{16,}={0,2}/g;
-const promising = /gh[pousr]_|github_pat_|PRIVATE|ey[JA]/;
+const promising = /gh[pousr]_|github_pat_|PRIVATE|MI[IG]|ey[JA]/;
 
 /** Finds keys and tokens that are written as base64, whatever stands right before them. */
 export function findBase64(joined: JoinedText): Span[] {
