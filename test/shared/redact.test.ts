@@ -104,6 +104,7 @@ describe("ordinary text", () => {
     "Paste everything from -----BEGIN RSA PRIVATE KEY----- to the line -----END RSA PRIVATE KEY-----.",
     "-----BEGIN CERTIFICATE-----\nMIIDdzCCAl+gAwIBAgIEAgAAuTANBgkqhkiG9w0BAQUFADBa\n-----END CERTIFICATE-----",
     "Fingerprint SHA256:uNiVztksCsDhcc0u9e8BrrJXVGKUVgRbzYF1P0M3F4M=",
+    "PEM: CRLF or LF, armour included",
     "Tokens begin with ghp_, gho_, ghu_, ghs_, ghr_ or github_pat_.",
     "laughs_out_loud_in_the_dark_and_goes_on",
     "The App lacks Authorization for the repository; see eyebrow.example.test.",

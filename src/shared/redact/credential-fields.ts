@@ -8,7 +8,7 @@ const authorization =
   /\bauthorization["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}(?:(?:bearer|token|basic|digest|negotiate) {1,4})?([^\r\n"'\\]+(?:\r?\n[ \t]{0,40}[\w+/=.~-]{8,}(?=[\r\n"'\\]|$))*)/dgi;
 const userInfo = /:\/\/(?!git@)([^\s/?#"'<>]+)@/dg;
 const named =
-  /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd|pem)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
+  /\b(?:client_secret|webhook_secret|private_key|access_token|refresh_token|password|passwd)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}([^\s"'\\&,;}]{4,})/dgi;
 
 /** Finds Authorization headers, credentials in URLs, and fields that are named after a secret. */
 export function findCredentialFields(text: string): Span[] {
