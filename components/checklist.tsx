@@ -49,7 +49,7 @@ function markRows(mark: Mark, all: readonly Mark[], look: Look): Row[] {
   const { sign, tone } = appearance[mark.state];
   const name = printable(mark.name);
   const widest = Math.max(...all.map((one) => textWidth(printable(one.name))));
-  const column = Math.min(widest, Math.floor(look.width / 4));
+  const column = Math.min(widest, Math.floor(look.width / 3));
   const gap = Math.max(2, column - textWidth(name) + 2);
   const lead = [{ text: ` ${look.signs[sign]} `, tone }, { text: name + " ".repeat(gap) }];
   return textRows(mark.summary, { look, tone: "quiet", lead });

@@ -1,3 +1,4 @@
+import type { WaitAction } from "../src/asking/prompter.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { drawOptions } from "./options.tsx";
@@ -23,8 +24,11 @@ export function drawControl(control: Control, look: Look): Drawn {
   }
 }
 
-/** Why the last key did not do what it was meant to. */
+/** Why the last key did not do what it was meant to, or that it still does it. */
 export function complaintRows(control: Control, look: Look): Row[] {
+  if (control.kind === "wait" && control.running) {
+    return textRows(sayRunning(control.running), { look, tone: "quiet" });
+  }
   const text = complaintOf(control);
   if (text === undefined) return [];
   const lead = [{ text: ` ${look.signs.failed} `, tone: "bad" } as const];
@@ -33,6 +37,10 @@ export function complaintRows(control: Control, look: Look): Row[] {
 
 export function complaintOf(control: Control): string | undefined {
   if (control.kind === "disclosure") return undefined;
-  if (control.kind === "wait" && control.running) return `${control.running.label} …`;
+  if (control.kind === "wait" && control.running) return sayRunning(control.running);
   return control.complaint;
+}
+
+function sayRunning({ label }: WaitAction): string {
+  return `working: ${label}`;
 }

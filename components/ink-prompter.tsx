@@ -35,7 +35,8 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
     onClose: () => wizard.unmount(),
     onResize: (size) => store.update(size),
   });
-  const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env) });
+  const isSpoken = env["INK_SCREEN_READER"] === "true";
+  const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env), isSpoken });
   const stopAtOnce = () => process.kill(process.pid, "SIGINT");
   const floor = createFloor(store, { viewBody: wizard.viewBody, stopAtOnce });
   const stopReading = readKeys(stdin, (key) => floor.press(key));

@@ -9,6 +9,7 @@ interface Place {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly theme: Theme;
+  readonly isSpoken: boolean;
 }
 
 export interface MountedWizard {
@@ -18,11 +19,15 @@ export interface MountedWizard {
 }
 
 /** Lets Ink draw the screen; keys do not go through it. */
-export function mountWizard(store: ScreenStore, { stdin, stdout, theme }: Place): MountedWizard {
+export function mountWizard(
+  store: ScreenStore,
+  { stdin, stdout, theme, isSpoken }: Place,
+): MountedWizard {
   const { unmount } = render(<Wizard store={store} theme={theme} />, {
     stdin,
     stdout: withoutHeight(stdout),
     exitOnCtrlC: false,
+    isScreenReaderEnabled: isSpoken,
     patchConsole: false,
   });
   return { unmount: () => unmount(), viewBody: (screen) => fitScreen(screen, theme).body };

@@ -1,7 +1,7 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import { printable } from "../src/asking/wrap-text.ts";
 import { sayTimes } from "./wait-status.tsx";
-import { hintRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
+import { hintRows, linkRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
 /** What is asked: the title, and below it the facts, or why we ask. */
@@ -42,8 +42,14 @@ export function bodyRows({ open, isWhyShown }: Screen, look: Look): Row[] {
   if (isWhyShown && open.why !== undefined) return textRows(open.why, { look });
   return [
     ...(open.error ? errorRows(open.error, look) : []),
-    ...open.body.flatMap((line) => (line ? textRows(line, { look }) : [[]])),
+    ...open.body.flatMap((line) => factRows(line, look)),
   ];
+}
+
+/** A line that is an address stays one that can be copied. */
+function factRows(line: string, look: Look): Row[] {
+  if (!line) return [[]];
+  return /^https?:\/\/\S+$/.test(line) ? linkRows(line, look) : textRows(line, { look });
 }
 
 function errorRows({ message, hints }: NonNullable<OpenQuestion["error"]>, look: Look): Row[] {

@@ -68,8 +68,16 @@ export function linkRows(address: string, look: Look): Row[] {
   ]);
 }
 
+/** A command that takes several rows stays one command when it is pasted. */
 export function commandRows(command: string, look: Look): Row[] {
-  return textRows(command, { look, tone: "command", lead: [space(5)] });
+  const indent = 5;
+  const lines = wrapText(command, look.width - indent - 2);
+  const isBrokenAtSpaces = lines.join(" ") === printable(command);
+  const joint = isBrokenAtSpaces ? " \\" : "";
+  return lines.map((line, index) => [
+    space(indent),
+    { text: index < lines.length - 1 ? line + joint : line, tone: "command" },
+  ]);
 }
 
 /** What a person can do next. */

@@ -28,7 +28,7 @@ export function Wizard({ store, theme }: { store: ScreenStore; theme: Theme }) {
 }
 
 function MoreRoom() {
-  return <Text wrap="truncate">Please make the window larger.</Text>;
+  return <Text>Please make the window larger.</Text>;
 }
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {

@@ -59,6 +59,17 @@ describe("the terminal is as it was", () => {
     expect(listLeftovers(program)).toEqual([]);
   });
 
+  test("between two flows of one program", async () => {
+    const program = play("choose text");
+    await program.waitFor("Which forge?");
+    program.write("\r");
+    await program.waitFor("Which repository?");
+    program.write("acme/control\r");
+    expect(await outcomeOf(program)).toBe("one");
+    expect(program.screen()).toContain('outcome "acme/control"');
+    expect(listLeftovers(program)).toEqual([]);
+  });
+
   test("and a note that no question followed stands on it", async () => {
     const program = play("note");
     await program.waitFor('outcome "noted"');

@@ -15,7 +15,10 @@ export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
 
 type PlayOptions = Omit<TerminalOptions, "command" | "args">;
 
-/** Bundles a program once for a test file; the returned function plays a scene, which ends with its test. */
+/**
+ * Bundles a program once for a test file. The returned function plays a scene, or several with spaces between, each
+ * with a prompter of its own; it ends with its test.
+ */
 export function preparePlay(program: "screens" | "lines") {
   const running = new Set<ProgramInTerminal>();
   let path = "";
@@ -30,7 +33,7 @@ export function preparePlay(program: "screens" | "lines") {
   return (scene: string, options: PlayOptions = {}): ProgramInTerminal => {
     // Something stands on the main screen before the program starts.
     const script = 'printf "before\\n"; exec "$0" "$@"';
-    const args = ["-c", script, execPath, path, scene];
+    const args = ["-c", script, execPath, path, ...scene.split(" ")];
     const started = startInTerminal({ command: "/bin/sh", args, ...options });
     running.add(started);
     return started;
