@@ -1,0 +1,39 @@
+import { chromium, type Browser, type BrowserContextOptions, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished } from "vitest";
+import { machine } from "../system/machine.ts";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Starts one Chromium for a test file; the returned function opens a new person's window in it. */
+export function openChromium() {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: machine().chromium, args: flags });
+  });
+  afterAll(() => browser.close());
+  return async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext(options);
+    const complaints: string[] = [];
+    context.on("weberror", (failure) => void complaints.push(String(failure.error())));
+    context.on("console", (line) => {
+      // What a page with an error status is, the console repeats as an error of its own.
+      const isStatus = line.text().startsWith("Failed to load resource");
+      if (line.type() === "error" && !isStatus) complaints.push(line.text());
+    });
+    onTestFinished(async () => {
+      await context.close();
+      expect(complaints, "what the pages complained of").toEqual([]);
+    });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    return page;
+  };
+}

@@ -1,0 +1,73 @@
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+
+/** What a person does on the pages that a setup leads to, found by what the pages say, never by their markup. */
+export interface Operator {
+  /** Opens a link of the setup and presses what has to be pressed, up to the page that says that it is done. */
+  readonly follow: (link: string) => Promise<void>;
+  /** Opens the saved page, and answers the address at which the browser ends, which no server answers. */
+  readonly registerElsewhere: (savedPage: string) => Promise<string>;
+}
+
+export function createOperator(page: Page): Operator {
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const register = async () => {
+    await press("Go to the forge with this App");
+    await press("Create App");
+  };
+  return {
+    follow: async (link) => {
+      await page.goto(link);
+      if (new URL(link).pathname === "/register") {
+        await register();
+        await page.getByRole("heading", { name: "The App is registered" }).waitFor();
+        return;
+      }
+      await press("Install");
+      await page.getByRole("button", { name: "Save" }).waitFor();
+    },
+    registerElsewhere: async (savedPage) => {
+      const address = await loseCallback(page);
+      await page.goto(pathToFileURL(savedPage).href);
+      await register();
+      return address();
+    },
+  };
+}
+
+/** Sends the filled form, and generates a key on the new App's settings page. */
+export async function makeAppByHand(
+  page: Page,
+  link: string,
+): Promise<{ clientId: string; keyFile: string }> {
+  await page.goto(link);
+  await page.getByRole("button", { name: "Create App" }).click();
+  const term = page.getByRole("term").filter({ hasText: "Client ID" });
+  const clientId = await page.getByRole("definition").filter({ hasText: /^Iv/ }).innerText();
+  await term.waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Generate a private key" }).click(),
+  ]);
+  return { clientId, keyFile: await download.path() };
+}
+
+/**
+ * On another machine nothing listens on the wizard's port. The callback is a redirect, which only the browser's
+ * own protocol can stop; the answered function waits for the address that it went to.
+ */
+async function loseCallback(page: Page): Promise<() => Promise<string>> {
+  const session = await page.context().newCDPSession(page);
+  const address = new Promise<string>((resolve, reject) => {
+    session.on("Fetch.requestPaused", ({ requestId, request }) => {
+      const refusal = { requestId, errorReason: "ConnectionRefused" } as const;
+      session.send("Fetch.failRequest", refusal).then(() => resolve(request.url), reject);
+    });
+  });
+  await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/registered?*" }] });
+  return async () => {
+    const url = await address;
+    await session.detach();
+    return url;
+  };
+}

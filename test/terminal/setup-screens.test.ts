@@ -1,0 +1,138 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { makeBrowserScript } from "../browser/browser-script.ts";
+import { openChromium } from "../browser/chromium.ts";
+import { createOperator, makeAppByHand } from "../browser/operator.ts";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { keys, startSetup, type Wizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const openWindow = openChromium();
+
+/** The outcome stands on the main screen, where it stays. */
+async function expectOutcome(wizard: Wizard): Promise<void> {
+  const screen = await wizard.waitFor("acme/control is set up.");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect(wizard.terminal.buffer.active.type).toBe("normal");
+  expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");
+  expect(screen).toContain("✔ Write App  gatehouse-acme-control-write");
+  expect(screen.match(/installed: proved with its own key/g)).toHaveLength(2);
+}
+
+/** The link on the screen, put together again where it goes over several rows. */
+async function readLink(wizard: Wizard, start: string): Promise<string> {
+  const screen = await wizard.waitFor(start);
+  const rows = screen.slice(screen.indexOf(start)).split("\n");
+  return rows.slice(0, rows.indexOf("")).join("");
+}
+
+describe("the whole setup on screens, with a browser", () => {
+  test("that opens by itself", async () => {
+    const forge = await openForge();
+    const at = await makeHome();
+    const operator = createOperator(await openWindow());
+    const browser = await makeBrowserScript(at.home, operator.follow);
+    const wizard = await startSetup(program, {
+      emulator: forge.emulator,
+      args: [],
+      env: { BROWSER: browser.path },
+      at,
+    });
+    await wizard.choose("Which repository is the control repository?", "acme/control");
+    await wizard.read("What will be made", "Continue");
+    for (const app of ["Read App", "Write App"]) {
+      await wizard.answer(`Name of the ${app}:`, keys.enter);
+      await wizard.answer(`How is the ${app} made?`, keys.enter);
+      await wizard.waitFor(`Install the ${app}`);
+    }
+    await expectOutcome(wizard);
+    expect(await readResult(forge)).toEqual(wholeResult);
+    const pages = browser.links.map((link) => new URL(link).pathname);
+    const installPage = (role: string) =>
+      `/apps/gatehouse-acme-control-${role}/installations/new/permissions`;
+    expect(pages).toEqual(["/register", installPage("read"), "/register", installPage("write")]);
+  });
+
+  test("on another machine, by the saved page and the address that it ended at", async () => {
+    const forge = await openForge();
+    const at = await makeHome();
+    const { emulator } = forge;
+    const page = await openWindow();
+    const operator = createOperator(page);
+    const args = ["--repo", "acme/control", "--no-open"];
+    const wizard = await startSetup(program, { emulator, args, at });
+    await wizard.read("What will be made", "Continue");
+    for (const role of ["read", "write"]) {
+      const app = role === "read" ? "Read App" : "Write App";
+      await wizard.answer(`Name of the ${app}:`, keys.enter);
+      await wizard.answer(`How is the ${app} made?`, keys.enter);
+      await wizard.waitFor("Open the link yourself (--no-open was given)");
+      await wizard.answer("s save the page", "s");
+      await wizard.waitFor("open it where your browser is");
+      const saved = join(at.home, `register-gatehouse-acme-control-${role}.html`);
+      const address = await operator.registerElsewhere(saved);
+
+      await wizard.answer("p paste the address", "p");
+      const forged = address.replace(/state=\w+/, `state=${"0".repeat(32)}`);
+      await wizard.answer("The whole address", `${forged}\r`);
+      await wizard.answer("The state is not the one of this registration.", keys.clear);
+      wizard.write(`\u001b[200~${address}\u001b[201~\r`);
+      await wizard.waitFor(`Install the ${app}`);
+      await operator.follow(await readLink(wizard, `${emulator.origin}/apps/`));
+      wizard.write("c");
+    }
+    await expectOutcome(wizard);
+    expect(await readResult(forge)).toEqual(wholeResult);
+  });
+
+  test("by hand, the key as a paste of which no byte is shown", async () => {
+    const forge = await openForge();
+    const { emulator } = forge;
+    const at = await makeHome();
+    const page = await openWindow({ acceptDownloads: true });
+    const operator = createOperator(page);
+    const browser = await makeBrowserScript(at.home, operator.follow);
+    const args = ["--repo", "acme/control"];
+    const env = { BROWSER: browser.path };
+    const wizard = await startSetup(program, { emulator, args, env, at });
+    await wizard.read("What will be made", "Continue");
+    const pasted: string[] = [];
+    for (const app of ["Read App", "Write App"]) {
+      await wizard.answer(`Name of the ${app}:`, keys.enter);
+      await wizard.choose(`How is the ${app} made?`, "By hand");
+      const made = await makeByHand(wizard, page, app);
+      pasted.push(made.key);
+      await wizard.answer(`Client ID of the ${app}:`, `${made.clientId}\r`);
+      await wizard.read("A new key for", "I have the key");
+      await wizard.choose(`Where is the key of the ${app}?`, "I paste it here");
+      await wizard.waitFor(`Private key of the ${app}:`);
+      wizard.write(`\u001b[200~${made.key}\u001b[201~`);
+      await wizard.answer("27 lines received: RSA 2048", keys.enter);
+      await wizard.waitFor(`Install the ${app}`);
+    }
+    await expectOutcome(wizard);
+    expect(await readResult(forge)).toEqual(wholeResult);
+    expectUnseen(wizard.raw(), pasted);
+  });
+});
+
+/** Follows the link of the wizard's instructions, makes the App, and brings what the wizard asks for. */
+async function makeByHand(wizard: Wizard, page: Page, app: string) {
+  await wizard.waitFor(`Make the ${app} by hand`);
+  const link = await readLink(wizard, "http://");
+  const made = await makeAppByHand(page, link);
+  await wizard.read(`Make the ${app} by hand`, "I have the client ID and the key");
+  return { clientId: made.clientId, key: await readFile(made.keyFile, "utf8") };
+}
+
+/** No 8 characters of any line of a key were ever written to the terminal. */
+function expectUnseen(shown: string, pems: readonly string[]): void {
+  const lines = pems.flatMap((pem) => pem.split("\n")).filter((line) => !line.startsWith("-----"));
+  const pieces = lines.flatMap((line) => line.match(/.{8}/g) ?? []);
+  expect(pieces.length).toBeGreaterThan(300);
+  expect(pieces.filter((piece) => shown.includes(piece))).toEqual([]);
+}
