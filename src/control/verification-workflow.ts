@@ -20,6 +20,8 @@ export const reportMark = "gatehouse-report:";
 /** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
 export interface VerificationReport {
   readonly clientId: string;
+  /** Of the stored key, as the App's settings page shows it: tells a replacement from the key before it. */
+  readonly keyFingerprint: string;
   readonly appId: number;
   readonly slug: string;
   readonly owner: string;
@@ -77,7 +79,7 @@ function indent(text: string, spaces: number): string {
 }
 
 const script = `
-const { createHash, createSign } = require("node:crypto");
+const { createHash, createPublicKey, createSign } = require("node:crypto");
 const { API, REPOSITORY, CLIENT_ID, PRIVATE_KEY } = process.env;
 
 async function main() {
@@ -88,6 +90,7 @@ async function main() {
   const names = await withToken(jwt, installation.id, listRepositories);
   console.log("${reportMark} " + JSON.stringify({
     clientId: app.client_id,
+    keyFingerprint: fingerprint(),
     appId: app.id,
     slug: app.slug,
     owner: app.owner.login,
@@ -119,6 +122,11 @@ async function withToken(jwt, installationId, use) {
   } finally {
     await ask("DELETE", "/installation/token", token);
   }
+}
+
+function fingerprint() {
+  const key = createPublicKey(PRIVATE_KEY).export({ type: "spki", format: "der" });
+  return "SHA256:" + createHash("sha256").update(key).digest("base64");
 }
 
 function sign() {
