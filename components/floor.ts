@@ -62,6 +62,7 @@ export function createFloor(
 
   const drain = () =>
     new Promise<void>((resolve) => {
+      typedAhead = [];
       draining = setTimeout(() => {
         draining = undefined;
         resolve();

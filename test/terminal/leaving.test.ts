@@ -83,6 +83,8 @@ describe("when the window changes", () => {
     const before = await program.waitFor("waiting for you");
     program.resize(40, 24);
     await program.waitFor("set up acme/control · step 2 of 4");
+    // What the terminal wrapped is cleared before the next frame.
+    expect(program.raw().split("\u001b[2J")).toHaveLength(3);
     program.resize(80, 24);
     const after = await program.waitFor(/gatehouse +set up/);
     const still = (screen: string) => screen.replaceAll(/\d+:\d\d/g, "0:00");

@@ -77,7 +77,7 @@ describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
     await program.waitFor("received RSA 2048");
     await program.waitFor("What next?");
     program.write("on\r");
-    expect(await outcomeOf(program)).toBe(digest);
+    expect(await outcomeOf(program)).toEqual({ digest, next: "on" });
     expect(program.raw()).not.toMatch(/MIIE|kqhk|\*/);
   });
 

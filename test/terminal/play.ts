@@ -8,7 +8,8 @@ import { startInTerminal, type ProgramInTerminal, type TerminalOptions } from ".
 /** What the scene answered, once its program has ended. */
 export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
   const { exitCode } = await program.exited;
-  const outcome = /outcome (.*)$/m.exec(program.screen())?.[1];
+  // From the bytes: on the screen a long line is two.
+  const outcome = /outcome (.*?)\r/.exec(program.raw())?.[1];
   if (outcome === undefined) throw new Error(`No outcome (${exitCode}):\n${program.screen()}`);
   return JSON.parse(outcome) as unknown;
 }

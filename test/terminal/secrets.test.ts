@@ -34,7 +34,7 @@ describe("a key leaves no byte on the screen", () => {
     const program = play("key");
     await program.waitFor("paste the key here");
     program.write(`\u001b[200~${asTyped}\u001b[201~`);
-    expect(await finish(program)).toBe(digest);
+    expect(await finish(program)).toEqual({ digest, next: "on" });
     expect(listSeen(program)).toEqual([]);
   });
 
@@ -42,7 +42,7 @@ describe("a key leaves no byte on the screen", () => {
     const program = play("key");
     await program.waitFor("paste the key here");
     program.write(asTyped);
-    expect(await finish(program)).toBe(digest);
+    expect(await finish(program)).toEqual({ digest, next: "on" });
     expect(listSeen(program)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe("a key leaves no byte on the screen", () => {
     const program = play("key");
     await program.waitFor("paste the key here");
     for (const chunk of asTyped.match(/[^]{1,100}/g) ?? []) program.write(chunk);
-    expect(await finish(program)).toBe(digest);
+    expect(await finish(program)).toEqual({ digest, next: "on" });
     expect(listSeen(program)).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe("a key leaves no byte on the screen", () => {
       program.write(index < lines.length - 1 ? `${line}\r` : line);
       await program.waitFor(index === 0 ? "1 line received" : `${index + 1} lines received`);
     }
-    expect(await finish(program)).toBe(digest);
+    expect(await finish(program)).toEqual({ digest, next: "on" });
     expect(listSeen(program)).toEqual([]);
   });
 
@@ -72,7 +72,7 @@ describe("a key leaves no byte on the screen", () => {
     program.write(`${asTyped}\r\n\r\n`);
     await program.waitFor("What next?");
     program.write("on\r");
-    expect(await outcomeOf(program)).toBe(digest);
+    expect(await outcomeOf(program)).toEqual({ digest, next: "on" });
   });
 });
 
