@@ -3,17 +3,17 @@ import { request as octokitRequest } from "@octokit/request";
 import { ForgeUnreachable, RefusedByForge } from "../forge/forge-errors.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { createRestClient } from "../forge/rest.ts";
+import { createRestClient, requestLimitMilliseconds, toForgeError } from "../forge/rest.ts";
 import { redact } from "../shared/redact.ts";
 import { Secret } from "../shared/secret.ts";
 import type { Permissions } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
-import { readApp, readInstallation, readRepositoryList } from "./app-shapes.ts";
+import { readApp, readInstallation, readInstallations, readRepositoryList } from "./app-shapes.ts";
 import type { App, Installation, InstalledRepository } from "./app-shapes.ts";
 
 /** Speaks with the forge as an App, with its private key: proof that the key is the App's. */
 export interface AppClient {
-  /** `GET /app`. @throws KeyNotReady, KeyRefused, AppGone */
+  /** `GET /app`. @throws KeyRefused; RefusedByForge with 404 when the App is gone */
   app(): Promise<App>;
   /** Where the App is installed on a repository, or undefined. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
@@ -33,15 +33,26 @@ export interface AppClientOptions {
 }
 
 interface OctokitFailure {
-  readonly status: number;
   readonly message: string;
+  /** Absent when no answer came; Octokit gives that the status 500 all the same. */
+  readonly response?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly data: unknown;
+  };
 }
 
 export function createAppClient({ profile, fetch, clientId, key }: AppClientOptions): AppClient {
   const request = octokitRequest.defaults({
     baseUrl: profile.apiUrl,
     headers: { ...profile.brand.apiHeaders, "user-agent": "gatehouse" },
-    request: { fetch },
+    request: {
+      fetch: ((input, init) =>
+        fetch(input, {
+          ...init,
+          signal: AbortSignal.timeout(requestLimitMilliseconds),
+        })) satisfies typeof fetch,
+    },
   });
   const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), request });
 
@@ -52,7 +63,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
       const { data } = await auth.hook(request, endpoint as never);
       return data as unknown;
     } catch (cause) {
-      throw toForgeError(route, cause, key);
+      throw explainFailure(cause as OctokitFailure, { profile, route, key });
     }
   };
   const withToken = (token: Secret) => createRestClient({ profile, fetch, token });
@@ -80,7 +91,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     },
     installations: async () => {
       const list = await asApp("GET /app/installations", { per_page: 100 });
-      return (list as unknown[]).map(readInstallation);
+      return readInstallations(list);
     },
     repositoriesOf: async (installation) => {
       const token = await mintToken(installation, { metadata: "read" });
@@ -106,14 +117,16 @@ async function listRepositories(client: ReturnType<typeof createRestClient>) {
   }
 }
 
-function toForgeError(route: string, cause: unknown, key: Secret): Error {
-  const { status, message } = cause as Partial<OctokitFailure>;
+function explainFailure(
+  failure: OctokitFailure,
+  { profile, route, key }: { profile: HostProfile; route: string; key: Secret },
+): Error {
   const request = route.replaceAll(/[{}]/g, "");
-  const words = redact(message ?? "no reason given", [key]);
-  if (typeof status !== "number")
-    return new ForgeUnreachable({ request, because: words }, { cause });
-  if (status >= 500)
-    return new ForgeUnreachable({ request, because: `${status} ${words}` }, { cause });
-  if (status === 401) return new KeyRefused({ status, request, message: words });
-  return new RefusedByForge({ status, request, message: words });
+  const message = redact(failure.message, [key]);
+  if (!failure.response) {
+    return new ForgeUnreachable({ request, because: message }, { cause: failure });
+  }
+  const { status, headers, data } = failure.response;
+  if (status === 401) return new KeyRefused({ status, request, message });
+  return toForgeError(profile, { status, headers: new Headers(headers), body: data }, request);
 }

@@ -47,7 +47,12 @@ export function readApp(body: unknown): App {
   };
 }
 
-/** @see GET /repos/{owner}/{repo}/installation, GET /app/installations, GET /orgs/{org}/installations */
+/** @see GET /app/installations */
+export function readInstallations(body: unknown): Installation[] {
+  return listOf(body, "a list of installations").map(readInstallation);
+}
+
+/** @see GET /repos/{owner}/{repo}/installation, GET /orgs/{org}/installations */
 export function readInstallation(body: unknown): Installation {
   const installation = fieldsOf(body, "an installation");
   return {
@@ -69,7 +74,7 @@ export function readRepositoryList(body: unknown): {
   repositories: InstalledRepository[];
 } {
   const list = fieldsOf(body, "a list of repositories");
-  const repositories = (list["repositories"] as unknown[]).map((entry) => {
+  const repositories = listOf(list["repositories"], "a list of repositories").map((entry) => {
     const repository = fieldsOf(entry, "a repository");
     return { id: number(repository, "id"), fullName: text(repository, "full_name") };
   });
@@ -78,6 +83,11 @@ export function readRepositoryList(body: unknown): {
 
 function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value === "object" && value !== null) return value as Fields;
+  throw misshapen(what);
+}
+
+function listOf(value: unknown, what: string): unknown[] {
+  if (Array.isArray(value)) return value;
   throw misshapen(what);
 }
 

@@ -43,7 +43,8 @@ export interface RestClientOptions {
 
 const attempts = 3;
 const firstPauseMilliseconds = 250;
-const limitMilliseconds = 20_000;
+/** No answer takes longer than this. */
+export const requestLimitMilliseconds = 20_000;
 
 /**
  * Speaks REST with a forge. Reads are tried again when the network or the forge stumbles; a write is sent once.
@@ -55,17 +56,27 @@ export function createRestClient(options: RestClientOptions): RestClient {
   return {
     request: async (method, path, { accept = [], ...request } = {}) => {
       const before = method === "GET" ? known.get(path) : undefined;
-      const response = await send(options, method, path, { ...request, etag: before?.etag });
-      if (response.status === 304 && before) return before.answer;
-      const answer = await readAnswer(response);
-      if (!response.ok && !accept.includes(response.status)) {
-        throw toForgeError(options.profile, answer, `${method} ${withoutQuery(path)}`);
+      const answer = await send(options, method, path, { ...request, etag: before?.etag });
+      if (answer.status === 304 && before) return before.answer;
+      if (!isGood(answer)) {
+        const refusal = toForgeError(options.profile, answer, `${method} ${withoutQuery(path)}`);
+        if (accept.includes(answer.status) && isAboutTheRequest(refusal)) return answer;
+        throw refusal;
       }
-      const etag = response.headers.get("etag");
-      if (method === "GET" && response.ok && etag !== null) known.set(path, { etag, answer });
+      const etag = answer.headers.get("etag");
+      if (method === "GET" && etag !== null) known.set(path, { etag, answer });
       return answer;
     },
   };
+}
+
+function isGood({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Single sign-on and rate limits say nothing about what was asked for: a 403 of theirs is no "not there". */
+function isAboutTheRequest(refusal: UserError): boolean {
+  return !(refusal instanceof SingleSignOnRequired || refusal instanceof RateLimited);
 }
 
 interface Sending {
@@ -79,7 +90,7 @@ async function send(
   method: Method,
   path: string,
   { body, signal, etag }: Sending,
-): Promise<Response> {
+): Promise<Answer> {
   const request: RequestInit = {
     method,
     redirect: "follow",
@@ -96,7 +107,7 @@ async function send(
   for (let attempt = 1; ; attempt += 1) {
     const isLast = !mayRepeat || attempt === attempts;
     try {
-      const limit = AbortSignal.timeout(limitMilliseconds);
+      const limit = AbortSignal.timeout(requestLimitMilliseconds);
       const response = await client.fetch(
         path.startsWith("/") ? `${client.profile.apiUrl}${path}` : path,
         {
@@ -104,7 +115,8 @@ async function send(
           signal: signal ? AbortSignal.any([signal, limit]) : limit,
         },
       );
-      if (response.status < 500 || isLast) return response;
+      const answer = await readAnswer(response);
+      if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       if (isLast) throw toUnreachable(`${method} ${withoutQuery(path)}`, cause);
@@ -114,16 +126,23 @@ async function send(
 }
 
 async function readAnswer(response: Response): Promise<Answer> {
-  const text = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json") ?? false;
   const { status, headers } = response;
-  if (!isJson || text === "") return { status, headers, body: text === "" ? undefined : text };
+  const text = await response.text();
+  const type = headers.get("content-type") ?? "";
+  if (text === "") return { status, headers, body: undefined };
+  if (!type.includes("json")) {
+    if (response.ok && type.includes("html")) throw new Error(webPage);
+    return { status, headers, body: text };
+  }
   try {
     return { status, headers, body: JSON.parse(text) as unknown };
-  } catch (cause) {
-    throw toUnreachable(withoutQuery(new URL(response.url).pathname), cause);
+  } catch {
+    // The parser's own message quotes the text, which may hold a key.
+    throw new Error("the answer is not valid JSON");
   }
 }
+
+const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";
 
 /** Turns an answer that is no success into the error that says what to do. */
 export function toForgeError(profile: HostProfile, answer: Answer, request: string): UserError {
@@ -133,16 +152,22 @@ export function toForgeError(profile: HostProfile, answer: Answer, request: stri
     return new SingleSignOnRequired({ status, request, link: /url=(\S+)/.exec(sso)?.[1] });
   }
   const isLimited =
-    (status === 403 || status === 429) &&
-    (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after"));
+    status === 429 ||
+    (status === 403 &&
+      (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
   if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
   const message = readMessage(answer);
   if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
   return new RefusedByForge({ status, request, message });
 }
 
+/** Asked too fast, the wait is counted from the answer; used up, the forge names the moment. */
 function readReset(headers: Headers): Date | undefined {
-  const seconds = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
+  const wait = headers.get("retry-after");
+  const seconds =
+    wait === null
+      ? Number(headers.get("x-ratelimit-reset") ?? Number.NaN)
+      : Date.parse(headers.get("date") ?? "") / 1000 + Number(wait);
   return Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined;
 }
 

@@ -1,0 +1,209 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import {
+  ForgeUnreachable,
+  RateLimited,
+  RefusedByForge,
+  SingleSignOnRequired,
+} from "../../src/forge/forge-errors.ts";
+import type { UserError } from "../../src/shared/errors.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import type { Play } from "../../src/emulator/http/faults.ts";
+import { failureOf, openBench, openOddServer } from "./forge-bench.ts";
+
+const control = "/repos/acme/control";
+
+describe("what was read before", () => {
+  test("is asked for with its ETag and costs nothing when it is unchanged", async () => {
+    const { client, emulator } = await openBench();
+    const first = await client.request("GET", control);
+    const again = await client.request("GET", control);
+    expect(again.body).toEqual(first.body);
+    expect(emulator.requests().map(({ status }) => status)).toEqual([200, 304]);
+  });
+
+  test("is read anew when it has changed", async () => {
+    const { client } = await openBench();
+    const list = `${control}/actions/variables`;
+    await client.request("GET", list);
+    await client.request("POST", list, { body: { name: "CP_X", value: "1" } });
+    const { body } = await client.request("GET", list);
+    expect(body).toMatchObject({ total_count: 1 });
+  });
+
+  test("stays with the token that read it", async () => {
+    const { client, clientOf, emulator } = await openBench();
+    await client.request("GET", control);
+    await clientOf().request("GET", control);
+    expect(emulator.requests().map(({ status }) => status)).toEqual([200, 200]);
+  });
+});
+
+describe("a forge that stumbles", () => {
+  test.each<[string, Play]>([
+    ["answers 502", { kind: "status", status: 502 }],
+    ["cuts the connection", { kind: "cut", when: "before" }],
+  ])("which %s twice is read a third time", async (_what, play) => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: `GET ${control}`, times: 2, play }]);
+    expect((await client.request("GET", control)).status).toBe(200);
+  });
+
+  test.each<[string, Play]>([
+    ["503", { kind: "status", status: 503 }],
+    ["a cut connection", { kind: "cut", when: "after" }],
+  ])("gets a write once only, whatever came back: %s", async (_what, play) => {
+    const { client, emulator } = await openBench();
+    const path = `${control}/actions/variables`;
+    emulator.setFaults([{ on: `POST ${path}`, times: 0, play }]);
+    const write = client.request("POST", path, { body: { name: "CP_X", value: "1" } });
+    expect(await failureOf(write)).toBeInstanceOf(ForgeUnreachable);
+    expect(emulator.requests().filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  test("for good is unreachable, with the request and without its query", async () => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "status", status: 502 } }]);
+    const failure = await failureOf(client.request("GET", `${control}?code=abc`));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toBe(
+      "The forge did not answer GET /repos/acme/control: 502 The forge answers 502.",
+    );
+  });
+
+  test("is not there at all: unreachable", async () => {
+    const { clientOf, profile } = await openBench();
+    const nowhere = { ...profile, apiUrl: "http://127.0.0.1:1/api/v3" };
+    const failure = await failureOf(clientOf({ profile: nowhere }).request("POST", "/x"));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toMatch(/^The forge did not answer POST \/x: \w/);
+  });
+});
+
+describe("an answer that is none", () => {
+  test.each([
+    ["a sign-in page of a proxy", "text/html", "<!doctype html>", "a web page came instead"],
+    ["JSON that is cut short", "application/json", '{"pem":"-----BEG', "is not valid JSON"],
+  ])("%s is unreachable, not a bug", async (_what, type, text, because) => {
+    const { client } = await openOddServer((_request, response) =>
+      response.writeHead(200, { "content-type": type }).end(text),
+    );
+    const failure = await failureOf(client.request("POST", "/app-manifests/c/conversions"));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain(because);
+    expect(inspect(failure)).not.toContain("-----BEG");
+  });
+
+  test("a body that breaks off is read again, and then unreachable", async () => {
+    const { client, asked } = await openOddServer((_request, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "99" });
+      response.write("{", () => response.destroy());
+    });
+    expect(await failureOf(client.request("GET", "/user"))).toBeInstanceOf(ForgeUnreachable);
+    expect(asked).toHaveLength(3);
+  });
+
+  test("a plain text is an answer: logs come so", async () => {
+    const { client } = await openOddServer((_request, response) =>
+      response.writeHead(200, { "content-type": "text/plain" }).end("line"),
+    );
+    expect((await client.request("GET", "/logs")).body).toBe("line");
+  });
+});
+
+describe("stopping", () => {
+  test("ends a request that hangs with the signal's own reason", async () => {
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    const { client } = await openOddServer(() => stop.abort(reason));
+    const request = client.request("GET", "/user", { signal: stop.signal });
+    expect(await failureOf(request)).toBe(reason);
+  });
+
+  test("ends a pause between two attempts", async () => {
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    const { client, asked } = await openOddServer((_request, response) => {
+      response.on("close", () => stop.abort(reason));
+      response.writeHead(500).end();
+    });
+    const request = client.request("GET", "/user", { signal: stop.signal });
+    expect(await failureOf(request)).toBe(reason);
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe("a refusal", () => {
+  const playing = async (play: Play, accept: number[] = []) => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: `GET ${control}`, times: 0, play }]);
+    return (await failureOf(client.request("GET", control, { accept }))) as UserError;
+  };
+
+  test("for single sign-on has the link that mends it", async () => {
+    const failure = await playing({ kind: "sso" });
+    expect(failure).toBeInstanceOf(SingleSignOnRequired);
+    expect(failure.hints[0]?.link).toMatch(
+      /^http:\/\/127\.0\.0\.1:\d+\/orgs\/acme\/sso\?request=1$/,
+    );
+  });
+
+  test("for the used up capacity names the moment it returns", async () => {
+    const failure = (await playing({ kind: "rate-limited" })) as RateLimited;
+    expect(failure).toBeInstanceOf(RateLimited);
+    const minutes = ((failure.resetsAt?.getTime() ?? 0) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(58);
+    expect(minutes).toBeLessThan(61);
+    expect(failure.hints[0]?.say).toContain(`until ${failure.resetsAt?.toISOString()}`);
+  });
+
+  test("for asking too fast counts the wait from the answer", async () => {
+    const failure = (await playing({ kind: "secondary-limit" })) as RateLimited;
+    expect(failure).toBeInstanceOf(RateLimited);
+    const seconds = ((failure.resetsAt?.getTime() ?? 0) - Date.now()) / 1000;
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThan(62);
+  });
+
+  test("with 429 is a limit even when no header says so", async () => {
+    const failure = await playing({ kind: "status", status: 429 });
+    expect(failure).toBeInstanceOf(RateLimited);
+    expect(failure.hints[0]?.say).toContain("Do not retry");
+  });
+
+  test.each<Play["kind"]>(["sso", "rate-limited", "secondary-limit"])(
+    "that says nothing about what was asked is never taken for an answer: %s",
+    async (kind) => {
+      expect(await playing({ kind } as Play, [403, 404])).toBeInstanceOf(RefusedByForge);
+    },
+  );
+
+  test("that the caller expects is an answer", async () => {
+    const { client } = await openBench();
+    const { status } = await client.request("GET", "/repos/acme/none", { accept: [404] });
+    expect(status).toBe(404);
+  });
+
+  test("names the request, the status and the forge's words", async () => {
+    const { client } = await openBench();
+    const failure = await failureOf(client.request("GET", "/repos/acme/none?page=2"));
+    expect(failure).toBeInstanceOf(RefusedByForge);
+    expect(failure.message).toBe("The forge refused GET /repos/acme/none: 404 Not Found");
+  });
+});
+
+test.each<Play>([
+  { kind: "sso" },
+  { kind: "rate-limited" },
+  { kind: "cut", when: "before" },
+  { kind: "status", status: 500, message: "no TOKEN" },
+  { kind: "status", status: 403, message: "no TOKEN" },
+])("no error shows the token: %o", async (play) => {
+  const { clientOf, emulator } = await openBench();
+  const token = new Secret(`gho_${"a1B2".repeat(9)}`);
+  const message = `no ${token.reveal()}`;
+  const shown = play.kind === "status" ? { ...play, message } : play;
+  emulator.setFaults([{ on: "PUT /**", times: 0, play: shown }]);
+  const failure = await failureOf(clientOf({ token }).request("PUT", control, { body: {} }));
+  expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("a1B2");
+});
