@@ -2,7 +2,7 @@ import { findBase64 } from "./redact/base64-shape.ts";
 import { findCredentialFields } from "./redact/credential-fields.ts";
 import { joinLines } from "./redact/joined-text.ts";
 import type { Span } from "./redact/joined-text.ts";
-import { findKnownSecrets } from "./redact/known-secrets.ts";
+import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
 import { findPrivateKeys } from "./redact/private-key-shape.ts";
 import { findTokens } from "./redact/token-shapes.ts";
 import type { Secret } from "./secret.ts";
@@ -27,6 +27,46 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
     ...findBase64(joined),
     ...findCredentialFields(text),
   ]);
+}
+
+/** Where a credential stands in a text, and what it is. It holds no part of the text. */
+export interface Sighting {
+  /** From 1. */
+  readonly line: number;
+  /** One of `secrets`, in whole or at least a half of it; or a credential that nobody named, known by its shape. */
+  readonly what: "known" | "private key" | "token" | "base64";
+}
+
+/** Looks for credentials in a text, each line once for each kind. Takes linear time. */
+export function findCredentials(text: string, secrets: readonly Secret[] = []): Sighting[] {
+  const joined = joinLines(text);
+  const found: readonly (readonly [Sighting["what"], readonly Span[]])[] = [
+    ["known", secrets.flatMap((secret) => findLargePieces(text, secret))],
+    ["private key", findPrivateKeys(joined)],
+    ["token", findTokens(joined)],
+    ["base64", findBase64(joined)],
+  ];
+  const lineOf = createLineCounter(text);
+  const sightings = found.flatMap(([what, spans]) =>
+    spans.map(({ start }) => ({ what, line: lineOf(start) })),
+  );
+  const each = new Map(
+    sightings.map((sighting) => [`${sighting.line} ${sighting.what}`, sighting]),
+  );
+  return [...each.values()].toSorted((a, b) => a.line - b.line);
+}
+
+function createLineCounter(text: string): (index: number) => number {
+  const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index);
+  return (index) => {
+    let [low, high] = [0, ends.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (ends[middle]! < index) low = middle + 1;
+      else high = middle;
+    }
+    return low + 1;
+  };
 }
 
 function hide(text: string, spans: readonly Span[]): string {

@@ -34,6 +34,27 @@ export function findKnownSecrets(text: string, secrets: readonly Secret[]): Span
   return found;
 }
 
+// What every RSA key begins with is shorter, and so are the words that a token begins with.
+const largePiece = 20;
+
+/**
+ * Finds what is certainly this secret: the whole, a half, or twenty characters of it in a row. What is shorter may be
+ * chance in a long text; hiding it costs nothing, but calling it a finding does.
+ */
+export function findLargePieces(text: string, secret: Secret): Span[] {
+  const wanted = Math.min(
+    largePiece,
+    Math.max(windowLength, Math.floor(secret.reveal().length / 2)),
+  );
+  const pieces: Span[] = [];
+  for (const { start, end } of findKnownSecrets(text, [secret])) {
+    const last = pieces.at(-1);
+    if (last && start <= last.end) pieces[pieces.length - 1] = { start: last.start, end };
+    else pieces.push({ start, end });
+  }
+  return pieces.filter(({ start, end }) => squeeze(text.slice(start, end)).text.length >= wanted);
+}
+
 /** How a program may write a value, without white space. */
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);

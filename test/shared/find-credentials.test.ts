@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from "node:crypto";
+import { expect, test } from "vitest";
+import { findCredentials } from "../../src/shared/redact.ts";
+import { Secret } from "../../src/shared/secret.ts";
+
+const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
+const secret = new Secret(token);
+const pem = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
+  type: "pkcs1",
+  format: "pem",
+}) as string;
+
+const kinds = (text: string, secrets: readonly Secret[] = []) =>
+  findCredentials(text, secrets).map(({ line, what }) => `${line} ${what}`);
+
+test.each([
+  ["as it is", token],
+  ["as base64", Buffer.from(token).toString("base64")],
+  ["as base64 behind other bytes", Buffer.from(`x-token:${token}`).toString("base64")],
+  ["its first half", token.slice(0, 46)],
+  ["its second half", token.slice(47)],
+  ["broken over two lines", `${token.slice(0, 50)}\n${token.slice(50)}`],
+])("a known credential is found %s, by its line", (_, written) => {
+  expect(kinds(`one\ntwo\nthree ${written} end\n`, [secret])).toContain("3 known");
+});
+
+test("what is shared by all tokens is no sign of this one", () => {
+  expect(kinds("set github_pat_… in the environment, or github_pat_11ABC", [secret])).not.toContain(
+    "1 known",
+  );
+});
+
+test("a key and a token that nobody named are known by their shape", () => {
+  const other = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+  expect(kinds(`token ${other}\n${pem}`)).toEqual(["1 token", "2 private key"]);
+});
+
+test("each line of a key with times before it is found", () => {
+  const log = pem
+    .split("\n")
+    .map((line) => `2026-11-21T09:00:00.0000000Z ${line}`)
+    .join("\n");
+  expect(kinds(log, [new Secret(pem)])).toContain("3 known");
+});
+
+test("a text without credentials has none", () => {
+  expect(
+    findCredentials("commit 3f786850e387550fdab836ed7e6dc881de23001b\n".repeat(200), [secret]),
+  ).toEqual([]);
+});
