@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { readPrivateKey } from "../../src/credentials/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { heldStep, storedStep } from "../../src/setup/journal-steps.ts";
 import { holdAccount } from "../../src/setup/unsaved-keys.ts";
@@ -64,7 +65,7 @@ async function hold(context: FlowContext, deps: SetUpDeps, unsaved: UnsavedKey):
   throw new Incomplete(`The key of the ${titleOf(unsaved.role)} is held in the keychain.`, [
     {
       say: "When the forge takes secrets again, continue",
-      command: `gatehouse setup --repo ${deps.repository.full}`,
+      command: commandLine("setup", deps),
     },
   ]);
 }

@@ -1,3 +1,5 @@
+import { InvalidInput } from "../shared/errors.ts";
+
 /**
  * The two spellings of everything that carries the forge's brand. Nothing else in the code spells one.
  * CP_FORGE_* are gatehouse's own names and are the same in both.
@@ -80,3 +82,9 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
     workflowToken: "GITHUB_TOKEN",
   },
 };
+
+/** @throws InvalidInput when there is no such spelling */
+export function requireBrand(word: string): Brand["name"] {
+  if (Object.hasOwn(brands, word)) return word as Brand["name"];
+  throw new InvalidInput(`"${word}" is no brand; there are: ${Object.keys(brands).join(", ")}.`);
+}

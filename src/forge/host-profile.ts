@@ -18,7 +18,8 @@ export interface HostProfile {
   readonly isEmbedded: boolean;
 }
 
-const publicHost = "github.com";
+/** The forge that every command means unless it is told another one. */
+export const publicHost = "github.com";
 
 /** The name of the embedded forge that runs within this process, whatever port it got. */
 export const embeddedHost = "emulator";

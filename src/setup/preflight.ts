@@ -108,7 +108,7 @@ function explainRefusal(
   }
   if (error.status === 404) {
     return {
-      what: `it does not exist, or the login from ${login.source} may not see it`,
+      what: `it does not exist, or the forge CLI's login (${login.source}) may not see it`,
       hints: [
         {
           say: "Check the name, and which account is signed in",

@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { createForgeCli } from "../../forge/forge-cli.ts";
 import type { ForgeCli } from "../../forge/forge-cli.ts";
-import { brands } from "../../forge/brand.ts";
-import type { Brand } from "../../forge/brand.ts";
+import { requireBrand } from "../../forge/brand.ts";
 import { describeEmbeddedHost, embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { createRestClient } from "../../forge/rest.ts";
 import type { RestClient } from "../../forge/rest.ts";
-import { InvalidInput } from "../../shared/errors.ts";
 import type { Command } from "../../shared/run-command.ts";
 import { stateFolder } from "./state-folder.ts";
 
@@ -78,11 +76,6 @@ function forgeCommand(
       FORGE_CONFIG_DIR: env["FORGE_CONFIG_DIR"] ?? join(stateFolder(env), "emulator", "forge-cli"),
     },
   };
-}
-
-function requireBrand(word: string): Brand["name"] {
-  if (word in brands) return word as Brand["name"];
-  throw new InvalidInput(`"${word}" is no brand; there are: ${Object.keys(brands).join(", ")}.`);
 }
 
 function noop(): Promise<void> {

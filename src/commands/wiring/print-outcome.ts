@@ -2,6 +2,7 @@ import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts"
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { commandLine } from "../../setup/command-line.ts";
 import { titleOf } from "../../setup/describe.ts";
 
 interface Place {
@@ -30,14 +31,17 @@ export function printOutcome({ apps }: SetUpOutcome, { profile, repository, json
     `    ${appRecords[role].secret} is set`,
     `    installed: ${installation === "proved" ? "proved with its own key" : "unknown which repositories"}`,
   ]);
-  const repo = `--repo ${repository.full}`;
+  const place = { profile, repository };
   const next = isComplete
     ? [
         `${repository.full} is set up. Next:`,
-        `  approve a repository for writing   gatehouse setup ${repo} --write-repository owner/name`,
-        `  approve a repository for reading   gatehouse setup ${repo} --read-repository owner/name`,
-        `  see how it stands                  gatehouse status ${repo}`,
+        "  approve a repository for writing:",
+        `    ${commandLine("setup", place, ["--write-repository owner/name"])}`,
+        "  approve a repository for reading:",
+        `    ${commandLine("setup", place, ["--read-repository owner/name"])}`,
+        "  see how it stands:",
+        `    ${commandLine("status", place)}`,
       ]
-    : [`${repository.full} is not proved yet. Next:`, `  gatehouse setup ${repo}`];
+    : [`${repository.full} is not proved yet. Next:`, `  ${commandLine("setup", place)}`];
   process.stdout.write(`${[...lines, "", ...next].join("\n")}\n`);
 }

@@ -1,3 +1,4 @@
+import { requireBrand } from "../../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { titleOf, summarizeCeiling } from "../../setup/describe.ts";
@@ -8,18 +9,20 @@ import { InvalidInput } from "../../shared/errors.ts";
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
   readonly repo?: string;
   readonly host: string;
+  readonly brand?: string;
   readonly json?: boolean;
 }
 
 /** `setup --dry-run`: both manifests. Contacts nothing, so even the embedded forge is not started. */
-export function printPlan({ repo, host, json, ...options }: PrintPlanOptions): void {
+export function printPlan({ repo, host, brand, json, ...options }: PrintPlanOptions): void {
   if (repo === undefined) {
     throw new InvalidInput("--dry-run needs the repository.", [
       { say: "Name it", command: "gatehouse setup --dry-run --repo acme/control" },
     ]);
   }
   const repository = requireRepositoryName(repo, "gatehouse setup --repo");
-  const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host);
+  const name = brand === undefined ? undefined : requireBrand(brand);
+  const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });
   process.stdout.write(json ? `${JSON.stringify(plan, null, 2)}\n` : describe(plan));
 }

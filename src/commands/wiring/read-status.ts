@@ -2,6 +2,7 @@ import { openJournal } from "../../asking/journal.ts";
 import type { AppRole } from "../../credentials/ceilings.ts";
 import { patSecret } from "../../credentials/records.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { commandLine } from "../../setup/command-line.ts";
 import { installedStep, repositoriesStep } from "../../setup/journal-steps.ts";
 import { judgeStatus } from "../../setup/judge-status.ts";
 import type { InstallationStatus, RecordStatus } from "../../setup/judge-status.ts";
@@ -46,7 +47,7 @@ export async function readStatus(
     workflowToken: profile.brand.workflowToken,
     proofOf,
   });
-  const command = `gatehouse setup --host ${profile.host} --repo ${repository.full}`;
+  const command = commandLine("setup", { profile, repository });
   const next = isComplete ? [] : [{ say: "Complete and prove the setup", command }];
   const { host } = profile;
   return {

@@ -2,6 +2,7 @@ import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import type { Journal } from "../../asking/journal.ts";
 import { Back } from "../../asking/prompter.ts";
 import type { Prompter } from "../../asking/prompter.ts";
+import { commandLine } from "../../setup/command-line.ts";
 import { titleOf } from "../../setup/describe.ts";
 import { heldStep } from "../../setup/journal-steps.ts";
 import { holdAccount } from "../../setup/unsaved-keys.ts";
@@ -73,8 +74,7 @@ async function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise
     id: `${role}-hold-on-stop`,
     title: "Hold the key in this machine's keychain until the next run?",
     body: [
-      `The App ${app.slug ?? app.clientId} was made, and its key is in memory only. Without holding it, the key is`,
-      `lost, and the ${titleOf(role)} needs a new one from its settings page.`,
+      `The App ${app.slug ?? app.clientId} was made, and its key is in memory only. Without holding it, the key is lost, and the ${titleOf(role)} needs a new one from its settings page.`,
     ],
     yes: "Yes, hold it",
     no: "No, let it go",
@@ -87,14 +87,14 @@ async function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise
   }
 }
 
-function lost({ repository }: SetUpDeps, { app, role }: UnsavedKey, cause?: UserError): Incomplete {
+function lost(deps: SetUpDeps, { app, role }: UnsavedKey, cause?: UserError): Incomplete {
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
     `The App ${app.slug ?? app.clientId} exists, but its key was not stored and is gone.${because}`,
     [
       {
         say: `Continue, and choose "Bring a new key for the same App" for the ${titleOf(role)}`,
-        command: `gatehouse setup --repo ${repository.full}`,
+        command: commandLine("setup", deps),
       },
     ],
   );
