@@ -5,7 +5,7 @@ import { pressScreen } from "./keys/screen.ts";
 import { hasRoom, type OpenQuestion, type Screen, type ScreenStore } from "./screen-store.ts";
 
 /** Who gets the keys while its question is open. */
-export interface Listener {
+interface Listener {
   press(key: Key): void;
   /** Ctrl-C. */
   cancel(): void;

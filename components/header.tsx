@@ -31,7 +31,7 @@ function say({ header, marks }: Screen): { what: string; step: string } {
 }
 
 /** Which of the announced steps the person is at: the active one, or the first that is not done. */
-export function sayStep({ outline }: FlowHeader, marks: readonly Mark[]): string {
+function sayStep({ outline }: FlowHeader, marks: readonly Mark[]): string {
   if (outline.length === 0) return "";
   const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
   const active = outline.findIndex((name) => stateOf(name) === "active");

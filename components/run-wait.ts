@@ -30,12 +30,11 @@ export function runWait<T>(
       state = next;
       if (!hasEnded) floor.show(state);
     };
-    const tick = () => store.update({ now: new Date() });
-    const clock = setInterval(tick, 1000);
+    const stopClock = startClock(store);
     const end = (settle: () => void) => {
       if (hasEnded) return;
       hasEnded = true;
-      clearInterval(clock);
+      stopClock();
       floor.leave();
       settle();
     };
@@ -49,7 +48,6 @@ export function runWait<T>(
       if (complaint instanceof Error) fail(complaint);
       else show(endAction(state, complaint));
     };
-    tick();
     floor.take(
       { title, body, why, canGoBack: false, control: state },
       {
@@ -68,6 +66,14 @@ export function runWait<T>(
       (error: unknown) => end(() => reject(error)),
     );
   });
+}
+
+/** The time on the screen moves until the returned function is called. */
+function startClock(store: ScreenStore): () => void {
+  const tick = () => store.update({ now: new Date() });
+  tick();
+  const clock = setInterval(tick, 1000);
+  return () => clearInterval(clock);
 }
 
 /** What the person can mend is said where they stand; any other error ends the wait. */

@@ -1,5 +1,3 @@
-import type { BuildOptions, Plugin } from "esbuild";
+import type { BuildOptions } from "esbuild";
 
-export const withoutDevtools: Plugin;
-export const yogaWithoutFetch: Plugin;
 export const bundleOptions: BuildOptions & { readonly define: Record<string, string> };

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 
 /** Ink imports its devtools only when DEV=true; the package is optional and not installed. */
-export const withoutDevtools = {
+const withoutDevtools = {
   name: "without-devtools",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^react-devtools-core$/ }, () => ({ path: "none", namespace: "devtools" }));
@@ -14,7 +14,7 @@ export const withoutDevtools = {
  * Yoga loads its WebAssembly through fetch(data:…), which starts all of undici (25 ms).
  * Decoding the bytes that it carries anyway skips that.
  */
-export const yogaWithoutFetch = {
+const yogaWithoutFetch = {
   name: "yoga-without-fetch",
   setup({ onLoad }) {
     onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, async ({ path }) => {

@@ -11,7 +11,7 @@ import {
   type Screen,
 } from "../../components/screen-store.ts";
 
-export const now = new Date("2030-01-01T10:02:41Z");
+const now = new Date("2030-01-01T10:02:41Z");
 
 const product = "gatehouse";
 const words = "The forge shows a page that is already filled in. Check the name and go on. ";
