@@ -23,6 +23,8 @@ export interface AppClient {
   /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
   mintToken(installation: Installation, permissions: Permissions): Promise<Secret>;
   revokeToken(token: Secret): Promise<void>;
+  /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
+  uninstall(installation: Pick<Installation, "id">): Promise<void>;
 }
 
 export interface AppClientOptions {
@@ -104,6 +106,9 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     },
     mintToken,
     revokeToken,
+    uninstall: async ({ id }) => {
+      await asApp("DELETE /app/installations/{installation_id}", { installation_id: id });
+    },
   };
 }
 
