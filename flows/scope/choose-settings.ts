@@ -12,27 +12,15 @@ import { Cancelled } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
-/** The settings as they stand, or as the operator describes them: then they are committed. */
-export async function chooseSettings(context: FlowContext, deps: ScopeDeps): Promise<Settings> {
-  const { ask, read, reset } = context;
+/** The step that committed these settings. */
+export function settingsStep({ profile, repository }: ScopeDeps, settings: Settings): string {
+  return `${profile.host} ${repository.full} settings ${renderSettings(settings)}`;
+}
+
+/** Has the operator describe the scope, and commits it. */
+export async function describeSettings(context: FlowContext, deps: ScopeDeps): Promise<Settings> {
+  const { ask } = context;
   const path = settingsPath(deps.profile.brand);
-  const existing = await read("settings", () =>
-    insist(context, { id: "settings-read" }, () =>
-      ask.progress({ id: "settings-read", title: `Reading ${path}` }, () => deps.readSettings()),
-    ),
-  );
-  if (existing) {
-    const what = await ask.choose<"keep" | "change">({
-      id: "settings",
-      title: `Is this scope still right?`,
-      body: describe(existing),
-      options: [
-        { value: "keep", label: "Yes, keep it" },
-        { value: "change", label: "No, describe it anew" },
-      ],
-    });
-    if (what === "keep") return existing;
-  }
   const settings = await askSettings(context, deps);
   const isWanted = await ask.confirm({
     id: "settings-commit",
@@ -42,20 +30,19 @@ export async function chooseSettings(context: FlowContext, deps: ScopeDeps): Pro
     no: "No, stop here",
   });
   if (!isWanted) throw new Cancelled("The scope was not committed. Nothing was changed.");
-  const id = `${deps.profile.host} ${deps.repository.full} settings ${renderSettings(settings)}`;
   await insist(context, { id: "settings-write" }, () =>
-    context.step(id, () =>
+    context.step(settingsStep(deps, settings), () =>
       ask.progress({ id: "settings-write", title: `Committing ${path}` }, async () => {
         await deps.writeSettings(settings);
         return true;
       }),
     ),
   );
-  await reset("settings");
   return settings;
 }
 
-function describe(settings: Settings): string[] {
+/** The settings as rows for a screen. */
+export function tabulateSettings(settings: Settings): string[] {
   const rows = explainSettings(settings);
   const width = Math.max(...rows.map(({ name }) => name.length));
   return rows.map(({ name, value }) => `${name.padEnd(width)}  ${value}`);

@@ -1,12 +1,14 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import {
-  confirmEntitlement,
-  findAgentFallbacks,
-  judgeEntitlement,
-} from "../../src/credentials/entitlement.ts";
-import type { Decision } from "../../src/control/decision.ts";
+import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
+import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
+
+export interface ConfirmedEntitlement {
+  readonly entitlement: Entitlement;
+  /** Who gave their word, where the forge gives no proof. */
+  readonly administrator?: string;
+}
 
 /**
  * Makes sure that agent inference is paid for, which has nothing to do with target credentials.
@@ -15,7 +17,7 @@ import type { ScopeDeps } from "./scope-deps.ts";
 export async function requireEntitlement(
   context: FlowContext,
   deps: ScopeDeps,
-): Promise<Decision["entitlement"]> {
+): Promise<ConfirmedEntitlement> {
   const { ask, read, mark } = context;
   await warnOfFallbacks(context, deps);
   const owner = deps.repository.owner;
@@ -37,7 +39,7 @@ export async function requireEntitlement(
       state: "done",
       summary: `organization billing is active (${entitlement.evidence})`,
     });
-    return entitlement;
+    return { entitlement };
   }
   const administrator = await ask.text({
     id: "billing-administrator",
@@ -61,19 +63,21 @@ export async function requireEntitlement(
       { say: "Ask an administrator of the organization, then run setup again" },
     ]);
   }
-  const operator = await read("operator", () => deps.operator());
-  const confirmation = confirmEntitlement({ administrator, operator, now: deps.now() });
   mark({
     name: "Inference",
     state: "done",
     summary: `billing confirmed by ${administrator.trim()}`,
   });
-  return { ...entitlement, confirmation };
+  return { entitlement, administrator: administrator.trim() };
 }
 
 async function warnOfFallbacks({ ask, read }: FlowContext, deps: ScopeDeps): Promise<void> {
-  const names = await read("stored names", () => deps.listStoredNames());
-  const found = findAgentFallbacks(names, deps.profile.brand);
+  const { variables, secrets } = await read("records", () =>
+    ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
+      deps.readRecords(),
+    ),
+  );
+  const found = findAgentFallbacks([...variables.keys(), ...secrets], deps.profile.brand);
   if (found.length === 0) return;
   await ask.note({
     id: "agent-fallbacks",

@@ -4,6 +4,7 @@ import type { Settings } from "../../src/control/settings.ts";
 import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import type { StoredRecords } from "../../src/setup/records-on-forge.ts";
 
 /** What deciding on a credential needs of the world. */
 export interface ScopeDeps {
@@ -21,8 +22,7 @@ export interface ScopeDeps {
     fullNames: readonly string[],
   ) => Promise<ReadonlyMap<string, RepositoryFacts>>;
   readonly readBilling: () => Promise<BillingAnswer | undefined>;
-  /** Names of the variables and secrets that are stored. */
-  readonly listStoredNames: () => Promise<readonly string[]>;
+  readonly readRecords: () => Promise<StoredRecords>;
   /** Who is signed in. */
   readonly operator: () => Promise<string>;
 }

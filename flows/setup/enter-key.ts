@@ -6,15 +6,21 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
+/** Which key is asked for: the one that is used from now on, or the one that a rotation replaces. */
+export type WhichKey = "key" | "old-key";
+
 /** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
 export async function enterKey(
   { ask, keeper }: FlowContext,
-  deps: SetUpDeps,
+  deps: Pick<SetUpDeps, "readKeyFile">,
   role: AppRole,
+  which: WhichKey = "key",
 ): Promise<string> {
+  const id = `${role}-${which}`;
+  const name = `${which === "old-key" ? "old key" : "key"} of the ${titleOf(role)}`;
   const from = await ask.choose({
-    id: `${role}-key-from`,
-    title: `Where is the key of the ${titleOf(role)}?`,
+    id: `${id}-from`,
+    title: `Where is the ${name}?`,
     options: [
       {
         value: "file",
@@ -26,8 +32,8 @@ export async function enterKey(
   });
   if (from === "paste") {
     const pasted = await ask.secret({
-      id: `${role}-key`,
-      title: `Private key of the ${titleOf(role)}:`,
+      id,
+      title: which === "key" ? `Private key of the ${titleOf(role)}:` : `The ${name}:`,
       shape: "lines",
       check: (secret) => {
         const reading = readPrivateKey(secret);
@@ -38,8 +44,8 @@ export async function enterKey(
     return keeper.keep(normalize(keeper.find(pasted) as Secret));
   }
   const path = await ask.text({
-    id: `${role}-key-file`,
-    title: "Path of the key file:",
+    id: `${id}-file`,
+    title: which === "key" ? "Path of the key file:" : "Path of the old key's file:",
     placeholder: "~/Downloads/gatehouse-acme-control-read.pem",
   });
   return keeper.keep(normalize(await deps.readKeyFile(path)));

@@ -1,9 +1,15 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { enrolledRepositories } from "../../src/control/settings-scope.ts";
+import type { Settings } from "../../src/control/settings.ts";
 import type { AppRole } from "../../src/credentials/ceilings.ts";
+import type { Profile } from "../../src/credentials/profile.ts";
+import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { describePlan, titleOf } from "../../src/setup/describe.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
 import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
+import { chooseScope } from "./choose-scope.ts";
 import { installApp } from "./install-app.ts";
 import type { InstallationState } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
@@ -12,6 +18,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 /** What a setup ends with, an entry for each App. */
 export interface SetUpOutcome {
+  readonly profile: Profile;
   readonly apps: readonly {
     readonly role: AppRole;
     readonly slug: string | undefined;
@@ -23,6 +30,9 @@ export interface SetUpOutcome {
 /** The rows of the list of what is done, in order. */
 export const setUpOutline = [
   "Control repository",
+  "Scope",
+  "Inference",
+  "Profile",
   titleOf("read"),
   `${titleOf("read")} installation`,
   titleOf("write"),
@@ -30,29 +40,30 @@ export const setUpOutline = [
   "Stored records",
 ];
 
-const roles: readonly AppRole[] = ["read", "write"];
-
 /** The whole first-time setup, and every rerun of it: what is complete is verified and passed over. */
 export async function setUpControlPlane(
   context: FlowContext,
-  deps: SetUpDeps,
+  given: SetUpDeps,
 ): Promise<SetUpOutcome> {
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
     insist(context, { id: "readiness" }, () =>
-      ask.progress({ id: "preflight", title: `Looking at ${deps.repository.full}` }, () =>
-        deps.checkReadiness(),
+      ask.progress({ id: "preflight", title: `Looking at ${given.repository.full}` }, () =>
+        given.checkReadiness(),
       ),
     ),
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
+  const { settings, profile, roles } = await chooseScope(context, given, ready);
+  if (roles.length === 0) return { profile, apps: [] };
+
+  const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   await ask.disclose({
     id: "plan",
     title: "What will be made",
-    body: describePlan(deps.repository, deps.profile, ready),
+    body: describePlan(deps.repository, deps.profile, { ...ready, roles }),
     proceed: "Continue",
   });
-
   const credentials: AppCredential[] = [];
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
@@ -62,7 +73,16 @@ export async function setUpControlPlane(
     apps.push({ role, slug: credential.app.slug, clientId: credential.app.clientId, installation });
   }
   await confirmRecords(context, deps, credentials);
-  return { apps };
+  return { profile, apps };
+}
+
+/** The checked-in scope approves repositories; the command line may name them instead. */
+function approve(settings: Settings, { approved, repository }: SetUpDeps): SetUpDeps["approved"] {
+  const enrolled = (role: AppRole) =>
+    enrolledRepositories(settings, repository.full, role).flatMap(
+      (name) => parseRepositoryName(name) ?? [],
+    );
+  return { read: enrolled("read"), write: enrolled("write"), ...approved };
 }
 
 /** Reads back what was stored while the keys are still in memory; what is missing is stored again. */
@@ -71,23 +91,31 @@ async function confirmRecords(
   deps: SetUpDeps,
   credentials: readonly AppCredential[],
 ): Promise<void> {
-  const records = await insist(context, { id: "read-back" }, async () => {
-    const found = await context.ask.progress(
-      { id: "read-back", title: "Reading back what is stored" },
-      () => deps.readRecords(),
-    );
-    for (const { app, role, storeAgain } of credentials) {
-      const { clientId, hasKey } = halvesOf(found, role);
-      if (clientId !== app.clientId || !hasKey) await storeAgain();
-    }
-    return found;
-  });
-  const count = credentials.filter(({ role }) => halvesOf(records, role).hasKey).length;
-  context.mark({
-    name: "Stored records",
-    state: "done",
-    summary: `${count} client IDs as variables, ${count} keys as secrets`,
-  });
+  // A run that stored nothing has read it all already.
+  const stored = credentials.filter(({ key }) => key !== undefined);
+  if (stored.length > 0)
+    await insist(context, { id: "read-back" }, async () => {
+      const found = await context.ask.progress(
+        { id: "read-back", title: "Reading back what is stored" },
+        () => deps.readRecords(),
+      );
+      const lost = stored.filter(({ app, role }) => {
+        const { clientId, hasKey } = halvesOf(found, role);
+        return clientId !== app.clientId || !hasKey;
+      });
+      for (const { storeAgain } of lost) await storeAgain();
+      if (lost.length > 0) {
+        throw new Incomplete(
+          "The forge did not show what had been stored. It was stored once more.",
+          [{ say: "Try again: it is read back anew" }],
+        );
+      }
+    });
+  const count =
+    credentials.length === 1
+      ? "1 client ID as variable, 1 key as secret"
+      : "2 client IDs as variables, 2 keys as secrets";
+  context.mark({ name: "Stored records", state: "done", summary: count });
 }
 
 function describeReadiness({ isOwner, account, plan }: Readiness): string {

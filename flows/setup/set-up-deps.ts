@@ -3,20 +3,18 @@ import type { Installation } from "../../src/credentials/app-shapes.ts";
 import type { AppRole } from "../../src/credentials/ceilings.ts";
 import type { Keychain } from "../../src/credentials/keychain.ts";
 import type { Verification } from "../../src/control/run-verification.ts";
-import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/setup/convert-code.ts";
 import type { KnownApp } from "../../src/setup/credential-state.ts";
 import type { Registration, RegistrationOptions } from "../../src/setup/loopback.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
-import type { StoredRecords } from "../../src/setup/records-on-forge.ts";
 import type { StorableCredential } from "../../src/setup/store-credential.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { PatDeps } from "../pat/pat-deps.ts";
+import type { ScopeDeps } from "../scope/scope-deps.ts";
 
 /** What the setup does to the world, handed in so that the flow itself only decides and asks. */
-export interface SetUpDeps {
-  readonly profile: HostProfile;
-  readonly repository: RepositoryName;
+export interface SetUpDeps extends ScopeDeps, PatDeps {
   /** Names from the command line; otherwise the wizard proposes one. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
   /** Where the loopback page listens; zero lets the system choose. */
@@ -25,10 +23,8 @@ export interface SetUpDeps {
   readonly approved: Readonly<Partial<Record<AppRole, readonly RepositoryName[]>>>;
   /** Their numeric ids, for the link that selects them. */
   readonly repositoryIds: (fullNames: readonly string[]) => Promise<number[]>;
-  readonly now: () => Date;
 
   readonly checkReadiness: () => Promise<Readiness>;
-  readonly readRecords: () => Promise<StoredRecords>;
   /** The App of that slug, when the operator may see it. */
   readonly findApp: (slug: string) => Promise<(KnownApp & { owner: string }) | undefined>;
   /** Installations of the owner, or undefined when this login may not list them. */
@@ -43,8 +39,6 @@ export interface SetUpDeps {
     signal: AbortSignal,
   ) => Promise<Verification>;
 
-  /** Opens the operator's browser. False when that is not wanted or not possible; the link is on screen anyway. */
-  readonly openLink: (link: string) => Promise<boolean>;
   /** Why no browser of this machine will do, or undefined. */
   readonly noBrowserBecause: string | undefined;
   /** Writes the registration page for another machine's browser; answers where. */

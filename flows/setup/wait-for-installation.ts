@@ -40,7 +40,7 @@ export async function waitForInstallation(
       id: "open",
       key: "o",
       label: "open again",
-      run: () => deps.openLink(link).then(() => undefined),
+      run: () => deps.openLink(link, wanted.repositories).then(() => undefined),
     },
     { id: "check", key: "c", label: "check now", run: () => (wake(), undefined) },
     {
@@ -113,7 +113,7 @@ async function watch(
     if (verdict) say({ problem: explainInstallation(verdict, context) ?? null });
     const opening = isOpened
       ? undefined
-      : deps.openLink(link).then((opened) => {
+      : deps.openLink(link, subject.wanted.repositories).then((opened) => {
           if (!opened) say({ line: "Open the link in a browser" });
         });
     isOpened = true;

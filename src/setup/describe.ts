@@ -14,13 +14,13 @@ export function titleOf(role: AppRole): string {
 export function describePlan(
   repository: RepositoryName,
   { host }: HostProfile,
-  { account, isOwner, loginSource }: Readiness,
+  { account, isOwner, loginSource, roles }: Readiness & { roles: readonly AppRole[] },
 ): string[] {
   return [
-    `For ${repository.full} on ${host}, with the forge login from ${loginSource}:`,
+    `For ${repository.full} on ${host}, signed in by ${loginSource}:`,
     "",
-    ...(["read", "write"] as const).flatMap((role) => [
-      `${titleOf(role)}: private, owned by ${account.login}, without events, installed on ${repository.full} only.`,
+    ...roles.flatMap((role) => [
+      `${titleOf(role)}: private, owned by ${account.login}, without events, installed on ${repository.full} first.`,
       `  ${summarizeCeiling(role)}`,
       `  client ID → variable ${appRecords[role].variable}`,
       `  private key → secret ${appRecords[role].secret}`,
@@ -29,12 +29,11 @@ export function describePlan(
     ...(isOwner
       ? []
       : [
-          `You are not an owner of ${account.login}: an owner has to approve both installations.`,
+          `You are not an owner of ${account.login}: an owner has to approve each installation.`,
           "",
         ]),
-    "You create each App in the browser with one button, and choose its repository with another. The forge may",
-    "ask for your password first. The keys go from the forge to this program's memory and from there into the",
-    "secrets: no file, no argument, no log.",
+    "You create each App in the browser with one button, and choose its repository with another. The forge may ask for your password first.",
+    "The keys go from the forge to this program's memory and from there into the secrets: no file, no argument, no log.",
   ];
 }
 

@@ -1,10 +1,11 @@
 import type { Prompter } from "../../asking/prompter.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { robotOpener } from "./play-operator.ts";
 
 /** The demo's own first question. Answers what opens links when that is not the operator's browser. */
 export async function chooseWhoClicks(
   prompter: Prompter,
-): Promise<((link: string) => Promise<boolean>) | undefined> {
+): Promise<SetUpDeps["openLink"] | undefined> {
   prompter.begin({ title: "demo", subject: "the embedded forge", outline: [] });
   const who = await prompter.choose(
     {

@@ -1,6 +1,7 @@
 import { parseScriptedAnswers } from "../../asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../asking/scripted-prompter.ts";
 import { createRobot } from "../../emulator/robot.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { nameApp } from "../../setup/app-name.ts";
 import type { RunSetupOptions } from "./run-setup.ts";
@@ -14,6 +15,17 @@ export function playOperator(
   const answers = parseScriptedAnswers(
     {
       answers: {
+        scope: "describe",
+        targets: ["acme/web", "acme/api"],
+        "more-targets": "",
+        mode: "live",
+        destination: "control",
+        "repository-cap": "25",
+        "dispatch-cap": "10",
+        packages: "dependency-review",
+        "package-dependency-review-apis": ["contents", "pull_requests", "vulnerability_alerts"],
+        "settings-commit": true,
+        "profile-app-read-write": true,
         plan: true,
         "read-app-name": nameApp(repository, "read"),
         "read-app-how": "browser",
@@ -30,10 +42,10 @@ export function playOperator(
 }
 
 /** A browser without a person: it reads the pages and presses their buttons. */
-export function robotOpener(print: (line: string) => void): (link: string) => Promise<boolean> {
-  const robot = createRobot({ say: (what) => print(`  robot: ${what}`) });
-  return async (link) => {
-    await robot.visit(link);
+export function robotOpener(print: (line: string) => void): SetUpDeps["openLink"] {
+  const say = (what: string) => print(`  robot: ${what}`);
+  return async (link, selection) => {
+    await createRobot({ say, ...(selection && { selection }) }).visit(link);
     return true;
   };
 }

@@ -1,5 +1,6 @@
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal } from "../../asking/journal.ts";
 import type { Journal } from "../../asking/journal.ts";
 import type { Prompter } from "../../asking/prompter.ts";
@@ -31,7 +32,7 @@ export interface RunSetupOptions extends AskingOptions {
   readonly writeRepository?: readonly string[];
   readonly askAgain?: boolean;
   /** Stands in for the operator's browser: the demo's robot. */
-  readonly openLink?: (link: string) => Promise<boolean>;
+  readonly openLink?: SetUpDeps["openLink"];
   /** Stands in for somebody to ask. */
   readonly opened?: OpenedPrompter;
 }
@@ -61,7 +62,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
       journalPath(env, { profile, repository, flow: "setup" }),
       header,
     );
-    if (options.askAgain) await journal.setAnswers([]);
+    if (options.askAgain) await forgetAnswers(journal);
     const outcome = await runWith({ prompter, journal, connection, repository, approved, options });
     await prompter.close();
     printOutcome(outcome, { profile, repository, json: options.json === true });
@@ -71,6 +72,14 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
   } finally {
     await prompter.close();
     await connection?.close();
+  }
+}
+
+/** Asks everything again: also about a scope that this journal's own answers had described. */
+async function forgetAnswers(journal: Journal): Promise<void> {
+  await journal.setAnswers([]);
+  for (const id of journal.steps().keys()) {
+    if (id.includes(" settings ")) await journal.forgetStep(id);
   }
 }
 

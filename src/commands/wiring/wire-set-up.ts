@@ -10,12 +10,13 @@ import { createRestClient } from "../../forge/rest.ts";
 import { convertCode } from "../../setup/convert-code.ts";
 import { openRegistration } from "../../setup/loopback.ts";
 import { checkReadiness } from "../../setup/preflight.ts";
-import { readStoredRecords } from "../../setup/records-on-forge.ts";
 import { storeCredential } from "../../setup/store-credential.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 import type { Connection } from "./connect.ts";
 import { listInstallations } from "./list-installations.ts";
+import { wirePat } from "./wire-pat.ts";
+import { wireScope } from "./wire-scope.ts";
 
 type Given = Pick<
   SetUpDeps,
@@ -28,6 +29,8 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
   const { repository } = given;
   return {
     ...given,
+    ...wireScope(connection, repository),
+    ...wirePat(connection, repository),
     profile,
     now: () => new Date(),
     checkReadiness: () =>
@@ -36,7 +39,6 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
         cli,
         rest: ({ token }) => createRestClient({ profile, fetch, token }),
       }),
-    readRecords: async () => readStoredRecords(await rest(), repository),
     findApp: async (slug) => {
       const client = await rest();
       const { status, body } = await client.request("GET", `/apps/${slug}`, { accept: [403, 404] });

@@ -1,0 +1,112 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { openStep } from "../../src/control/rotation-steps.ts";
+import type { RotatedCredential } from "../../src/control/rotation.ts";
+import { patSecret } from "../../src/credentials/records.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { describeRotation } from "./describe-rotation.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+/** A rotation that was begun. It is one until its record is written. */
+export interface OpenRotation {
+  readonly startedAt: string;
+  /** Who began it. */
+  readonly by: string;
+  readonly credentials: readonly RotatedCredential[];
+}
+
+type Choice = "both" | RotatedCredential;
+
+/** Continues the rotation that is under way, or begins one with what is stored. */
+export async function openRotation(context: FlowContext, deps: RotateDeps): Promise<OpenRotation> {
+  const { ask, recall, read, step } = context;
+  const earlier = recall<OpenRotation>(openStep(deps));
+  if (earlier) {
+    requireSame(deps, earlier);
+    return earlier;
+  }
+  const stored = await ask.progress({ id: "records", title: "Reading what is stored" }, () =>
+    read("stored credentials", () => listStored(deps)),
+  );
+  const credentials = deps.wanted ?? (await chooseCredentials(context, stored));
+  const missing = credentials.filter((each) => !stored.includes(each));
+  if (missing.length > 0) throw nothingStored(deps, missing);
+  await ask.disclose({
+    id: "rotation-plan",
+    title: "What will happen",
+    body: describeRotation(credentials),
+    proceed: "Continue",
+  });
+  return step(openStep(deps), async () => ({
+    startedAt: deps.now().toISOString(),
+    by: await deps.operator(),
+    credentials,
+  }));
+}
+
+/** Another choice would leave a stored key behind that nobody validated. */
+function requireSame({ wanted, repository }: RotateDeps, open: OpenRotation): void {
+  const isSame =
+    wanted === undefined || wanted.toSorted().join() === open.credentials.toSorted().join();
+  if (isSame) return;
+  const command = `gatehouse rotate --repo ${repository.full}`;
+  throw new InvalidInput(
+    `A rotation of ${open.credentials.map(nameOf).join(", ")} is under way since ${open.startedAt}.`,
+    [
+      { say: "Continue it", command },
+      { say: "Or forget it and begin another", command: `${command} --start-over` },
+    ],
+  );
+}
+
+async function listStored(deps: RotateDeps): Promise<RotatedCredential[]> {
+  const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
+  const isPair = (role: "read" | "write") => {
+    const { clientId, hasKey } = halvesOf(records, role);
+    return clientId !== undefined && hasKey;
+  };
+  return [
+    ...(isPair("read") ? ["read-app" as const] : []),
+    ...(isPair("write") ? ["write-app" as const] : []),
+    ...(settings && (await deps.hasPat(settings.environment)) ? ["pat" as const] : []),
+  ];
+}
+
+async function chooseCredentials(
+  { ask }: FlowContext,
+  stored: readonly RotatedCredential[],
+): Promise<readonly RotatedCredential[]> {
+  const disabled = (needed: readonly RotatedCredential[]) =>
+    needed.every((each) => stored.includes(each)) ? {} : { disabled: "not stored, or only half" };
+  const both = ["read-app", "write-app"] as const;
+  const choice = await ask.choose<Choice>({
+    id: "rotate-what",
+    title: "What is rotated?",
+    options: [
+      {
+        value: "both",
+        label: "The keys of both Apps",
+        hint: "One validation for the two.",
+        ...disabled(both),
+      },
+      { value: "read-app", label: "The key of the Read App", ...disabled(["read-app"]) },
+      { value: "write-app", label: "The key of the Write App", ...disabled(["write-app"]) },
+      { value: "pat", label: `The token in ${patSecret}`, ...disabled(["pat"]) },
+    ],
+    why: "A replacement is stored and seen to work before the old one is revoked: runs go on all the while.",
+  });
+  return choice === "both" ? both : [choice];
+}
+
+function nothingStored({ repository }: RotateDeps, missing: readonly RotatedCredential[]) {
+  return new Incomplete(
+    `${repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
+    [{ say: "Set it up first", command: `gatehouse setup --repo ${repository.full}` }],
+  );
+}
+
+export function nameOf(credential: RotatedCredential): string {
+  if (credential === "pat") return "PAT";
+  return titleOf(credential === "read-app" ? "read" : "write");
+}

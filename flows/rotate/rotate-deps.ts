@@ -1,0 +1,39 @@
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import type { PatCheck } from "../../src/control/rotation-pat-check.ts";
+import type { Operation } from "../../src/control/rotation-review.ts";
+import type { FinishedRun } from "../../src/control/rotation-run.ts";
+import type { RotatedCredential } from "../../src/control/rotation.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { SetUpDeps } from "../setup/set-up-deps.ts";
+
+export type SayLine = (line: string, link?: string) => void;
+export type ReadyOperation = Extract<Operation, { state: "ready" }>;
+
+/** What a rotation does to the world: as a setup does, and what only a rotation needs. */
+export interface RotateDeps extends SetUpDeps {
+  /** What the command line names; otherwise the wizard asks. */
+  readonly wanted: readonly RotatedCredential[] | undefined;
+  /** What the setup left an App installed on; undefined when it was set up elsewhere. */
+  readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
+
+  readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
+  readonly runReview: (
+    operation: ReadyOperation,
+    say: SayLine,
+    signal: AbortSignal,
+  ) => Promise<FinishedRun>;
+  /** Has a run in the protected environment use the stored token. */
+  readonly checkStoredPat: (
+    environment: string,
+    say: SayLine,
+    signal: AbortSignal,
+  ) => Promise<PatCheck>;
+
+  /** Repositories that are not public and that a token reaches: full names. */
+  readonly listReach: (token: Secret) => Promise<readonly string[]>;
+  /** Ends a token for good. */
+  readonly revokeToken: (token: Secret) => Promise<void>;
+  /** Whether the forge refuses a token. */
+  readonly isRefused: (token: Secret) => Promise<boolean>;
+}
