@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { findFlaws, openBench, rerunToTheEnd } from "./setup/bench.ts";
+import { listKillPoints, type KillPoint } from "./setup/kill-points.ts";
+
+/** Two cores: more setups at a time only wait for each other. */
+const lanes = 3;
+
+interface Outcome {
+  readonly name: string;
+  readonly needed: string;
+  readonly flaws: readonly string[];
+}
+
+test("killed at any moment, a setup is completed by running it again, and two Apps exist", async () => {
+  const points = await listAll();
+  const outcomes = await inLanes(points, killAndRerun);
+  process.stdout.write(`${formatTable(outcomes)}\n`);
+  expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
+  expect(outcomes.length).toBeGreaterThan(45);
+}, 400_000);
+
+async function listAll(): Promise<KillPoint[]> {
+  const bench = await openBench();
+  try {
+    return await listKillPoints(bench);
+  } finally {
+    await bench.close();
+  }
+}
+
+async function killAndRerun({ name, watch }: KillPoint): Promise<Outcome> {
+  const bench = await openBench();
+  try {
+    const run = bench.start();
+    const unwatch = watch(bench, () => run.kill());
+    const { code } = await run.ended;
+    unwatch();
+    await bench.operator.settled();
+    const { ending, needed } = await rerunToTheEnd(bench);
+    const flaws = await findFlaws(bench);
+    if (code !== null) flaws.push(`it was not killed, but ended with ${code}`);
+    if (ending.code !== 0) flaws.push(`the rerun ended with ${ending.code}:\n${ending.stderr}`);
+    return { name, needed: needed.join(", ") || "nothing but a rerun", flaws };
+  } finally {
+    await bench.close();
+  }
+}
+
+async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const queue = [...items.entries()];
+  const lane = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      results[next[0]] = await work(next[1]);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
+
+function formatTable(outcomes: readonly Outcome[]): string {
+  const width = Math.max(...outcomes.map(({ name }) => name.length));
+  return outcomes.map(({ name, needed }) => `${name.padEnd(width)}  ${needed}`).join("\n");
+}

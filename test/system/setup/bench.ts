@@ -1,0 +1,177 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmulator, type Emulator, type Exchange } from "../../../src/emulator/emulator.ts";
+import { openSecret } from "../../../src/emulator/state/sealed-box.ts";
+import type { World } from "../../../src/emulator/state/world.ts";
+import { buildOnce } from "../../build-once.ts";
+import { openOperator, type Operator } from "./operator.ts";
+import { startProduct, type Ending, type ProductRun } from "./product-run.ts";
+
+export const repository = "acme/control";
+
+/** A forge, an operator with a browser, and a machine of its own for the product. */
+export interface Bench {
+  readonly emulator: Emulator;
+  readonly operator: Operator;
+  /** The folders that the product may write to: home, state, temporary files, where it is started. */
+  readonly machine: string;
+  readonly journal: string;
+  /** Told of each exchange with the forge, and of each click; set and unset by a test. */
+  readonly watch: { onExchange?: (exchange: Exchange) => void; onClick?: (what: string) => void };
+  /** Everything that the forge remembers. */
+  world(): World;
+  start(options?: StartOptions): ProductRun;
+  close(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Goes before the program: a tracer with its options. */
+  readonly under?: readonly string[];
+  readonly args?: readonly string[];
+}
+
+export async function openBench(): Promise<Bench> {
+  const cli = buildOnce();
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+  const watch: Bench["watch"] = {};
+  const stateFile = join(folder, "forge", "forge.json");
+  const emulator = await startEmulator({
+    stateFile,
+    onExchange: (exchange) => watch.onExchange?.(exchange),
+  });
+  const operator = await openOperator({
+    folder: join(folder, "operator"),
+    onClick: (what) => watch.onClick?.(what),
+  });
+  const machine = join(folder, "machine");
+  const env = { ...makeMachine(machine), BROWSER: operator.browser };
+  const { host } = new URL(emulator.origin);
+  return {
+    emulator,
+    operator,
+    machine,
+    watch,
+    journal: join(machine, "state/gatehouse", host.replace(":", "_"), repository, "setup.json"),
+    world: () => JSON.parse(readFileSync(stateFile, "utf8")) as World,
+    start: ({ answers = firstAnswers, env: more = {}, under = [], args = [] } = {}) => {
+      const file = join(folder, "answers.json");
+      writeFileSync(file, JSON.stringify({ answers }));
+      const setup = ["setup", "--host", emulator.origin, "--repo", repository, "--answers", file];
+      return startProduct({
+        command: [...under, process.execPath, cli, ...setup, ...args] as [string, ...string[]],
+        cwd: join(machine, "cwd"),
+        env: { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir, ...more },
+      });
+    },
+    close: async () => {
+      await emulator.close();
+      await operator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Nothing of the machine that runs the tests is handed on but its PATH. */
+function makeMachine(machine: string): NodeJS.ProcessEnv {
+  const inside = (name: string) => {
+    mkdirSync(join(machine, name), { recursive: true, mode: 0o700 });
+    return join(machine, name);
+  };
+  inside("cwd");
+  return {
+    PATH: process.env["PATH"],
+    HOME: inside("home"),
+    TMPDIR: inside("tmp"),
+    XDG_STATE_HOME: inside("state"),
+    XDG_CONFIG_HOME: inside("config"),
+    XDG_CACHE_HOME: inside("cache"),
+    XDG_DATA_HOME: inside("data"),
+    XDG_RUNTIME_DIR: inside("run"),
+  };
+}
+
+const roles = ["read", "write"] as const;
+
+/** What somebody answers who sets up for the first time. */
+export const firstAnswers: Readonly<Record<string, unknown>> = {
+  scope: "later",
+  plan: true,
+  "read-app-name": "gatehouse-acme-control-read",
+  "read-app-how": "browser",
+  "write-app-name": "gatehouse-acme-control-write",
+  "write-app-how": "browser",
+  "failure:read-proof": "run",
+  "failure:write-proof": "run",
+};
+
+/** The same, and the answers of somebody who brings a new key for an App that has lost its own. */
+export function withNewKeys(operator: Operator, among: readonly string[]) {
+  const more = among.map((role) => ({
+    [`failure:${role}-half`]: "new-key",
+    [`${role}-new-key`]: true,
+    [`${role}-key-from`]: "file",
+    [`${role}-key-file`]: operator.keyFile(role),
+  }));
+  return Object.assign({ ...firstAnswers }, ...more) as typeof firstAnswers;
+}
+
+/**
+ * Runs setup as often as somebody would who reads what it says, until it ends.
+ * @returns what was needed, in words
+ */
+export async function rerunToTheEnd(bench: Bench): Promise<{ ending: Ending; needed: string[] }> {
+  const lost: string[] = [];
+  for (;;) {
+    const answers = withNewKeys(bench.operator, lost);
+    const ending = await bench.start({ answers, args: ["--json"] }).ended;
+    const role = roles.find(
+      (one) => !lost.includes(one) && ending.stderr.includes(questionOfHalf[one]),
+    );
+    if (ending.code === 0 || !role) {
+      const isByRun = ending.stderr.includes("Proving the stored keys by a run");
+      const keys = lost.map((one) => `a new ${one} key`);
+      return { ending, needed: [...keys, ...(isByRun ? ["a proof by a run"] : [])] };
+    }
+    lost.push(role);
+    const slug = `gatehouse-acme-control-${role}`;
+    const page = `${bench.emulator.origin}/organizations/acme/settings/apps/${slug}`;
+    await bench.operator.fetchKey(role, page);
+  }
+}
+
+const questionOfHalf = {
+  read: "What shall happen to the Read App?",
+  write: "What shall happen to the Write App?",
+};
+
+/** What is not as a finished setup leaves it; empty when everything is. */
+export async function findFlaws(bench: Bench): Promise<string[]> {
+  const world = bench.world();
+  const control = world.repositories.find(({ owner, name }) => `${owner}/${name}` === repository);
+  const flaws = world.apps.length === 2 ? [] : [`there are ${world.apps.length} Apps`];
+  for (const role of roles) {
+    const app = world.apps.find(({ slug }) => slug === `gatehouse-acme-control-${role}`);
+    const name = `CP_FORGE_${role.toUpperCase()}_APP`;
+    const id = control?.variables.find((variable) => variable.name === `${name}_ID`)?.value;
+    if (!app || id !== app.clientId) flaws.push(`${name}_ID is ${id}, not ${app?.clientId}`);
+    const key = await openSecret(world, { repository, name: `${name}_PRIVATE_KEY` });
+    const isOurs = key && app?.keys.some(({ publicKey }) => publicKey === publicHalf(key.reveal()));
+    if (!isOurs) flaws.push(`${name}_PRIVATE_KEY is no key of the App`);
+    const covered = world.installations
+      .filter(({ appId }) => appId === app?.id)
+      .map(({ account, selection, repositoryIds }) =>
+        [account, selection, ...repositoryIds].join(),
+      );
+    const wanted = ["acme", "selected", control?.id].join();
+    if (covered.join(" ") !== wanted) flaws.push(`the ${role} App covers ${covered.join(" and ")}`);
+  }
+  return flaws;
+}
+
+function publicHalf(pem: string): string {
+  return createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" }).toString();
+}

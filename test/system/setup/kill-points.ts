@@ -1,0 +1,85 @@
+import { mkdirSync, watch } from "node:fs";
+import { basename, dirname } from "node:path";
+import type { Bench } from "./bench.ts";
+
+/** A moment of a setup at which the program can be killed. */
+export interface KillPoint {
+  readonly name: string;
+  /** Calls back when the moment has come; answers what ends the watch. */
+  readonly watch: (bench: Bench, onReached: () => void) => () => void;
+}
+
+/** Runs a setup to its end and answers every moment that it had. */
+export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
+  const points: KillPoint[] = [];
+  let journalWrites = 0;
+  let exchanges = 0;
+  let clicks = 0;
+  const unwatch = watchJournal(bench, () => points.push(journalWrite((journalWrites += 1))));
+  bench.watch.onExchange = ({ method, path }) => {
+    exchanges += 1;
+    const what = `${method} ${path.replace(/[\da-f]{40}/, "CODE").replace(/\/\d+\//, "/ID/")}`;
+    points.push(exchange(exchanges, what, "unanswered"));
+    // Whether a read was answered leaves no trace: the next moment tells the same.
+    if (method !== "GET") points.push(exchange(exchanges, what, "answered"));
+  };
+  bench.watch.onClick = (what) => points.push(click((clicks += 1), what));
+  await bench.start().ended;
+  unwatch();
+  return points;
+}
+
+/** The forge has done what it was asked. Does the program still learn of it? */
+function exchange(number: number, what: string, when: "unanswered" | "answered"): KillPoint {
+  return {
+    name: `${what} ${when}`,
+    watch: (bench, onReached) => {
+      let count = 0;
+      bench.watch.onExchange = () => {
+        count += 1;
+        if (count !== number) return;
+        // The answer is sent within this turn of the event loop.
+        if (when === "answered") setImmediate(onReached);
+        else onReached();
+      };
+      return () => delete bench.watch.onExchange;
+    },
+  };
+}
+
+/** The program is gone, but the operator presses the button all the same. */
+function click(number: number, what: string): KillPoint {
+  return {
+    name: `the operator ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
+    watch: (bench, onReached) => {
+      let count = 0;
+      bench.watch.onClick = () => {
+        count += 1;
+        if (count === number) onReached();
+      };
+      return () => delete bench.watch.onClick;
+    },
+  };
+}
+
+function journalWrite(number: number): KillPoint {
+  return {
+    name: `write ${number} of the journal`,
+    watch: (bench, onReached) => {
+      let count = 0;
+      return watchJournal(bench, () => {
+        count += 1;
+        if (count === number) onReached();
+      });
+    },
+  };
+}
+
+/** A write of the journal ends with a rename into its place. */
+function watchJournal({ journal }: Bench, onWritten: () => void): () => void {
+  mkdirSync(dirname(journal), { recursive: true, mode: 0o700 });
+  const watcher = watch(dirname(journal), (event, name) => {
+    if (event === "rename" && name === basename(journal)) onWritten();
+  });
+  return () => watcher.close();
+}

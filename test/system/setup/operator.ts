@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { createRobot, type Robot } from "../../../src/emulator/robot.ts";
+
+/** What stands in for the operator's browser: the product starts a script, and the robot does the rest. */
+export interface Operator {
+  /** The script that the product takes for a browser. */
+  readonly browser: string;
+  readonly robot: Robot;
+  /** Where the operator saved a key that the forge's page generated. */
+  keyFile(role: string): string;
+  /** Waits until the browser has gone wherever it was sent. */
+  settled(): Promise<void>;
+  /** Generates a key on an App's settings page and saves it, as a browser saves a download. */
+  fetchKey(role: string, settingsPage: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OperatorOptions {
+  readonly folder: string;
+  /** Told of each thing before it is done. */
+  readonly onClick: (what: string) => void;
+}
+
+export async function openOperator({ folder, onClick }: OperatorOptions): Promise<Operator> {
+  mkdirSync(folder, { recursive: true });
+  const robot = createRobot({ say: onClick });
+  const keyFile = (role: string) => join(folder, `${role}.pem`);
+  const visits = new Set<Promise<void>>();
+  const { server, origin } = await listen(async (link) => {
+    // Who waits for the browser may have been killed: then it ends at a page that nobody serves.
+    const visit = robot.visit(link).catch(() => undefined);
+    visits.add(visit);
+    await visit;
+    visits.delete(visit);
+  });
+  const browser = join(folder, "browser");
+  const visit = `fetch(${JSON.stringify(origin)}, { method: "POST", body: process.argv[2] })`;
+  const script = `#!/bin/sh\nexec ${process.execPath} -e '${visit}.catch(() => {})' browser "$1"\n`;
+  writeFileSync(browser, script, { mode: 0o755 });
+  return {
+    browser,
+    robot,
+    keyFile,
+    settled: async () => {
+      await Promise.all(visits);
+    },
+    fetchKey: async (role, settingsPage) => {
+      const key = await robot.generateKey(settingsPage);
+      writeFileSync(keyFile(role), key.reveal(), { mode: 0o600 });
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function listen(
+  visit: (link: string) => Promise<void>,
+): Promise<{ server: Server; origin: string }> {
+  const server = createServer((request, response) => {
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      await visit(Buffer.concat(chunks).toString());
+      response.end();
+    })();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
