@@ -1,5 +1,5 @@
 import { Secret } from "../shared/secret.ts";
-import { fillIn, type Scope } from "./runner/expressions.ts";
+import { fillIn, isWanted, type Scope } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
 import { readWorkflow, type Job, type Workflow } from "./runner/workflow-file.ts";
@@ -53,9 +53,10 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     for (const unnamed of workflow.jobs) {
       const job = { ...unnamed, name: fillInOpenly(unnamed.name, scope) };
       const isReady = !run.signal.aborted && job.needs.every((id) => succeeded.has(id));
-      const report = isReady
-        ? await startJob(job, { run, scope, secrets, env: workflow.env })
-        : skipJob(job);
+      const report =
+        isReady && isWanted(job.condition, openScope(scope), "success")
+          ? await startJob(job, { run, scope, secrets, env: workflow.env })
+          : skipJob(job);
       if (report.conclusion === "success") succeeded.add(job.id);
       jobs.push(report);
     }
@@ -153,7 +154,11 @@ async function readEnvironmentSecrets(job: Job, run: WorkflowRun, scope: RunScop
 
 /** Fills in what everybody may read: a name, a title. */
 function fillInOpenly(text: string, scope: RunScope): string {
-  return fillIn(text, { ...scope, secrets: new Map(), outputs: new Map() }, "secrets refused");
+  return fillIn(text, openScope(scope), "secrets refused");
+}
+
+function openScope(scope: RunScope): Scope {
+  return { ...scope, secrets: new Map(), outputs: new Map() };
 }
 
 /** The forge takes names of secrets and variables in any case. */

@@ -24,6 +24,25 @@ jobs:
     ]);
   });
 
+  test("start only where their condition holds, which may look for a word in an input", async () => {
+    const workflow = `
+on: { workflow_dispatch: { inputs: { which: { default: one two } } } }
+jobs:
+  one: { if: "contains(inputs.which, 'one')", steps: [{ run: echo one }] }
+  three: { if: "contains(inputs.which, 'three')", environment: prod, steps: [{ run: echo three }] }
+`;
+    const asked: string[] = [];
+    const { conclusion, jobs } = await startWorkflow(workflow, {
+      environmentSecrets: (name) => (asked.push(name), Promise.resolve({})),
+    });
+    expect(conclusion).toBe("success");
+    expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
+      "one: success",
+      "three: skipped",
+    ]);
+    expect(asked).toEqual([]);
+  });
+
   test("an unknown action fails the job before its first step", async () => {
     const { jobs } = await startWorkflow(oneJob("- run: echo never\n- uses: actions/checkout@v5"));
     expect(jobs[0]).toMatchObject({ conclusion: "failure", steps: [] });

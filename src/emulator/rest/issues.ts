@@ -12,18 +12,25 @@ import { nextId } from "../state/world.ts";
 
 const all = "/repos/:owner/:repo/issues";
 const comments = `${all}/:number/comments`;
+const allComments = `${all}/comments`;
 
 /** As much of issues as it takes to see what a narrowed token may write. */
 export const issueRoutes: Route[] = [
   get(all, forRepository("issues:read", listIssues)),
   post(all, forRepository("issues:write", addIssue)),
+  get(allComments, forRepository("issues:read", listAllComments)),
   get(comments, forRepository("issues:read", listComments)),
   post(comments, forRepository("issues:write", addComment)),
 ];
 
 function listIssues(call: Call, repository: Repository) {
   const { urls, forge } = call;
-  return page(call, repository.issues.toReversed(), (shown) =>
+  const newestFirst = repository.issues.toReversed();
+  const found =
+    call.query.get("sort") === "updated"
+      ? newestFirst.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
+      : newestFirst;
+  return page(call, found, (shown) =>
     shown.map((issue) => issueShape(urls, forge.world, { repository, issue })),
   );
 }
@@ -61,6 +68,18 @@ function listComments(call: Call, repository: Repository) {
   const issue = issueOf(call, repository);
   return page(call, issue.comments, (shown) =>
     shown.map((comment) => commentShape(urls, forge.world, { repository, issue, comment })),
+  );
+}
+
+/** Of all issues of the repository, oldest first unless `direction` asks otherwise. */
+function listAllComments(call: Call, repository: Repository) {
+  const { urls, forge, query } = call;
+  const found = repository.issues
+    .flatMap((issue) => issue.comments.map((comment) => ({ repository, issue, comment })))
+    .toSorted((one, other) => one.comment.id - other.comment.id);
+  const isNewestFirst = query.has("sort") && query.get("direction") === "desc";
+  return page(call, isNewestFirst ? found.toReversed() : found, (shown) =>
+    shown.map((place) => commentShape(urls, forge.world, place)),
   );
 }
 

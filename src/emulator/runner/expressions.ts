@@ -75,8 +75,8 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
 export type JobState = "success" | "failure";
 
 /**
- * Decides an `if:`. Known are `always()`, `success()`, `failure()`, `!cancelled()`, an operand, or two with `==` or `!=`,
- * each joined by `&&`. Without a status function, `success()` is meant.
+ * Decides an `if:`. Known are `always()`, `success()`, `failure()`, `!cancelled()`, `contains(text, part)`, an operand, or
+ * two with `==` or `!=`, each joined by `&&`. Without a status function, `success()` is meant.
  */
 export function isWanted(condition: string, scope: Scope, state: JobState): boolean {
   const [, inner] = /^\s*\$\{\{(.*)\}\}\s*$/s.exec(condition) ?? [];
@@ -93,6 +93,10 @@ function isTrue(term: string, scope: Scope, state: JobState): boolean {
   if (term === "success()" || term === "failure()") return term === `${state}()`;
   const [, left, operator, right] = /^(.+?)\s*([!=]=)\s*(.+)$/.exec(term) ?? [];
   const valueOf = (text: string) => evaluate(text, scope, "secrets refused");
+  const [, whole, part] = /^contains\(([^,]+),([^,]+)\)$/.exec(term) ?? [];
+  if (whole !== undefined && part !== undefined) {
+    return valueOf(whole).toLowerCase().includes(valueOf(part).toLowerCase());
+  }
   if (left === undefined || right === undefined) return !["", "false", "0"].includes(valueOf(term));
   return (valueOf(left) === valueOf(right)) === (operator === "==");
 }

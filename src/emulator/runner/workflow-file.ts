@@ -19,6 +19,8 @@ export interface Job {
   readonly id: string;
   readonly name: string;
   readonly needs: readonly string[];
+  /** Its `if:`, decided before the job starts. */
+  readonly condition: string;
   readonly environment?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
@@ -76,7 +78,7 @@ function readInputs(inputs: YamlReader): Record<string, InputRule> {
 }
 
 const jobKeys =
-  "name needs runs-on environment env permissions defaults concurrency timeout-minutes steps";
+  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes steps";
 
 function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   job.allow(jobKeys.split(" "));
@@ -88,6 +90,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
     id,
     name: job.text("name") ?? id,
     needs: needs === undefined ? job.list("needs").map(String) : [needs],
+    condition: job.text("if") ?? "success()",
     ...(environment !== undefined && { environment }),
     env: job.child("env").texts(),
     ...(shell !== undefined && { shell }),
