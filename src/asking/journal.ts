@@ -84,7 +84,9 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   const has = file?.header;
   const isOurs =
     has?.flow === header.flow && has.host === header.host && has.subject === header.subject;
-  if (!isOurs || !Array.isArray(file?.answers) || typeof file.steps !== "object") {
+  const { answers, steps } = file ?? {};
+  const isWhole = Array.isArray(answers) && typeof steps === "object" && steps !== null;
+  if (!isOurs || !isWhole) {
     throw new InvalidInput(`${path} is not the journal of ${header.flow} for ${header.subject}.`, [
       {
         say: "Move it away; gatehouse finds on the forge what was done",
@@ -94,7 +96,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   }
   return {
     header,
-    answers: has.version === header.version ? file.answers : [],
-    steps: file.steps as Record<string, unknown>,
+    answers: has.version === header.version ? answers : [],
+    steps,
   };
 }

@@ -155,7 +155,8 @@ function createReplay(run: FlowRun, lookUps: Map<string, unknown>, notesShown: S
 
   return {
     context,
-    dropLastAnswer: () => journal.setAnswers(journal.answers().slice(0, Math.max(0, position - 1))),
+    dropLastAnswer: () =>
+      journal.setAnswers(journal.answers().slice(0, Math.max(barrier, position - 1))),
   };
 }
 

@@ -135,7 +135,7 @@ describe("a run in the control repository", () => {
     await addApp(bench, "read", ["acme/control"]);
     await verify(bench);
     const old: typeof fetch = (url, init) =>
-      String(init?.body).includes("return_run_details")
+      JSON.stringify(init?.body).includes("return_run_details")
         ? Promise.resolve(Response.json({ message: "no permitted key" }, { status: 422 }))
         : fetch(url, init);
     const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
@@ -227,7 +227,7 @@ describe("a control repository that does not run it", () => {
       const bench = await openBench();
       let now = Date.parse("2026-01-01T12:00:00Z");
       const stuck: typeof fetch = (url, init) =>
-        /actions\/runs\/\d+$/.test(String(url))
+        /actions\/runs\/\d+$/.test(addressOf(url))
           ? Promise.resolve(Response.json(run, { status }))
           : fetch(url, init);
       const pauses: number[] = [];
@@ -256,11 +256,15 @@ describe("a control repository that does not run it", () => {
   });
 });
 
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
 /** Hears, and may change, each job's log. */
 function listenToLogs(hear: (log: string) => string): typeof fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
-    if (!String(url).endsWith("/logs")) return response;
+    if (!addressOf(url).endsWith("/logs")) return response;
     return new Response(hear(await response.text()), { headers: { "content-type": "text/plain" } });
   };
 }

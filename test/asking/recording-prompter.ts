@@ -1,0 +1,38 @@
+import { Back } from "../../src/asking/prompter.ts";
+import type { Prompter, Question, Situation } from "../../src/asking/prompter.ts";
+import { Secret } from "../../src/shared/secret.ts";
+
+/** Says "back" where an answer is expected. */
+export const back = Symbol("back");
+
+/**
+ * A person of few words: gives these answers in turn, and writes down what was asked. `<` before an id stands for a
+ * question with a way back.
+ */
+export function createRecordingPrompter(answers: readonly unknown[]) {
+  const log: string[] = [];
+  const waiting = [...answers];
+  const put = async ({ id }: Question, { canGoBack }: Situation): Promise<never> => {
+    log.push(canGoBack ? `< ${id}` : id);
+    await Promise.resolve();
+    if (waiting.length === 0) throw new Error(`nobody answers "${id}"`);
+    const answer = waiting.shift();
+    if (answer === back) throw new Back();
+    return answer as never;
+  };
+  const prompter: Prompter = {
+    choose: put,
+    chooseMany: put,
+    confirm: put,
+    text: put,
+    secret: async (question, situation) => new Secret(await put(question, situation)),
+    disclose: put,
+    failure: put,
+    note: ({ id }) => Promise.resolve(void log.push(`note ${id}`)),
+    progress: (_wait, task) => task(() => undefined, new AbortController().signal),
+    begin: () => void log.push("begin"),
+    mark: ({ name }) => void log.push(`mark ${name}`),
+    close: () => Promise.resolve(),
+  };
+  return { prompter, log };
+}
