@@ -9,6 +9,7 @@ import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
 import { pressText, startText } from "./keys/text.ts";
 import { loadInk } from "./load-ink.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
+import type { MountedWizard } from "./mount-wizard.tsx";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
 import { openTerminal } from "./terminal-session.ts";
@@ -24,21 +25,25 @@ export interface InkPrompterOptions {
 /** Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
   const { stdin, stdout, env, product = "gatehouse" } = options;
-  // Before Ink loads: what is typed meanwhile is then kept instead of echoed.
-  stdin.setRawMode(true);
-  const { mountWizard } = await loadInk(env);
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, columns, rows, now: new Date() });
+  let unmount: () => void = () => undefined;
+  // Before Ink loads: what is typed meanwhile is then kept instead of echoed, and there is something to see.
   const terminal = openTerminal({
     stdin,
     stdout,
-    onClose: () => wizard.unmount(),
+    onClose: () => unmount(),
     onResize: (size) => store.update(size),
   });
+  stdout.write(` ${product}`);
+  const { mountWizard } = await loadInk(env);
+  stdout.write("\r");
   const isSpoken = env["INK_SCREEN_READER"] === "true";
   const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env), isSpoken });
+  ({ unmount } = wizard);
   const stopAtOnce = () => process.kill(process.pid, "SIGINT");
-  const floor = createFloor(store, { viewBody: wizard.viewBody, stopAtOnce });
+  const { viewBody } = wizard;
+  const floor = createFloor(store, { viewBody, stopAtOnce });
   const stopReading = readKeys(stdin, (key) => floor.press(key));
   return {
     ...createQuestions(floor),

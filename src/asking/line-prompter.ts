@@ -3,7 +3,7 @@ import type { Aside, LineAsker, LineQuestion, LineRow } from "./lines/line-asker
 import { createNumberedAsker } from "./lines/numbered-asker.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
-import { hintLines, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 import { printable } from "./wrap-text.ts";
@@ -32,7 +32,7 @@ export function createLinePrompter({ input, output, env }: LinePrompterOptions):
     },
     note: async (note) => noteLines(note).forEach(print),
     progress: (wait, task) => runLineWait({ input, print }, wait, task),
-    begin: ({ title, subject }) => print(printable(`${title} ${subject}`)),
+    begin: createHeading(print),
     mark: (mark) => print(markLine(mark, { hasSigns })),
     close: async () => {},
   };

@@ -1,5 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
-import type { Mark, Note, WaitUpdate } from "./prompter.ts";
+import type { FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
 import { printable } from "./wrap-text.ts";
 
 /*
@@ -44,4 +44,14 @@ export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
       ? [`This ends by itself at ${time}.`]
       : []),
   ].map(printable);
+}
+
+/** Prints what a flow is about, and not again when it starts anew after Back. */
+export function createHeading(print: (line: string) => void): (header: FlowHeader) => void {
+  let last: string | undefined;
+  return ({ title, subject }) => {
+    const heading = printable(`${title} ${subject}`);
+    if (heading !== last) print(heading);
+    last = heading;
+  };
 }

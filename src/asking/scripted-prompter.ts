@@ -1,4 +1,4 @@
-import { hintLines, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
@@ -72,7 +72,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     progress: (wait, task) => {
       return runScriptedWait({ actions: book.takeActions(wait), print }, wait, task);
     },
-    begin: ({ title, subject }) => print(printable(`${title} ${subject}`)),
+    begin: createHeading(print),
     mark: (mark) => print(markLine(mark)),
     close: async () => {},
     unused: () => book.unused(),

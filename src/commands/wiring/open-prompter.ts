@@ -29,7 +29,6 @@ export async function openPrompter(
   if (answers !== undefined) return openScripted(answers, (line) => stdout.write(`${line}\n`));
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
-    stdin.setRawMode(true);
     const { createInkPrompter } = await import("../../../components/ink-prompter.tsx");
     const options = { stdin, stdout: stdout as NodeJS.WriteStream, env };
     return { prompter: await createInkPrompter(options), unusedAnswers: () => [] };

@@ -49,7 +49,14 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     options.opened ?? (await openPrompter(options, "gatehouse setup --repo acme/control"));
   let connection: Connection | undefined;
   try {
-    connection = await connect({ host: options.host, brand: options.brand, env });
+    prompter.begin({
+      title: "set up",
+      subject: named ? named.full : options.host,
+      outline: setUpOutline,
+    });
+    connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
+      connect({ host: options.host, brand: options.brand, env }),
+    );
     const { profile } = connection;
     const repository = named || (await chooseRepository(prompter, connection));
     const header = {
