@@ -1,0 +1,72 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Secret } from "../../../src/shared/secret.ts";
+import { machine } from "../machine.ts";
+
+const calls =
+  "execve,open,openat,creat,write,pwrite64,writev,sendto,sendmsg,rename,renameat,renameat2,memfd_create";
+
+/**
+ * The options that trace a program and all its children into a file. The tracer is nobody's child: it outlives a
+ * program that is killed, and writes down its last call.
+ */
+export function tracer(file: string): string[] {
+  const options = ["-DDD", "-f", "-v", "-yy", "-s", "20000", "-e", `trace=${calls}`];
+  return [machine().strace, ...options, "-o", file];
+}
+
+/** The calls in a trace that carry one of the needles. */
+export function findCalls(file: string, needles: readonly string[]): string[] {
+  return readCalls(file).filter((call) => needles.some((needle) => call.includes(needle)));
+}
+
+/** The calls in a trace that carry anything in the shape of a token or a key. */
+export function findTellingCalls(file: string): string[] {
+  return readCalls(file).filter((call) => isTelling(call, []));
+}
+
+function readCalls(file: string): string[] {
+  return readFileSync(file, "utf8").split("\n");
+}
+
+const sending = String.raw`^\d+ +(?:write|writev|sendto|sendmsg)\(\d+<`;
+const intoPipe = new RegExp(`${sending}(?:UNIX|pipe)`);
+const intoNetwork = new RegExp(`${sending}TCP`);
+
+/** Between two processes of ours: one end of a pipe. */
+export function isIntoPipe(call: string): boolean {
+  return intoPipe.test(call);
+}
+
+/** To a server of this machine: the embedded forge. */
+export function isIntoNetwork(call: string): boolean {
+  return intoNetwork.test(call);
+}
+
+/** A secret as it is, and as base64 wherever in a longer text it begins: forty characters from its middle. */
+export function needlesOf(secret: Secret): string[] {
+  const text = secret.reveal();
+  const lines = text.split("\n");
+  const line = lines[Math.floor(lines.length / 2)] ?? "";
+  const encoded = [0, 1, 2].map((skip) => Buffer.from(text.slice(skip)).toString("base64"));
+  return [line, ...encoded].map((spelling) => {
+    const middle = Math.max(0, Math.floor(spelling.length / 2) - 20);
+    return spelling.slice(middle, middle + 40);
+  });
+}
+
+/** The files below a folder that hold one of the needles, or a token of any kind. */
+export function sweep(folder: string, needles: readonly string[]): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return files
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => isTelling(readFileSync(path, "latin1"), needles));
+}
+
+/** Whether a text holds one of the needles, or anything in the shape of a token or a key. */
+export function isTelling(text: string, needles: readonly string[]): boolean {
+  const shape = /\bgh[opsu]_\w{20,}|github_pat_\w{20,}|PRIVATE KEY-----|\beyJ[\w-]{10,}\.eyJ/;
+  return needles.some((needle) => text.includes(needle)) || shape.test(text);
+}
