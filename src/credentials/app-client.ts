@@ -56,13 +56,14 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
         })) satisfies typeof fetch,
     },
   });
-  const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), request });
+  // It would talk of clocks on standard error, into the screens.
+  const log = { warn: () => undefined };
+  const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), request, log });
 
   /** Signs with a JWT; auth-app shifts its times when the forge's clock differs from ours. */
   const asApp = async (route: string, parameters: Record<string, unknown> = {}) => {
     try {
-      const endpoint = request.endpoint(route, parameters);
-      const { data } = await auth.hook(request, endpoint as never);
+      const { data } = await auth.hook(request, route, parameters);
       return data as unknown;
     } catch (cause) {
       throw explainFailure(cause as OctokitFailure, { profile, route, key });

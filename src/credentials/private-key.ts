@@ -19,11 +19,11 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
     .reveal()
     .replaceAll(/\\r|\r/g, "")
     .replaceAll("\\n", "\n");
-  const [, label, body] = pemBlock.exec(text) ?? [];
-  if (label === undefined || body === undefined) return refuse(describeMissingBlock(text));
-  if (label.startsWith("ENCRYPTED") || body.includes(":")) {
+  if (/BEGIN ENCRYPTED|Proc-Type:.*ENCRYPTED/.test(text)) {
     return refuse("The key is encrypted with a passphrase; the forge needs it without one.");
   }
+  const [, label, body] = pemBlock.exec(text) ?? [];
+  if (label === undefined || body === undefined) return refuse(describeMissingBlock(text));
   const lines = body.replaceAll(/\s/g, "").match(/.{1,64}/g) ?? [];
   const pem = [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
   return readPem(new Secret(pem));
