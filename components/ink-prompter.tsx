@@ -9,7 +9,6 @@ import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
 import { pressText, startText } from "./keys/text.ts";
 import { loadInk } from "./load-ink.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
-import type { MountedWizard } from "./mount-wizard.tsx";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
 import { openTerminal } from "./terminal-session.ts";

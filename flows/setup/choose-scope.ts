@@ -72,7 +72,7 @@ const describeNow = {
 function askWhatFor({ ask }: FlowContext, existing: Settings | undefined) {
   const why =
     "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
-  return ask.choose<"keep" | "describe" | "later">(
+  return ask.choose<"keep" | "change" | "describe" | "later">(
     existing
       ? {
           id: "scope",
@@ -80,7 +80,8 @@ function askWhatFor({ ask }: FlowContext, existing: Settings | undefined) {
           body: tabulateSettings(existing),
           options: [
             { value: "keep", label: "Yes, keep it" },
-            { ...describeNow, label: "No, I describe it anew" },
+            // Another word than for a first description: an answer of then does not stand for now.
+            { value: "change", label: "No, I describe it anew" },
           ],
           why,
         }

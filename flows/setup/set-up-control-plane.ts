@@ -19,6 +19,8 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 /** What a setup ends with, an entry for each App. */
 export interface SetUpOutcome {
   readonly profile: Profile;
+  /** Whether the scope is checked in, or left for later. */
+  readonly scope: "described" | "later";
   readonly apps: readonly {
     readonly role: AppRole;
     readonly slug: string | undefined;
@@ -55,7 +57,8 @@ export async function setUpControlPlane(
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
   const { settings, profile, roles } = await chooseScope(context, given, ready);
-  if (roles.length === 0) return { profile, apps: [] };
+  const scope = settings ? "described" : "later";
+  if (roles.length === 0) return { profile, scope, apps: [] };
 
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   await ask.disclose({
@@ -73,7 +76,7 @@ export async function setUpControlPlane(
     apps.push({ role, slug: credential.app.slug, clientId: credential.app.clientId, installation });
   }
   await confirmRecords(context, deps, credentials);
-  return { profile, apps };
+  return { profile, scope, apps };
 }
 
 /** The checked-in scope approves repositories; the command line may name them instead. */

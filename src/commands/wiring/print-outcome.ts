@@ -1,5 +1,6 @@
 import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
 import { appRecords } from "../../credentials/records.ts";
+import type { Profile } from "../../credentials/profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
@@ -12,36 +13,67 @@ interface Place {
 }
 
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
-export function printOutcome({ apps }: SetUpOutcome, { profile, repository, json }: Place): void {
-  const isComplete = apps.every(({ installation }) => installation === "proved");
+export function printOutcome(outcome: SetUpOutcome, place: Place): void {
+  const { profile, repository, json } = place;
+  const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
   if (json) {
-    const records = apps.map((app) => ({ ...app, ...appRecords[app.role] }));
-    const outcome = {
+    const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
+    const document = {
       repo: repository.full,
       host: profile.host,
       complete: isComplete,
-      apps: records,
+      profile: outcome.profile,
+      scope: outcome.scope,
+      apps,
     };
-    process.stdout.write(`${JSON.stringify(outcome, null, 2)}\n`);
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  const lines = apps.flatMap(({ role, slug, clientId, installation }) => [
-    `${installation === "proved" ? "✔" : "?"} ${titleOf(role)}  ${slug ?? clientId}`,
+  const verdict = isComplete
+    ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
+    : `${repository.full} is not proved yet.`;
+  const next = nextSteps(outcome, isComplete).flatMap(({ say, verb, options }) => [
+    `  ${say}:`,
+    `    ${commandLine(verb, { profile, repository }, options)}`,
+  ]);
+  const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+const profileWords: Readonly<Record<Profile, string>> = {
+  "workflow-token": "the workflow token alone",
+  app: "Apps",
+  pat: "a personal access token",
+  stop: "no credential",
+};
+
+function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"][number]) {
+  const isProved = installation === "proved";
+  return [
+    `${isProved ? "✔" : "?"} ${titleOf(role)}  ${slug ?? clientId}`,
     `    ${appRecords[role].variable} = ${clientId}`,
     `    ${appRecords[role].secret} is set`,
-    `    installed: ${installation === "proved" ? "proved with its own key" : "unknown which repositories"}`,
-  ]);
-  const place = { profile, repository };
-  const next = isComplete
-    ? [
-        `${repository.full} is set up. Next:`,
-        "  approve a repository for writing:",
-        `    ${commandLine("setup", place, ["--write-repository owner/name"])}`,
-        "  approve a repository for reading:",
-        `    ${commandLine("setup", place, ["--read-repository owner/name"])}`,
-        "  see how it stands:",
-        `    ${commandLine("status", place)}`,
-      ]
-    : [`${repository.full} is not proved yet. Next:`, `  ${commandLine("setup", place)}`];
-  process.stdout.write(`${[...lines, "", ...next].join("\n")}\n`);
+    `    installed: ${isProved ? "proved with its own key" : "unknown on which repositories"}`,
+  ];
+}
+
+function nextSteps({ scope }: SetUpOutcome, isComplete: boolean) {
+  const look = { say: "see how it stands", verb: "status", options: [] };
+  if (!isComplete) return [{ say: "prove it", verb: "setup", options: [] }, look];
+  return scope === "described"
+    ? [{ say: "review it before promotion", verb: "verify", options: [] }, look]
+    : [
+        { say: "describe its scope", verb: "setup", options: ["--ask-again"] },
+        {
+          say: "approve a repository for writing",
+          verb: "setup",
+          options: ["--write-repository owner/name"],
+        },
+        {
+          say: "approve a repository for reading",
+          verb: "setup",
+          options: ["--read-repository owner/name"],
+        },
+        look,
+      ];
 }

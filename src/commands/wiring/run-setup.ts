@@ -73,12 +73,20 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const outcome = await runWith({ prompter, journal, connection, repository, approved, options });
     await prompter.close();
     printOutcome(outcome, { profile, repository, json: options.json === true });
-    for (const id of unusedAnswers()) process.stderr.write(`! nobody asked "${id}"\n`);
+    sayUnused(unusedAnswers(), journal);
     const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
     if (!isComplete) process.exitCode = exitCode.incomplete;
   } finally {
     await prompter.close();
     await connection?.close();
+  }
+}
+
+/** Answers that an earlier run has given already are used, too. */
+function sayUnused(places: readonly string[], journal: Journal): void {
+  const given = new Set(journal.answers().map(({ id }) => id));
+  for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
+    process.stderr.write(`! Nothing was asked that ${place} answers.\n`);
   }
 }
 

@@ -1,13 +1,11 @@
 import { fullName, owns, roleInOrganization, sameName } from "../state/find.ts";
-import type { Repository, RepositoryRole } from "../state/repository.ts";
+import { repositoryRoles, type Repository, type RepositoryRole } from "../state/repository.ts";
 import type { Token, World } from "../state/world.ts";
 import type { Caller } from "./caller.ts";
 import { grants, type Level } from "./permission-words.ts";
 
-const roles: readonly RepositoryRole[] = ["pull", "triage", "push", "maintain", "admin"];
-
 export function isAtLeast(role: RepositoryRole | undefined, wanted: RepositoryRole): boolean {
-  return role !== undefined && roles.indexOf(role) >= roles.indexOf(wanted);
+  return role !== undefined && repositoryRoles.indexOf(role) >= repositoryRoles.indexOf(wanted);
 }
 
 /** The person's role in a repository. Reading a public one is everybody's, and no role. */

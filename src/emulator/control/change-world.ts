@@ -3,6 +3,7 @@ import type { Forge } from "../http/call.ts";
 import { isRecord, readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { findAccount, findOrganization, findRepository, sameName } from "../state/find.ts";
+import { repositoryRoles, type Repository } from "../state/repository.ts";
 import type { Account, World } from "../state/world.ts";
 
 /**
@@ -22,10 +23,19 @@ export function changeWorld(forge: Forge, wish: Fields): void {
       if (!repository) throw notFound();
       const visibility = readOptionalWord(change, "visibility", ["public", "private", "internal"]);
       if (visibility) repository.visibility = visibility;
+      if (isRecord(change["collaborators"])) invite(repository, change["collaborators"]);
     }
     if (isRecord(wish["switches"])) changeSwitches(world, wish["switches"]);
   });
   for (const [who, budgets] of entriesOf(wish, "limits")) setLimits(forge, who, budgets);
+}
+
+/** `{ mona: "admin" }`: roles of people in a repository, besides what their organization gives them. */
+function invite(repository: Repository, people: Fields): void {
+  for (const login of Object.keys(people)) {
+    const role = readOptionalWord(people, login, repositoryRoles);
+    if (role) repository.collaborators.push({ login, role });
+  }
 }
 
 function entriesOf(wish: Fields, name: string): [string, Fields][] {

@@ -22,7 +22,10 @@ export interface Repository {
   pushedAt: string;
 }
 
-export type RepositoryRole = "pull" | "triage" | "push" | "maintain" | "admin";
+/** From the weakest to the strongest. */
+export const repositoryRoles = ["pull", "triage", "push", "maintain", "admin"] as const;
+
+export type RepositoryRole = (typeof repositoryRoles)[number];
 
 export interface Variable {
   name: string;
