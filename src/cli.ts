@@ -49,12 +49,13 @@ const commands: readonly CommandEntry[] = [
 
 const examples = `
 Examples:
-  $ gatehouse demo                                    try it all on the embedded forge
-  $ gatehouse setup --repo acme/control               set up a control repository
-  $ gatehouse setup --repo acme/control --dry-run     show both App manifests, change nothing
-  $ gatehouse status --repo acme/control --json       what is set, and what comes next
+  $ gatehouse demo                                 try it on the embedded forge
+  $ gatehouse setup --repo acme/control            set up a control repository
+  $ gatehouse setup --repo acme/control --dry-run  show both Apps, make none
+  $ gatehouse status --repo acme/control           what is set, what comes next
 
-Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete, 130 cancelled`;
+Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete,
+130 cancelled`;
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("gatehouse")

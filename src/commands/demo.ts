@@ -4,8 +4,8 @@ const repository = "acme/control";
 
 const examples = `
 Examples:
-  $ gatehouse demo               in a terminal: the wizard, on the embedded forge
-  $ gatehouse demo | cat         without one: plays the operator by itself and prints what it does`;
+  $ gatehouse demo        in a terminal: the wizard, on the embedded forge
+  $ gatehouse demo | cat  without one: plays the operator, prints what it does`;
 
 export function define(command: Command): void {
   command

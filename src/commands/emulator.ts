@@ -32,13 +32,27 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
   const { startEmulator } = await import("../emulator/emulator.ts");
   const { emulatorStateFile } = await import("./wiring/connect.ts");
   const stateFile = state ?? emulatorStateFile(process.env);
-  const emulator = await startEmulator({ stateFile, port: number });
-  const { origin, apiUrl } = emulator;
+  const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
+    throw isPortRefusal(error) ? portRefused(number, error) : error;
+  });
+  const { origin, apiUrl, cliConfigDir } = emulator;
+  // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
+  const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
   process.stdout.write(
     json
-      ? `${JSON.stringify({ origin, apiUrl, stateFile })}\n`
-      : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  gatehouse setup --host ${origin} --repo acme/control\n`,
+      ? `${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`
+      : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  ${login}gatehouse setup --host ${origin} --repo acme/control\n`,
   );
   await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   await emulator.close();
+}
+
+function isPortRefusal(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "EADDRINUSE" || code === "EACCES";
+}
+
+function portRefused(port: number, cause: unknown): InvalidInput {
+  const hints = [{ say: "Leave --port away: the system chooses a free one" }];
+  return new InvalidInput(`Port ${port} on this machine is taken.`, hints, { cause });
 }

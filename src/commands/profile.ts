@@ -31,15 +31,14 @@ Facts (JSON):
   patEligible     true when all five conditions of a PAT hold
   patConsent      true when the operator consented; a stored PAT is no consent
   owners          list of the owners of the targets
-  requiredApis    list of permission words that the packages need: "contents", "checks" ...
-  controlOwner    owner of the control repository, when it is not the only owner of targets
+  requiredApis    permission words that packages need: "contents", "checks" ...
+  controlOwner    owner of the control repository, unless it owns all targets
 
 Examples:
   $ gatehouse profile --facts facts.json
-  $ echo '{"targets":["private"],"mode":"review","destination":"control","appInstallable":true,"owners":["acme"]}' \\
-      | gatehouse profile --facts - --json
+  $ gatehouse profile --facts - --json < facts.json
 
-Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: the facts cannot be read.
+Exit code 0: a profile was chosen; 5: none qualifies, stop; 2: unreadable facts.
 `;
 
 export function define(command: Command, io: ProfileIo = processIo): void {

@@ -21,12 +21,13 @@ interface SetupOptions {
 const examples = `
 Examples:
   $ gatehouse setup --repo acme/control
-  $ gatehouse setup --host emulator --repo acme/control        on the embedded forge
-  $ gatehouse setup --repo acme/control --dry-run --json       both manifests; contacts nothing
-  $ gatehouse setup --repo acme/control --no-open --port 41873 over SSH, with the port forwarded
-  $ gatehouse setup --repo acme/control --write-repository acme/web --write-repository acme/api
+  $ gatehouse setup --repo acme/control --host emulator   on the embedded forge
+  $ gatehouse setup --repo acme/control --dry-run --json  contacts nothing
+  $ gatehouse setup --repo acme/control --no-open         where no browser is
+  $ gatehouse setup --repo acme/control --write-repository acme/web
 
-Stop it whenever you like and run it again: it verifies what is complete and goes on from there.`;
+Stop it whenever you like and run it again:
+it verifies what is complete and goes on from there.`;
 
 export function define(command: Command): void {
   command

@@ -12,7 +12,7 @@ interface StatusOptions {
 const examples = `
 Examples:
   $ gatehouse status --repo acme/control
-  $ gatehouse status --repo acme/control --json | jq '.records[] | select(.state != "set")'
+  $ gatehouse status --repo acme/control --json | jq .next
 
 Ends with 0 when both Apps are complete and proved, with 5 when not.`;
 

@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+
+describe("gatehouse", () => {
+  test.each([[["--help"]], [[]]])(
+    "%j prints the commands, examples and exit codes",
+    async (args) => {
+      const { code, out, err } = await program.run(args);
+      expect({ code, err }).toEqual({ code: 0, err: "" });
+      for (const name of ["setup", "status", "profile", "demo", "emulator"]) {
+        expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
+      }
+      expect(out).toContain("$ gatehouse setup --repo acme/control");
+      expect(out).toContain("Exit codes: 0 done");
+      expect(out).not.toMatch(/^  forge /m);
+    },
+  );
+
+  test.each(["--version", "-V"])("%s prints the version of package.json", async (option) => {
+    const text = await readFile(join(program.folder(), "package.json"), "utf8");
+    const { version } = JSON.parse(text) as { version: string };
+    expect(await program.run([option])).toEqual({ code: 0, out: `${version}\n`, err: "" });
+  });
+
+  test("an unknown command ends with 2 and names the one that was meant", async () => {
+    const { code, out, err } = await program.run(["setpu"]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("unknown command 'setpu'");
+    expect(err).toContain("(Did you mean setup?)");
+    expect(err).toContain("gatehouse --help");
+  });
+
+  test.each(["setup", "status", "profile", "demo", "emulator"])(
+    "%s --help has examples that name the command",
+    async (name) => {
+      const { code, out } = await program.run([name, "--help"]);
+      expect(code).toBe(0);
+      expect(out).toMatch(new RegExp(`^Usage: gatehouse ${name} `));
+      expect(out).toMatch(new RegExp(`^  \\$ .*gatehouse ${name}`, "m"));
+      expect(out).toContain("--");
+    },
+  );
+
+  test("no line of any help is wider than 80 columns", async () => {
+    const names = ["setup", "status", "profile", "demo", "emulator"];
+    const helps = await Promise.all(
+      [[], ...names.map((name) => [name])].map((args) => program.run([...args, "--help"])),
+    );
+    const wide = helps.flatMap(({ out }) => out.split("\n").filter((line) => line.length > 80));
+    expect(wide).toEqual([]);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { createInterface } from "node:readline";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { makeBrowserScript } from "../browser/browser-script.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+import { answers } from "./scripted-setup.ts";
+import { writeFile } from "node:fs/promises";
+
+const program = installProgram();
+
+interface Address {
+  readonly origin: string;
+  readonly apiUrl: string;
+  readonly stateFile: string;
+  readonly cliConfigDir: string;
+}
+
+/** Starts `gatehouse emulator`, and reads the lines that it prints first. */
+async function startForge(env: Readonly<Record<string, string>>, args: readonly string[]) {
+  const child = spawn(execPath, [program.cli(), "emulator", ...args], {
+    env: { PATH: process.env["PATH"] ?? "", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const nextLine = async () => String((await lines.next()).value);
+  const stop = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    const [code] = (await once(child, "exit")) as [number | null];
+    return code;
+  };
+  return { nextLine, stop };
+}
+
+describe("emulator", () => {
+  test("lives in one file: what was set up is there after a restart", async () => {
+    const { home, env } = await makeHome();
+    const state = join(home, "elsewhere", "forge.json");
+    const start = async () => {
+      const forge = await startForge(env, ["--state", state, "--json"]);
+      return { ...forge, address: JSON.parse(await forge.nextLine()) as Address };
+    };
+    const first = await start();
+    expect(Object.keys(first.address)).toEqual(["origin", "apiUrl", "stateFile", "cliConfigDir"]);
+    expect(first.address.apiUrl).toBe(`${first.address.origin}/api/v3`);
+
+    const browser = await makeBrowserScript(home, (link) => createRobot().visit(link));
+    const file = join(home, "answers.json");
+    await writeFile(file, JSON.stringify({ answers }));
+    const gatehouse = (verb: string, { origin, cliConfigDir }: Address, more: string[] = []) =>
+      program.run([verb, "--host", origin, "--repo", "acme/control", ...more], {
+        env: { ...env, BROWSER: browser.path, FORGE_CONFIG_DIR: cliConfigDir },
+        cwd: home,
+      });
+    expect(await gatehouse("setup", first.address, ["--answers", file])).toMatchObject({ code: 0 });
+    expect(await first.stop("SIGINT")).toBe(0);
+
+    const second = await start();
+    expect(second.address.stateFile).toBe(state);
+    const apps = (await (
+      await fetch(`${second.address.origin}/_emulator/apps`)
+    ).json()) as object[];
+    expect(apps).toHaveLength(2);
+    // The journal belongs to the host, which is another one after a restart: nothing is claimed to be proved.
+    const status = await gatehouse("status", second.address, ["--json"]);
+    const { records } = JSON.parse(status.out) as { records: { state: string }[] };
+    expect(records.slice(0, 4).map(({ state: each }) => each)).toEqual(Array(4).fill("set"));
+    expect(await second.stop("SIGTERM")).toBe(0);
+  }, 60_000);
+
+  test("keeps its state for its owner alone, and no key in it", async () => {
+    const { home, env } = await makeHome();
+    const forge = await startForge(env, []);
+    expect(await forge.nextLine()).toMatch(/^The embedded forge is at http:\/\/127\.0\.0\.1:\d+ /);
+    expect(await forge.nextLine()).toBe("");
+    expect(await forge.nextLine()).toMatch(/^ {2}gatehouse setup --host http:.* --repo acme/);
+    const file = join(home, "state/gatehouse/emulator/forge.json");
+    expect((await stat(file)).mode & 0o077).toBe(0);
+    expect(await readFile(file, "utf8")).not.toMatch(/gho_\w{10}/);
+    expect(await forge.stop("SIGINT")).toBe(0);
+  });
+
+  test.each(["-1", "65536", "http"])("refuses the port %s with 2", async (port) => {
+    const { code, err } = await program.run(["emulator", `--port=${port}`]);
+    expect(code).toBe(2);
+    expect(err).toContain(`"${port}" is no port`);
+  });
+
+  test("says so when the port is taken", async () => {
+    const { env } = await makeHome();
+    const server = createServer();
+    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const { code, err } = await program.run(["emulator", "--port", String(port)], { env });
+    expect(code).toBe(2);
+    expect(err).toContain(`Port ${port} on this machine is taken.`);
+  });
+});

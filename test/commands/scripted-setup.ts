@@ -1,0 +1,60 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { makeBrowserScript } from "../browser/browser-script.ts";
+import type { OpenForge } from "../emulator/open-forge.ts";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { makeHome } from "./installed-program.ts";
+import type { Ended, InstalledProgram } from "./installed-program.ts";
+
+/** What somebody answers who wants both Apps, made in the browser, for acme/control alone. */
+export const answers = {
+  scope: "later",
+  plan: true,
+  "read-app-name": "gatehouse-acme-control-read",
+  "read-app-how": "browser",
+  "write-app-name": "gatehouse-acme-control-write",
+  "write-app-how": "browser",
+};
+
+export interface ScriptedSetup {
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Runs `gatehouse VERB --host … --repo acme/control`. */
+  readonly run: (verb: "setup" | "status", args?: readonly string[]) => Promise<Ended>;
+  /** Runs the setup with these answers. */
+  readonly answer: (file: object, args?: readonly string[]) => Promise<Ended>;
+}
+
+/** One operator's machine: a home, a login on the forge, and a browser that clicks by itself. */
+export async function openScriptedSetup(
+  program: InstalledProgram,
+  { emulator }: OpenForge,
+  {
+    env: more = {},
+    args: always = [],
+  }: Partial<Pick<ScriptedSetup, "env">> & {
+    args?: readonly string[];
+  } = {},
+): Promise<ScriptedSetup> {
+  const { home, env: place } = await makeHome();
+  const browser = await makeBrowserScript(home, (link) => createRobot().visit(link));
+  const env = {
+    ...place,
+    BROWSER: browser.path,
+    FORGE_CONFIG_DIR: emulator.cliConfigDir,
+    ...more,
+  };
+  const where = ["--host", emulator.origin, "--repo", "acme/control", ...always];
+  const run: ScriptedSetup["run"] = (verb, args = []) =>
+    program.run([verb, ...where, ...args], { env, cwd: home });
+  return {
+    home,
+    env,
+    run,
+    answer: async (file, args = []) => {
+      const path = join(home, "answers.json");
+      await writeFile(path, JSON.stringify(file));
+      return run("setup", ["--answers", path, ...args]);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { openForge } from "../emulator/open-forge.ts";
+import { installProgram } from "./installed-program.ts";
+import { answers, openScriptedSetup } from "./scripted-setup.ts";
+import { readResult, wholeResult } from "./setup-result.ts";
+
+const program = installProgram();
+const limitMilliseconds = 120_000;
+
+describe("setup --answers", { timeout: limitMilliseconds }, () => {
+  test("goes through the whole setup, and a rerun finds its own work", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const first = await setup.answer({ answers });
+    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first.out).toContain("✔ Read App  gatehouse-acme-control-read");
+    expect(first.out).toContain("acme/control is set up. Next:");
+    expect(first.out).toContain(
+      `    gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
+    );
+    expect(await readResult(forge)).toEqual(wholeResult);
+
+    const before = forge.emulator.requests().length;
+    const again = await setup.answer({ answers: {} });
+    expect(again).toMatchObject({ code: 0, err: "" });
+    expect(again.out).toContain("acme/control is set up.");
+    expect(await readResult(forge)).toEqual(wholeResult);
+    const calls = forge.emulator.requests().slice(before);
+    expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(calls.length).toBeLessThanOrEqual(10);
+  });
+
+  test("prints one JSON document with --json, and says what nobody asked for", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const file = {
+      answers: { ...answers, colour: "green" },
+      actions: { nowhere: [{ action: "open" }] },
+    };
+    const { code, out, err } = await setup.answer(file, ["--json"]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      repo: "acme/control",
+      host: new URL(forge.emulator.origin).host,
+      complete: true,
+      apps: [
+        {
+          role: "read",
+          slug: "gatehouse-acme-control-read",
+          installation: "proved",
+          variable: "CP_FORGE_READ_APP_ID",
+          secret: "CP_FORGE_READ_APP_PRIVATE_KEY",
+        },
+        { role: "write", installation: "proved" },
+      ],
+    });
+    const unused = err.split("\n").filter((line) => line.startsWith("! "));
+    expect(unused).toEqual([
+      `! nobody asked "answers["colour"]"`,
+      `! nobody asked "actions["nowhere"]"`,
+    ]);
+  });
+
+  test("names the question that has no answer, and goes on from there when it has", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const { "write-app-name": _, ...some } = answers;
+    const first = await setup.answer({ answers: some });
+    expect(first.code).toBe(2);
+    expect(first.err).toContain('has no answer for "write-app-name": Name of the Write App:');
+    expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
+    expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
+
+    const second = await setup.answer({ answers: { ...answers, "failure:read-proof": "run" } });
+    expect(second).toMatchObject({ code: 0 });
+    expect(await readResult(forge)).toEqual(wholeResult);
+  });
+
+  test("tells everything that is missing at once, before the browser", async () => {
+    const forge = await openForge();
+    const env = { FORGE_CONFIG_DIR: "/nowhere" };
+    const setup = await openScriptedSetup(program, forge, { env });
+    const { code, err } = await setup.answer({ answers });
+    expect(code).toBe(5);
+    expect(err).toContain("acme/control cannot be set up yet:");
+    expect(err).toContain(`nobody is signed in to ${new URL(forge.emulator.origin).host}`);
+    expect((await readResult(forge)).apps).toEqual([]);
+  });
+});

@@ -1,0 +1,159 @@
+import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+const repo = ["--repo", "acme/control"];
+
+/** An address that notes every connection and answers none. */
+async function openTrap(): Promise<{ address: string; count: () => number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => new Promise<void>((closed) => void server.close(() => closed())));
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, count: () => connections };
+}
+
+interface Plan {
+  readonly repo: string;
+  readonly apps: readonly {
+    readonly role: string;
+    readonly manifest: {
+      readonly public: boolean;
+      readonly default_events: unknown;
+      readonly hook_attributes: unknown;
+      readonly default_permissions: Readonly<Record<string, string>>;
+      readonly name: string;
+      readonly redirect_url: string;
+    };
+    readonly registrationUrl: string;
+  }[];
+}
+
+describe("setup --dry-run", () => {
+  test("prints the repository and both Apps as JSON, and contacts nothing", async () => {
+    const { home, env } = await makeHome();
+    const trap = await openTrap();
+    const proxy = { http_proxy: trap.address, https_proxy: trap.address };
+    const args = ["setup", ...repo, "--host", trap.address, "--dry-run", "--json"];
+    const { code, out, err } = await program.run(args, { env: { ...env, ...proxy }, cwd: home });
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const plan = JSON.parse(out) as Plan;
+    expect(Object.keys(plan)).toEqual(["repo", "apps"]);
+    const parts = ["role", "variable", "secret", "manifest", "registrationUrl"];
+    expect(plan.apps.map((app) => Object.keys(app))).toEqual([parts, parts]);
+    expect(plan).toMatchObject({
+      repo: "acme/control",
+      apps: [
+        {
+          role: "read",
+          variable: "CP_FORGE_READ_APP_ID",
+          secret: "CP_FORGE_READ_APP_PRIVATE_KEY",
+          manifest: { name: "gatehouse-acme-control-read", public: false, default_events: [] },
+          registrationUrl: `${trap.address}/organizations/acme/settings/apps/new`,
+        },
+        {
+          role: "write",
+          variable: "CP_FORGE_WRITE_APP_ID",
+          secret: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+          manifest: { name: "gatehouse-acme-control-write", hook_attributes: { active: false } },
+        },
+      ],
+    });
+    const levels = Object.values(plan.apps[0]?.manifest.default_permissions ?? {});
+    expect(new Set(levels)).toEqual(new Set(["read"]));
+    expect(trap.count()).toBe(0);
+    // Neither a journal nor the embedded forge's state came to be.
+    expect(await readdir(join(home, "state"))).toEqual([]);
+  });
+
+  test("on the embedded forge does not start it", async () => {
+    const { home, env } = await makeHome();
+    const args = ["setup", ...repo, "--host", "emulator", "--dry-run", "--json"];
+    const { code, out } = await program.run(args, { env, cwd: home });
+    expect(code).toBe(0);
+    expect((JSON.parse(out) as Plan).apps).toHaveLength(2);
+    expect(await readdir(join(home, "state"))).toEqual([]);
+  });
+
+  test("takes names, and the port, from the command line", async () => {
+    const more = ["--read-app-name", "eyes", "--write-app-name", "hands", "--port", "41873"];
+    const { out } = await program.run(["setup", ...repo, "--dry-run", "--json", ...more]);
+    const { apps } = JSON.parse(out) as Plan;
+    expect(apps.map(({ manifest }) => manifest.name)).toEqual(["eyes", "hands"]);
+    expect(apps[0]?.manifest.redirect_url).toBe("http://127.0.0.1:41873/registered");
+    expect(apps[0]?.registrationUrl).toBe(
+      "https://github.com/organizations/acme/settings/apps/new",
+    );
+  });
+
+  test("says it in words without --json", async () => {
+    const { code, out } = await program.run(["setup", ...repo, "--dry-run"]);
+    expect(code).toBe(0);
+    expect(out).toContain("Setup of acme/control would make two Apps. Nothing was changed.");
+    expect(out).toContain("Read App: gatehouse-acme-control-read");
+    expect(out).toContain("writes nothing");
+  });
+
+  test("needs the repository", async () => {
+    const { code, err } = await program.run(["setup", "--dry-run"]);
+    expect(code).toBe(2);
+    expect(err).toContain("gatehouse setup --dry-run --repo acme/control");
+  });
+});
+
+describe("setup refuses with 2, before it contacts anything,", () => {
+  test.each([
+    ["a repository without an owner", ["--repo", "control"], '"control"'],
+    ["a repository that is an address", ["--repo", "https://x.test/a/b"], "https://x.test/a/b"],
+    ["a port that is none", [...repo, "--port", "70000"], '"70000" is no port'],
+    ["a port in words", [...repo, "--port", "http"], '"http" is no port'],
+    ["a host that is none", [...repo, "--host", "a b"], '"a b" is not a host name'],
+    ["a host without encryption", [...repo, "--host", "http://forge.test"], "not encrypted"],
+    ["a brand that is none", [...repo, "--brand", "gitlab"], '"gitlab" is no brand'],
+    ["a name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
+    ["a repository to write that is none", [...repo, "--write-repository", "web"], '"web"'],
+    ["an option with a slip", [...repo, "--dry-rum"], "(Did you mean --dry-run?)"],
+    ["an option without its value", ["--repo"], "--repo"],
+    ["an argument that nobody takes", [...repo, "now"], "too many arguments"],
+  ])("%s", async (_what, args, says) => {
+    const { home, env } = await makeHome();
+    await writeFile(join(home, "answers.json"), "{}");
+    const answers = ["--answers", "answers.json"];
+    const given = args.length === 1 ? args : [...answers, ...args];
+    const ended = await program.run(["setup", ...given], { env, cwd: home });
+    expect(ended).toMatchObject({ code: 2, out: "" });
+    expect(ended.err).toContain(says);
+    expect(ended.err).not.toContain("bug");
+    expect(await readdir(join(home, "state"))).toEqual([]);
+  });
+
+  test("a start without a terminal and without answers, naming --answers", async () => {
+    const { code, out, err } = await program.run(["setup", ...repo]);
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("There is no terminal to ask in.");
+    expect(err).toContain("gatehouse setup --repo acme/control --answers FILE");
+  });
+
+  test.each([
+    ["that is not there", undefined, "There is no answers file"],
+    ["that is no JSON", "{", "answers.json"],
+    ["with a part that nobody knows", '{"answer": {}}', '"answer" is not one of'],
+    ["with a secret in it", '{"secrets": {"read-key": "hush"}}', "must not hold the secret itself"],
+  ])("an answers file %s", async (_what, text, says) => {
+    const { home, env } = await makeHome();
+    if (text !== undefined) await writeFile(join(home, "answers.json"), text);
+    const args = ["setup", ...repo, "--answers", "answers.json"];
+    const { code, err } = await program.run(args, { env, cwd: home });
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err).not.toContain("hush");
+  });
+});

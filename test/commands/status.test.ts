@@ -1,0 +1,200 @@
+import { describe, expect, test } from "vitest";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { installProgram } from "./installed-program.ts";
+import { answers, openScriptedSetup, type ScriptedSetup } from "./scripted-setup.ts";
+
+const program = installProgram();
+
+interface Status {
+  readonly repo: string;
+  readonly host: string;
+  readonly complete: boolean;
+  readonly records: readonly { readonly name: string; readonly state: string }[];
+  readonly installations: readonly {
+    readonly role: string;
+    readonly state: string;
+    readonly because: string;
+  }[];
+  readonly next: readonly { readonly say: string; readonly command: string }[];
+}
+
+async function readStatus(setup: ScriptedSetup, args: readonly string[] = []) {
+  const { code, out } = await setup.run("status", ["--json", ...args]);
+  const status = JSON.parse(out) as Status;
+  return { code, status, states: status.records.map(({ state }) => state) };
+}
+
+function setVariable({ rest }: OpenForge, name: string, value = "Iv23liSomebodyElses") {
+  return rest("POST", "/repos/acme/control/actions/variables", { body: { name, value } });
+}
+
+describe("status", { timeout: 60_000 }, () => {
+  test("shows every record of the table, in a shape that stays", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const { code, status } = await readStatus(setup);
+    expect(code).toBe(5);
+    expect({ ...status, host: "HOST", next: [] }).toMatchInlineSnapshot(`
+      {
+        "complete": false,
+        "host": "HOST",
+        "installations": [
+          {
+            "because": "no client ID is stored",
+            "role": "read",
+            "state": "missing",
+          },
+          {
+            "because": "no client ID is stored",
+            "role": "write",
+            "state": "missing",
+          },
+        ],
+        "next": [],
+        "records": [
+          {
+            "kind": "variable",
+            "location": "repository",
+            "name": "CP_FORGE_READ_APP_ID",
+            "state": "missing",
+          },
+          {
+            "kind": "secret",
+            "location": "repository",
+            "name": "CP_FORGE_READ_APP_PRIVATE_KEY",
+            "state": "missing",
+          },
+          {
+            "kind": "variable",
+            "location": "repository",
+            "name": "CP_FORGE_WRITE_APP_ID",
+            "state": "missing",
+          },
+          {
+            "kind": "secret",
+            "location": "repository",
+            "name": "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+            "state": "missing",
+          },
+          {
+            "kind": "secret",
+            "location": "environment control-plane",
+            "name": "CP_FORGE_TOKEN",
+            "state": "missing",
+          },
+          {
+            "kind": "built-in token",
+            "location": "each run",
+            "name": "FORGE_TOKEN",
+            "state": "set",
+          },
+          {
+            "kind": "variable",
+            "location": "repository",
+            "name": "CP_FORGE_API_GATE",
+            "state": "missing",
+          },
+        ],
+        "repo": "acme/control",
+      }
+    `);
+    const { origin } = forge.emulator;
+    expect(status.host).toBe(new URL(origin).host);
+    expect(status.next).toEqual([
+      {
+        say: "Complete and prove the setup",
+        command: `gatehouse setup --host ${origin} --repo acme/control`,
+      },
+    ]);
+  });
+
+  test("a client ID without its key, and a key without its client ID, are half", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    await setVariable(forge, "CP_FORGE_READ_APP_ID");
+    const { states, status } = await readStatus(setup);
+    expect(states).toEqual(["half", "missing", "missing", "missing", "missing", "set", "missing"]);
+    expect(status.installations[0]).toMatchObject({
+      state: "missing",
+      because: "the App is not installed",
+    });
+  });
+
+  test("a complete and proved setup ends with 0; what somebody changes is seen", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
+    const whole = await readStatus(setup);
+    expect(whole.code).toBe(0);
+    expect(whole.status).toMatchObject({ complete: true, next: [] });
+    expect(whole.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
+    expect(whole.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
+
+    const apps = (await forge.control("GET", "apps")).json as { installations: { id: number }[] }[];
+    const page = `${forge.emulator.origin}/organizations/acme/settings/installations`;
+    const edit = (index: number, selection: "all" | readonly string[]) =>
+      createRobot({ selection }).visit(`${page}/${apps[index]?.installations[0]?.id}`);
+    await edit(0, "all");
+    await edit(1, ["acme/control", "acme/web"]);
+    await forge.rest("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
+    const changed = await readStatus(setup);
+    expect(changed.code).toBe(5);
+    expect(changed.status.installations).toMatchObject([
+      { role: "read", state: "wrong", because: "it is installed on all repositories" },
+      { role: "write", state: "unknown" },
+    ]);
+    expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
+  });
+
+  test("what this login may not list is unknown, never complete", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
+    await forge.control("PATCH", "world", {
+      switches: { organizationInstallationsScope: "admin:org" },
+    });
+    const { code, status } = await readStatus(setup);
+    expect(code).toBe(5);
+    expect(status.complete).toBe(false);
+    expect(status.installations.map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+  });
+
+  test("the PAT is looked for in its environment, the gate in the repository", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    await setVariable(forge, "CP_FORGE_API_GATE", "{}");
+    const body = { wait_timer: 0 };
+    await forge.rest("PUT", "/repos/acme/control/environments/agents", { body });
+    const where = ["--env", "agents", "--repo", "acme/control"];
+    const forgeCli = ["forge", "secret", "set", "CP_FORGE_TOKEN", ...where];
+    const host = { FORGE_HOST: new URL(forge.emulator.origin).host };
+    const env = { ...setup.env, ...host };
+    expect(await program.run(forgeCli, { env, stdin: "github_pat_x" })).toMatchObject({ code: 0 });
+    expect((await readStatus(setup)).states.slice(4)).toEqual(["missing", "set", "set"]);
+    const elsewhere = await readStatus(setup, ["--environment", "agents"]);
+    expect(elsewhere.states.slice(4)).toEqual(["set", "set", "set"]);
+    expect(elsewhere.status.records[4]).toMatchObject({ location: "environment agents" });
+  });
+
+  test("in words, each record has a mark and a word", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    await setVariable(forge, "CP_FORGE_READ_APP_ID");
+    const { code, out } = await setup.run("status");
+    expect(code).toBe(5);
+    expect(out).toMatch(/^ {2}! CP_FORGE_READ_APP_ID +half +variable, repository$/m);
+    expect(out).toMatch(/^ {2}· CP_FORGE_READ_APP_PRIVATE_KEY +missing +secret, repository$/m);
+    expect(out).toMatch(/^Next:$/m);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test.each([
+    ["without --repo", ["status"], "--repo"],
+    ["with a repository that is none", ["status", "--repo", "control"], '"control"'],
+  ])("%s it ends with 2", async (_what, args, says) => {
+    const { code, err } = await program.run(args);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+  });
+});
