@@ -5,25 +5,32 @@ import type { HostProfile } from "../forge/host-profile.ts";
 import { pause } from "../forge/pause.ts";
 import { startRun, VerificationRefused, waitForRun } from "./verification-run.ts";
 import type { Run, VerificationOptions } from "./verification-run.ts";
-import {
-  renderVerificationWorkflow,
-  reportMark,
-  verificationPath,
-} from "./verification-workflow.ts";
-import type { VerificationReport } from "./verification-workflow.ts";
+import { reportMark } from "./verification-scripts.ts";
+import { renderVerificationWorkflow, verificationPath } from "./verification-workflow.ts";
+import type { TokenReport, VerificationReport } from "./verification-workflow.ts";
 
-/** What one run proved: a report for each App whose job succeeded. */
+export type ProvedToken = "pat" | "workflow-token";
+
+/** What one run proved: a report for each credential whose job succeeded. */
 export interface Verification {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, VerificationReport>>>;
+  readonly tokens: Readonly<Partial<Record<ProvedToken, TokenReport>>>;
+}
+
+/** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
+interface Wish {
+  readonly credentials?: readonly (AppRole | ProvedToken)[];
+  readonly environment?: string;
 }
 
 /** The clock and the pauses are the machine's unless told. */
 type Options = Omit<VerificationOptions, "now" | "pause"> &
-  Partial<Pick<VerificationOptions, "now" | "pause">>;
+  Partial<Pick<VerificationOptions, "now" | "pause">> &
+  Wish;
 
 /**
- * Proves both stored keys by a workflow run in the control repository, the one place that can read them.
+ * Proves stored credentials by a workflow run in the control repository, the one place that can read them.
  * Writes the workflow there first, when it is missing or another version.
  */
 export async function runVerification(options: Options): Promise<Verification> {
@@ -31,9 +38,11 @@ export async function runVerification(options: Options): Promise<Verification> {
   all.say("Writing the verification workflow");
   await putWorkflow(all);
   all.say("Starting the run");
-  const run = await waitForRun(all, await startRun(all, randomUUID()));
+  const { credentials = ["read", "write"], environment = "" } = options;
+  const inputs = { nonce: randomUUID(), credentials: credentials.join(" "), environment };
+  const run = await waitForRun(all, await startRun(all, inputs));
   all.say("Reading what it found", run.html_url);
-  return { runLink: run.html_url, reports: await readReports(all, run) };
+  return { runLink: run.html_url, ...(await readReports(all, run)) };
 }
 
 /** The digest of repositories that a report carries. */
@@ -69,23 +78,25 @@ function workflowRefused(refusal: RefusedByForge, { brand, host }: HostProfile) 
 }
 
 async function readReports({ rest, repository, signal }: VerificationOptions, run: Run) {
-  const runs = `/repos/${repository.full}/actions/runs/${run.id}`;
-  const { body } = await rest.request("GET", `${runs}/jobs`, { signal });
+  const actions = `/repos/${repository.full}/actions`;
+  const { body } = await rest.request("GET", `${actions}/runs/${run.id}/jobs`, { signal });
   const { jobs } = body as { jobs: { id: number; name: string; conclusion: string | null }[] };
-  const reports: Partial<Record<AppRole, VerificationReport>> = {};
+  const found: Record<string, unknown> = {};
   for (const { id, name, conclusion } of jobs) {
-    if ((name !== "read" && name !== "write") || conclusion !== "success") continue;
-    const log = await rest.request("GET", `/repos/${repository.full}/actions/jobs/${id}/logs`, {
-      signal,
-    });
-    const report = findReport(String(log.body));
-    if (report) reports[name] = report;
+    if (conclusion !== "success") continue;
+    const log = await rest.request("GET", `${actions}/jobs/${id}/logs`, { signal });
+    found[name] = findReport(String(log.body));
   }
-  return reports;
+  const pick = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((name) => (found[name] ? [[name, found[name]]] : [])));
+  return {
+    reports: pick(["read", "write"]) as Verification["reports"],
+    tokens: pick(["pat", "workflow-token"]) as Verification["tokens"],
+  };
 }
 
 /** A job's log shows the script first, which names the mark too; only the report goes on with an object. */
-function findReport(log: string): VerificationReport | undefined {
+function findReport(log: string): unknown {
   const [, report] = new RegExp(`${reportMark} (\\{.*\\})`).exec(log) ?? [];
-  return report === undefined ? undefined : (JSON.parse(report) as VerificationReport);
+  return report === undefined ? undefined : (JSON.parse(report) as unknown);
 }

@@ -39,15 +39,18 @@ const dispatchAttempts = 5;
 const limitMinutes = 10;
 
 /** Starts the run. A workflow that was just written is not known everywhere at once; until then the forge says 404. */
-export async function startRun(options: VerificationOptions, nonce: string): Promise<StartedRun> {
+export async function startRun(
+  options: VerificationOptions,
+  inputs: Readonly<Record<string, string>> & { readonly nonce: string },
+): Promise<StartedRun> {
   const { rest, repository, signal } = options;
   const { body } = await rest.request("GET", `/repos/${repository.full}`, { signal });
   const ref = (body as { default_branch: string }).default_branch;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await dispatch(options, { ref, inputs: { nonce } });
+    const answer = await dispatch(options, { ref, inputs });
     if (answer.status !== 404) {
       const details = answer.body as { workflow_run_id?: number } | undefined;
-      return { nonce, id: details?.workflow_run_id };
+      return { nonce: inputs.nonce, id: details?.workflow_run_id };
     }
     if (attempt === dispatchAttempts)
       throw new VerificationRefused("The forge does not know the verification workflow yet.", [

@@ -1,6 +1,8 @@
 import type { AppRole } from "../credentials/ceilings.ts";
-import { appRecords } from "../credentials/records.ts";
+import { appRecords, patSecret } from "../credentials/records.ts";
 import type { Brand } from "../forge/brand.ts";
+import { settingsPath } from "./control-files.ts";
+import { appScript, tokenScript } from "./verification-scripts.ts";
 
 /** The path of the workflow in the control repository. */
 export function verificationPath(brand: Brand): string {
@@ -14,8 +16,19 @@ export function verificationTitle(nonce: string): string {
   return `gatehouse verification ${nonce}`;
 }
 
-/** Begins the one line of a job's log that is the report. */
-export const reportMark = "gatehouse-report:";
+/** What a credential could read: counts only, no names. */
+export interface Discovery {
+  /** Repositories that it was to read, and did. */
+  readonly asked: number;
+  readonly read: number;
+  /** Of those that it read, how many are not public: these it can only have read by its own right. */
+  readonly hidden: number;
+  /** Repositories whose workflows it was to list, and did. */
+  readonly workflowsAsked: number;
+  readonly workflowsListed: number;
+  /** What was refused and by which status: "repository: 404". */
+  readonly refusals: readonly string[];
+}
 
 /** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
 export interface VerificationReport {
@@ -33,28 +46,60 @@ export interface VerificationReport {
   readonly repositoryCount: number;
   /** SHA-256, hex, of the full names: lower case, sorted, joined by line breaks. */
   readonly repositoriesDigest: string;
+  /** The read App's, by a token of Actions: read and Contents: read. */
+  readonly discovery?: Discovery;
+}
+
+/** What a run says of the PAT, or of its own token. */
+export interface TokenReport {
+  /** Tells one token from another, as `fingerprintToken` does: far too short to find a token by. */
+  readonly fingerprint: string;
+  readonly discovery: Discovery;
+  /** The forge's header of when the token ends. */
+  readonly expires: string | null;
 }
 
 /**
- * A workflow that proves the stored keys where they are stored. It reads, prints no secret, and leaves nothing.
- * One job an App, so that a missing App fails its own job only.
+ * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
+ * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
  */
-export function renderVerificationWorkflow({ expressionContext }: Brand): string {
-  const job = (role: AppRole) => `
-  ${role}:
-    name: ${role}
-    runs-on: ubuntu-latest
+export function renderVerificationWorkflow(brand: Brand): string {
+  const { expressionContext: context } = brand;
+  const token = `\${{ ${context}.token }}`;
+  const job = (name: string, env: Readonly<Record<string, string>>, script: string, more = "") => `
+  ${name}:
+    name: ${name}
+    if: contains(inputs.credentials, '${name}')
+    runs-on: ubuntu-latest${more}
     steps:
       - name: report
         shell: node {0}
         env:
-          API: \${{ ${expressionContext}.api_url }}
-          REPOSITORY: \${{ ${expressionContext}.repository }}
-          CLIENT_ID: \${{ vars.${appRecords[role].variable} }}
-          PRIVATE_KEY: \${{ secrets.${appRecords[role].secret} }}
+          API: \${{ ${context}.api_url }}
+          REPOSITORY: \${{ ${context}.repository }}
+${indent(
+  Object.entries(env)
+    .map(([key, value]) => `${key}: ${value}`)
+    .join("\n"),
+  10,
+)}
         run: |
 ${indent(script, 10)}`;
-  return `# Written by gatehouse. It proves that the stored App keys work and which repositories they cover.
+  const appJob = (role: AppRole) => {
+    const { variable, secret } = appRecords[role];
+    const record = {
+      CLIENT_ID: `\${{ vars.${variable} }}`,
+      PRIVATE_KEY: `\${{ secrets.${secret} }}`,
+    };
+    return job(role, { ROLE: role, ...record }, appScript);
+  };
+  const tokenJob = (name: string, credential: string, more = "") => {
+    const place = { SETTINGS: settingsPath(brand), EXPIRY_HEADER: brand.tokenExpiryHeader };
+    const env = { ...place, RUN_TOKEN: token, CREDENTIAL: credential };
+    const permissions = "\n    permissions:\n      actions: read\n      contents: read";
+    return job(name, env, tokenScript, permissions + more);
+  };
+  return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
 name: gatehouse verification
 run-name: ${verificationTitle("${{ inputs.nonce }}")}
 on:
@@ -63,9 +108,17 @@ on:
       nonce:
         description: Tells this run from others
         required: true
+      credentials:
+        description: Which ones to prove, of read, write, pat and workflow-token
+        default: read write
+      environment:
+        description: The protected environment that holds the PAT
+        default: ""
 permissions: {}
-jobs:${job("read")}
-${job("write")}
+jobs:${appJob("read")}
+${appJob("write")}
+${tokenJob("pat", `\${{ secrets.${patSecret} }}`, "\n    environment: ${{ inputs.environment }}")}
+${tokenJob("workflow-token", token)}
 `;
 }
 
@@ -77,78 +130,3 @@ function indent(text: string, spaces: number): string {
     .map((line) => (line === "" ? "" : margin + line))
     .join("\n");
 }
-
-const script = `
-const { createHash, createPublicKey, createSign } = require("node:crypto");
-const { API, REPOSITORY, CLIENT_ID, PRIVATE_KEY } = process.env;
-
-async function main() {
-  if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
-  const jwt = sign();
-  const app = await ask("GET", "/app", jwt);
-  const installation = await ask("GET", "/repos/" + REPOSITORY + "/installation", jwt);
-  const names = await withToken(jwt, installation.id, listRepositories);
-  console.log("${reportMark} " + JSON.stringify({
-    clientId: app.client_id,
-    keyFingerprint: fingerprint(),
-    appId: app.id,
-    slug: app.slug,
-    owner: app.owner.login,
-    installationId: installation.id,
-    selection: installation.repository_selection,
-    permissions: installation.permissions,
-    updatedAt: installation.updated_at,
-    isSuspended: Boolean(installation.suspended_at),
-    repositoryCount: names.length,
-    repositoriesDigest: createHash("sha256").update(names.sort().join("\\n")).digest("hex"),
-  }));
-}
-
-async function listRepositories(token) {
-  const names = [];
-  for (let page = 1; ; page += 1) {
-    const path = "/installation/repositories?per_page=100&page=" + page;
-    const { repositories } = await ask("GET", path, token);
-    names.push(...repositories.map((repository) => repository.full_name.toLowerCase()));
-    if (repositories.length < 100) return names;
-  }
-}
-
-async function withToken(jwt, installationId, use) {
-  const path = "/app/installations/" + installationId + "/access_tokens";
-  const { token } = await ask("POST", path, jwt, { permissions: { metadata: "read" } });
-  try {
-    return await use(token);
-  } finally {
-    await ask("DELETE", "/installation/token", token);
-  }
-}
-
-function fingerprint() {
-  const key = createPublicKey(PRIVATE_KEY).export({ type: "spki", format: "der" });
-  return "SHA256:" + createHash("sha256").update(key).digest("base64");
-}
-
-function sign() {
-  const encode = (value) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const now = Math.floor(Date.now() / 1000);
-  const claims = encode({ alg: "RS256", typ: "JWT" }) + "." +
-    encode({ iss: CLIENT_ID, iat: now - 60, exp: now + 300 });
-  return claims + "." + createSign("RSA-SHA256").update(claims).sign(PRIVATE_KEY, "base64url");
-}
-
-async function ask(method, path, token, body) {
-  const response = await fetch(API + path, {
-    method,
-    headers: { authorization: "Bearer " + token, "user-agent": "gatehouse" },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(method + " " + path + ": " + response.status);
-  return response.status === 204 ? undefined : response.json();
-}
-
-main().catch((error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
-`;
