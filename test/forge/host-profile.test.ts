@@ -1,0 +1,62 @@
+import { describe, expect, test } from "vitest";
+import { describeEmbeddedHost, embeddedHost, resolveHost } from "../../src/forge/host-profile.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+
+describe("a host's name tells how to reach it", () => {
+  test.each([
+    ["github.com", "github", "https://github.com", "https://api.github.com", "/apps"],
+    ["https://GitHub.com/", "github", "https://github.com", "https://api.github.com", "/apps"],
+    ["acme.ghe.com", "github", "https://acme.ghe.com", "https://api.acme.ghe.com", "/apps"],
+    [
+      "git.acme.example",
+      "github",
+      "https://git.acme.example",
+      "https://git.acme.example/api/v3",
+      "/github-apps",
+    ],
+    [
+      "git.acme.example:8443",
+      "github",
+      "https://git.acme.example:8443",
+      "https://git.acme.example:8443/api/v3",
+      "/github-apps",
+    ],
+    [
+      "http://127.0.0.1:4173",
+      "forge",
+      "http://127.0.0.1:4173",
+      "http://127.0.0.1:4173/api/v3",
+      "/apps",
+    ],
+    ["http://[::1]:4173", "forge", "http://[::1]:4173", "http://[::1]:4173/api/v3", "/apps"],
+  ])("%s", (text, brand, webUrl, apiUrl, appsPath) => {
+    const profile = resolveHost(text);
+    expect(profile).toMatchObject({ webUrl, apiUrl, appsPath, brand: { name: brand } });
+    expect(profile.host).toBe(new URL(webUrl).host);
+    expect(profile.isEmbedded).toBe(brand === "forge");
+  });
+
+  test("a brand that was asked for wins", () => {
+    expect(resolveHost("http://127.0.0.1:4173", "github").brand.name).toBe("github");
+    expect(resolveHost("git.acme.example", "forge").brand.name).toBe("forge");
+  });
+
+  test("the embedded forge of this process keeps its name, whatever port it got", () => {
+    const profile = describeEmbeddedHost("http://127.0.0.1:4173");
+    expect(profile).toMatchObject({ host: embeddedHost, webUrl: "http://127.0.0.1:4173" });
+  });
+});
+
+test.each([
+  "",
+  "two words",
+  "https://git.acme.example/path",
+  "https://mona@git.acme.example",
+  "https://git.acme.example?x=1",
+  "ftp://git.acme.example",
+  "http://git.acme.example",
+  "http://localhost:4173",
+  "http://127.0.0.1.evil.example",
+])("%j is refused, with the way to say it right", (text) => {
+  expect(() => resolveHost(text)).toThrow(InvalidInput);
+});
