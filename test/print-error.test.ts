@@ -1,0 +1,78 @@
+import { CommanderError } from "commander";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { printError } from "../src/print-error.ts";
+import { Cancelled, InvalidInput, exitCode } from "../src/shared/errors.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What is printed on standard error, and the exit code. */
+function print(error: unknown) {
+  const lines: string[] = [];
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => lines.push(String(text)) > 0);
+  return { code: printError(error), text: lines.join("") };
+}
+
+describe("what went wrong is printed", () => {
+  test("with what to do next, as commands and links", () => {
+    const hints = [
+      { say: "Sign in", command: "gh auth login" },
+      { say: "See the page", link: "https://forge.example/x" },
+      { say: "Then wait" },
+    ];
+    const { code, text } = print(new InvalidInput("Nobody is signed in.", hints));
+    expect(code).toBe(exitCode.usage);
+    expect(text).toMatchInlineSnapshot(`
+      "✖ Nobody is signed in.
+        Sign in:
+          gh auth login
+        See the page:
+          https://forge.example/x
+        Then wait
+      "
+    `);
+  });
+
+  test("with the exit code of its situation", () => {
+    expect(print(new Cancelled())).toEqual({
+      code: 130,
+      text: "✖ Stopped. What was done is kept.\n",
+    });
+  });
+
+  test("as a bug, with its stack and where to report it, when nobody can act on it", () => {
+    const { code, text } = print(new TypeError("x is undefined"));
+    expect(code).toBe(exitCode.bug);
+    expect(text).toContain("This is a bug of gatehouse. Please report it");
+    expect(text).toContain("TypeError: x is undefined\n    at ");
+  });
+
+  test.each([
+    ["a word", "thrown"],
+    ["nothing", undefined],
+  ])("when %s was thrown", (_what, thrown) => {
+    expect(print(thrown)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(String(thrown)) as string,
+    });
+  });
+
+  test("without a token that somebody put into the words", () => {
+    const { text } = print(new Error(`no gho_${"a1B2".repeat(9)}`));
+    expect(text).not.toContain("a1B2");
+  });
+});
+
+describe("a wrong command line", () => {
+  test("is told with the way to the options", () => {
+    const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--rep'");
+    expect(print(error)).toEqual({
+      code: exitCode.usage,
+      text: "✖ unknown option '--rep'\n  See the options:\n    gatehouse --help\n",
+    });
+  });
+
+  test("is none when help or the version was asked for", () => {
+    const error = new CommanderError(0, "commander.helpDisplayed", "(outputHelp)");
+    expect(print(error)).toEqual({ code: exitCode.done, text: "" });
+  });
+});

@@ -1,0 +1,66 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import { readJsonFile, writeJsonFile } from "../../src/shared/json-file.ts";
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-json-"));
+  path = join(folder, "new", "file.json");
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe("a JSON file", () => {
+  test("that is not there is undefined", async () => {
+    expect(await readJsonFile(path)).toBeUndefined();
+  });
+
+  test("comes back as it was written", async () => {
+    await writeJsonFile(path, { a: [1, null, "é"] });
+    expect(await readJsonFile(path)).toEqual({ a: [1, null, "é"] });
+    expect(readFileSync(path, "utf8").endsWith("}\n")).toBe(true);
+  });
+
+  test("is for its owner's eyes only, and so is a folder that was made for it", async () => {
+    await writeJsonFile(path, {});
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, "new")).mode & 0o777).toBe(0o700);
+  });
+
+  test("stays as it was when writing fails, and nothing is left beside it", async () => {
+    await writeJsonFile(path, "old");
+    const endless: { self?: unknown } = {};
+    endless.self = endless;
+    await expect(writeJsonFile(path, endless)).rejects.toThrow(TypeError);
+    expect(await readJsonFile(path)).toBe("old");
+    expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
+  });
+
+  test("cannot take the place of a folder", async () => {
+    mkdirSync(path, { recursive: true });
+    await expect(writeJsonFile(path, {})).rejects.toThrow("EISDIR");
+    expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
+  });
+
+  test("that is no JSON is named", async () => {
+    const file = join(folder, "file.json");
+    writeFileSync(file, "not json");
+    await expect(readJsonFile(file)).rejects.toThrow(InvalidInput);
+    await expect(readJsonFile(file)).rejects.toThrow(`${file} is not valid JSON.`);
+  });
+
+  test("that cannot be read is no missing file", async () => {
+    await expect(readJsonFile(folder)).rejects.toThrow("EISDIR");
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { runCommand } from "../../src/shared/run-command.ts";
+import type { Command } from "../../src/shared/run-command.ts";
+import { Secret } from "../../src/shared/secret.ts";
+
+/** A child that is these lines of JavaScript. */
+const child = (lines: string, environment: Command["environment"] = {}): Command => ({
+  program: [process.execPath, "-e", lines],
+  environment,
+});
+
+const printInput = "process.stdin.pipe(process.stdout);";
+const printEnv = "console.log(JSON.stringify(process.env));";
+
+async function environmentOf(command: Command): Promise<Record<string, string>> {
+  const result = await runCommand(command, []);
+  return JSON.parse(result?.output.reveal() ?? "{}") as Record<string, string>;
+}
+
+describe("a command", () => {
+  test("gets its arguments as they are, without a shell", async () => {
+    const wild = ["$HOME", "a b", "`id`", "; exit 3", "*"];
+    const lines = "console.log(JSON.stringify(process.argv.slice(1)));";
+    const result = await runCommand(child(lines), ["--", ...wild]);
+    expect(JSON.parse(result?.output.reveal() ?? "")).toEqual(wild);
+  });
+
+  test("gets a secret by standard input, with all its lines", async () => {
+    const input = new Secret("line one\nline two\n");
+    const result = await runCommand(child(printInput), [], { input });
+    expect(result).toMatchObject({ exitCode: 0, complaint: "" });
+    expect(result?.output.reveal()).toBe("line one\nline two");
+  });
+
+  test("without input finds an end there, and never waits", async () => {
+    const result = await runCommand(child(printInput), []);
+    expect(result?.output.isEmpty).toBe(true);
+  });
+
+  test("that never reads its input ends all the same", async () => {
+    const input = new Secret("x".repeat(1_000_000));
+    const result = await runCommand(child("process.exit(3);"), [], { input });
+    expect(result?.exitCode).toBe(3);
+  });
+
+  test("that is not there is undefined", async () => {
+    expect(await runCommand({ program: ["/nowhere/at/all"] }, [])).toBeUndefined();
+  });
+
+  test("that was killed did not succeed", async () => {
+    const result = await runCommand(child("process.kill(process.pid, 'SIGKILL');"), []);
+    expect(result?.exitCode).toBe(1);
+  });
+
+  test("keeps what it printed in a box, and hides secrets in what it complained", async () => {
+    const input = new Secret("secretWordsOfTheInput");
+    const lines = `process.stdin.on("data", (text) => console.error("no", String(text), "gho_" + "a1".repeat(18)));
+      console.log("gho_" + "a1".repeat(18));`;
+    const result = await runCommand(child(lines), [], { input });
+    expect(result?.complaint).toBe("no [secret] [secret]");
+    expect(JSON.stringify(result)).not.toContain("a1a1");
+  });
+
+  test("ends with the signal's own reason", async () => {
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    const running = runCommand(child("setInterval(() => {}, 1000);"), [], { signal: stop.signal });
+    stop.abort(reason);
+    await expect(running).rejects.toBe(reason);
+  });
+});
+
+describe("the environment of a command", () => {
+  beforeEach(() => {
+    const names = ["GH_DEBUG", "DEBUG", "FORGE_DEBUG", "KEPT", "GONE"];
+    for (const name of names) vi.stubEnv(name, "1");
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test("is ours, without what makes a forge CLI print whole answers", async () => {
+    const env = await environmentOf(child(printEnv));
+    expect(env).toMatchObject({ KEPT: "1" });
+    for (const name of ["GH_DEBUG", "DEBUG", "FORGE_DEBUG"]) expect(env).not.toHaveProperty(name);
+  });
+
+  test("has what was added, and not what was taken away", async () => {
+    const env = await environmentOf(child(printEnv, { GH_HOST: "forge.example", GONE: undefined }));
+    expect(env).toMatchObject({ GH_HOST: "forge.example", KEPT: "1" });
+    expect(env).not.toHaveProperty("GONE");
+  });
+});
