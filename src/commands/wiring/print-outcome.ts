@@ -57,8 +57,14 @@ function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"
   ];
 }
 
-function nextSteps({ scope }: SetUpOutcome, isComplete: boolean) {
-  const look = { say: "see how it stands", verb: "status", options: [] };
+interface NextStep {
+  readonly say: string;
+  readonly verb: "setup" | "status" | "verify";
+  readonly options: readonly string[];
+}
+
+function nextSteps({ scope }: SetUpOutcome, isComplete: boolean): NextStep[] {
+  const look: NextStep = { say: "see how it stands", verb: "status", options: [] };
   if (!isComplete) return [{ say: "prove it", verb: "setup", options: [] }, look];
   return scope === "described"
     ? [{ say: "review it before promotion", verb: "verify", options: [] }, look]
