@@ -39,6 +39,16 @@ export class ForgeCliFailed extends UserError {
   }
 }
 
+/** The forge CLI has no login for the host, so there is nobody to speak as. */
+export class NotSignedIn extends UserError {
+  readonly exitCode = exitCode.incomplete;
+
+  constructor({ brand, host }: HostProfile) {
+    const command = `${brand.cli.command} auth login --hostname ${host}`;
+    super(`Nobody is signed in to ${host}.`, [{ say: "Sign in", command }]);
+  }
+}
+
 export interface ForgeCliOptions {
   readonly profile: HostProfile;
   readonly command: Command;

@@ -1,5 +1,5 @@
 import { RefusedByForge, SingleSignOnRequired } from "../forge/forge-errors.ts";
-import { isAtLeast } from "../forge/forge-cli.ts";
+import { isAtLeast, NotSignedIn } from "../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../forge/forge-cli.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -79,9 +79,8 @@ function judgeCli(version: string | undefined, { brand }: HostProfile): Obstacle
   return { what, hints: install };
 }
 
-function notSignedIn({ brand, host }: HostProfile): Obstacle {
-  const command = `${brand.cli.command} auth login --hostname ${host}`;
-  return { what: `nobody is signed in to ${host}`, hints: [{ say: "Sign in", command }] };
+function notSignedIn(profile: HostProfile): Obstacle {
+  return { what: `nobody is signed in to ${profile.host}`, hints: new NotSignedIn(profile).hints };
 }
 
 function notAdmin(repository: RepositoryName): Obstacle {

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createForgeCli } from "../../forge/forge-cli.ts";
+import { createForgeCli, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli } from "../../forge/forge-cli.ts";
 import { requireBrand } from "../../forge/brand.ts";
 import { describeEmbeddedHost, embeddedHost, resolveHost } from "../../forge/host-profile.ts";
@@ -52,7 +52,8 @@ function speakWith(
   let client: Promise<RestClient> | undefined;
   const rest = async () => {
     const login = await cli.login();
-    return createRestClient({ profile, fetch, ...(login && { token: login.token }) });
+    if (!login) throw new NotSignedIn(profile);
+    return createRestClient({ profile, fetch, token: login.token });
   };
   return { profile, cli, fetch, rest: () => (client ??= rest()), close };
 }

@@ -1,0 +1,135 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { answers, openScriptedSetup } from "../commands/scripted-setup.ts";
+import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { machine } from "./machine.ts";
+
+const program = installProgram();
+const nodeFolder = dirname(execPath);
+const ghFolder = () => dirname(machine().gh);
+
+/** A machine whose forge CLI is the real one, signed in to our forge as it is signed in to a host of its own. */
+async function openGhSetup(
+  forge: OpenForge,
+  { login = true, path = ghFolder(), env = {} }: GhOptions = {},
+) {
+  const { home } = await makeHome();
+  const config = join(home, "gh");
+  await mkdir(config);
+  const hosts = `github.localhost:\n    user: mona\n    oauth_token: ${forge.emulator.userToken.reveal()}\n    git_protocol: https\n`;
+  if (login) await writeFile(join(config, "hosts.yml"), hosts, { mode: 0o600 });
+  return openScriptedSetup(program, forge, {
+    args: ["--brand", "github"],
+    env: {
+      PATH: [path, nodeFolder, "/usr/bin", "/bin"].join(":"),
+      GH_CONFIG_DIR: config,
+      GH_NO_UPDATE_NOTIFIER: "1",
+      ...env,
+    },
+  });
+}
+
+interface GhOptions {
+  readonly login?: boolean;
+  /** The folder in which `gh` is looked for first. */
+  readonly path?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A folder with a `gh` that is as old as Debian 12's, which has no `variable` yet. */
+async function makeOldGh(): Promise<string> {
+  const { home } = await makeHome();
+  const script =
+    '#!/bin/sh\n[ "$1" = --version ] && echo "gh version 2.23.0 (2023-02-27)" && exit 0\nexit 1\n';
+  await writeFile(join(home, "gh"), script);
+  await chmod(join(home, "gh"), 0o755);
+  return home;
+}
+
+describe("with the real forge CLI", () => {
+  test("the whole setup, its rerun, and the status", async () => {
+    const forge = await openForge();
+    const setup = await openGhSetup(forge);
+    const first = await setup.answer({ answers });
+    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(await readResult(forge)).toEqual(wholeResult);
+
+    const again = await setup.answer({ answers: {} });
+    expect(again).toMatchObject({ code: 0 });
+    expect(await readResult(forge)).toEqual(wholeResult);
+
+    const status = await setup.run("status", ["--json"]);
+    expect(status.code).toBe(0);
+    expect(JSON.parse(status.out)).toMatchObject({ complete: true });
+    expect(status.out).toContain('"GITHUB_TOKEN"');
+  });
+
+  test("a token in the environment shadows the stored login, and that is said", async () => {
+    const forge = await openForge();
+    const token = forge.emulator.userToken.reveal();
+    const setup = await openGhSetup(forge, { login: false, env: { GH_TOKEN: token } });
+    const { code, out } = await setup.answer({ answers });
+    expect(code).toBe(0);
+    expect(out).toContain("GH_TOKEN");
+    expect(out).not.toContain(token);
+    expect(await readResult(forge)).toEqual(wholeResult);
+  });
+
+  test("a token in the environment that the forge does not know is named, not the login", async () => {
+    const forge = await openForge();
+    const setup = await openGhSetup(forge, { env: { GH_TOKEN: "gho_ofSomebodyElse" } });
+    const { code, err } = await setup.answer({ answers });
+    expect(code).toBe(5);
+    expect(err).toContain("the forge does not know the token from GH_TOKEN");
+    expect(err).not.toContain("gho_ofSomebodyElse");
+  });
+});
+
+describe("what is missing is told at once, before the first window,", () => {
+  test("with a forge CLI that is too old, and nobody signed in", async () => {
+    const forge = await openForge();
+    const setup = await openGhSetup(forge, { login: false, path: await makeOldGh() });
+    const { code, err } = await setup.answer({ answers });
+    expect(code).toBe(5);
+    expect(err).toContain("acme/control cannot be set up yet:");
+    expect(err).toContain(
+      '- the forge CLI "gh" is 2.23.0; 2.25.0 is the first that can set variables',
+    );
+    expect(err).toContain("- nobody is signed in to");
+    expect(err).toContain("Install gh 2.25.0 or newer:\n    https://cli.github.com");
+    expect(err).toContain("gh auth login --hostname");
+    expect((await readResult(forge)).apps).toEqual([]);
+  });
+
+  test("without a forge CLI", async () => {
+    const forge = await openForge();
+    const { home } = await makeHome();
+    const setup = await openGhSetup(forge, { path: home, env: { PATH: home } });
+    const { code, err } = await setup.answer({ answers });
+    expect(code).toBe(5);
+    expect(err).toContain('- the forge CLI "gh" is missing');
+    expect(err).toContain("https://cli.github.com");
+    expect((await readResult(forge)).apps).toEqual([]);
+  });
+
+  test("without a login", async () => {
+    const forge = await openForge();
+    const setup = await openGhSetup(forge, { login: false });
+    const { code, err } = await setup.answer({ answers });
+    expect(code).toBe(5);
+    expect(err).toContain("- nobody is signed in to");
+    expect(err).not.toContain("is missing");
+  });
+
+  test("and by status too", async () => {
+    const forge = await openForge();
+    const setup = await openGhSetup(forge, { login: false });
+    const { code, out, err } = await setup.run("status");
+    expect({ code, out }).toEqual({ code: 5, out: "" });
+    expect(err).toContain("Nobody is signed in to");
+  });
+});
