@@ -20,7 +20,7 @@ export function drawText({ characters, cursor, placeholder }: TextState, look: L
   const indent = textWidth(lead.text);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
   const hint: Span[] =
-    characters.length === 0 && placeholder ? [{ text: ` ${placeholder}`, tone: "quiet" }] : [];
+    characters.length === 0 && placeholder ? [{ text: ` like ${placeholder}`, tone: "quiet" }] : [];
   const rows = lines.map((line, index) => [
     index === 0 ? lead : space(indent),
     { text: line },
