@@ -80,12 +80,10 @@ export function createForgeCli({ profile, command, env }: ForgeCliOptions): Forg
       const shadow = cli.tokenVariables.find((name) => env[name]);
       return { token: new Secret(output.reveal().trim()), source: shadow ?? "the stored login" };
     },
-    setVariable: (repository, name, value) =>
-      perform(`set the variable ${name}`, [
-        ...["variable", "set", name],
-        ...["--repo", repository.full],
-        ...["--body", value],
-      ]),
+    setVariable: (repository, name, value) => {
+      const args = ["variable", "set", name, "--repo", repository.full, "--body", value];
+      return perform(`set the variable ${name}`, args);
+    },
     setSecret: async ({ repository, name, environment }, value) => {
       // The CLI takes an empty input for an empty secret, without a word.
       if (value.isEmpty) throw new InvalidInput(`The value for ${name} is empty.`);

@@ -28,7 +28,7 @@ test.each([
     const first = await start();
     expect(first).toMatchObject({ code: 0 });
     expect(first.out).toContain("robot: ");
-    expect(first.out).toContain("acme/control is set up.");
+    expect(first.out).toContain("acme/control is set up");
     expect(first.out).toContain("gatehouse status --host emulator --repo acme/control");
     const again = await start();
     expect(again).toMatchObject({ code: 0 });

@@ -14,7 +14,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const first = await setup.answer({ answers });
     expect(first).toMatchObject({ code: 0, err: "" });
     expect(first.out).toContain("✔ Read App  gatehouse-acme-control-read");
-    expect(first.out).toContain("acme/control is set up. Next:");
+    expect(first.out).toContain("acme/control is set up");
     expect(first.out).toContain(
       `    gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
     );
@@ -23,7 +23,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const before = forge.emulator.requests().length;
     const again = await setup.answer({ answers: {} });
     expect(again).toMatchObject({ code: 0, err: "" });
-    expect(again.out).toContain("acme/control is set up.");
+    expect(again.out).toContain("acme/control is set up");
     expect(await readResult(forge)).toEqual(wholeResult);
     const calls = forge.emulator.requests().slice(before);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);

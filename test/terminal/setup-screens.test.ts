@@ -15,7 +15,7 @@ const openWindow = openChromium();
 
 /** The outcome stands on the main screen, where it stays. */
 async function expectOutcome(wizard: Wizard): Promise<void> {
-  const screen = await wizard.waitFor("acme/control is set up.");
+  const screen = await wizard.waitFor("acme/control is set up");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");
   expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");
@@ -43,6 +43,7 @@ describe("the whole setup on screens, with a browser", () => {
       at,
     });
     await wizard.choose("Which repository is the control repository?", "acme/control");
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
     await wizard.read("What will be made", "Continue");
     for (const app of ["Read App", "Write App"]) {
       await wizard.answer(`Name of the ${app}:`, keys.enter);
@@ -65,6 +66,7 @@ describe("the whole setup on screens, with a browser", () => {
     const operator = createOperator(page);
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator, args, at });
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
     await wizard.read("What will be made", "Continue");
     for (const role of ["read", "write"]) {
       const app = role === "read" ? "Read App" : "Write App";
@@ -99,6 +101,7 @@ describe("the whole setup on screens, with a browser", () => {
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: browser.path };
     const wizard = await startSetup(program, { emulator, args, env, at });
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
     await wizard.read("What will be made", "Continue");
     const pasted: string[] = [];
     for (const app of ["Read App", "Write App"]) {

@@ -1,0 +1,103 @@
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { makeBrowserScript } from "../browser/browser-script.ts";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { readResult, wholeResult } from "../commands/setup-result.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { keys, notOurs, startSetup, startWizard, type Wizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+
+async function answerLines(wizard: Wizard): Promise<void> {
+  await wizard.answer("What is this control plane for?", `${keys.down}\r`);
+  await wizard.answer(/What will be made[^]*Continue/, keys.enter);
+  for (const app of ["Read App", "Write App"]) {
+    await wizard.answer(`Name of the ${app}:`, keys.enter);
+    await wizard.answer(`How is the ${app} made?`, keys.enter);
+  }
+}
+
+describe("the whole setup in plain lines", () => {
+  test("in a terminal with --plain", async () => {
+    const forge = await openForge();
+    const at = await makeHome();
+    const browser = await makeBrowserScript(at.home, (link) => createRobot().visit(link));
+    const wizard = await startSetup(program, {
+      emulator: forge.emulator,
+      args: ["--repo", "acme/control", "--plain"],
+      env: { BROWSER: browser.path },
+      at,
+    });
+    await answerLines(wizard);
+    await wizard.waitFor("acme/control is set up");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(await readResult(forge)).toEqual(wholeResult);
+    // What was printed stays printed: no other screen takes its place.
+    expect(wizard.raw()).not.toContain("\u001b[?1049h");
+    const printed = wizard.scrollback() + wizard.screen();
+    expect(
+      printed.match(/^✔ (Read|Write) App installation  exactly acme\/control$/gm),
+    ).toHaveLength(2);
+  });
+
+  test("where the terminal cannot draw (TERM=dumb), by numbers", async () => {
+    const forge = await openForge();
+    const at = await makeHome();
+    const browser = await makeBrowserScript(at.home, (link) => createRobot().visit(link));
+    const wizard = await startSetup(program, {
+      emulator: forge.emulator,
+      args: ["--repo", "acme/control"],
+      env: { BROWSER: browser.path, TERM: "dumb" },
+      at,
+    });
+    await wizard.answer("What is this control plane for?", "2\r");
+    await wizard.answer(/What will be made[^]*1/, "1\r");
+    for (const app of ["Read App", "Write App"]) {
+      await wizard.answer(`Name of the ${app}:`, keys.enter);
+      await wizard.answer(`How is the ${app} made?`, "1\r");
+    }
+    await wizard.waitFor("acme/control is set up");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(await readResult(forge)).toEqual(wholeResult);
+    expect(wizard.raw()).not.toContain("\u001b");
+  });
+});
+
+describe("npm start in a terminal", () => {
+  test.each([
+    ["", {}],
+    [" with CI=true", { CI: "true" }],
+  ])("opens the wizard%s, which the demo's robot helps through", async (_how, more) => {
+    const { env } = await makeHome();
+    const wizard = startWizard({
+      command: "npm",
+      args: ["start"],
+      env: { ...env, ...notOurs, ...more },
+      cwd: program.folder(),
+    });
+    await wizard.choose("Who presses the buttons on the forge's pages?", "The demo does");
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.read("What will be made", "Continue");
+    for (const app of ["Read App", "Write App"]) {
+      await wizard.answer(`Name of the ${app}:`, keys.enter);
+      await wizard.answer(`How is the ${app} made?`, keys.enter);
+    }
+    await wizard.waitFor("acme/control is set up");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    expect(wizard.raw()).toContain("\u001b[?1049h");
+  });
+
+  test("Ctrl-C on the first question ends with 130 and leaves the terminal as it was", async () => {
+    const { env } = await makeHome();
+    const wizard = startWizard({
+      command: execPath,
+      args: [program.cli(), "demo"],
+      env: { ...env, ...notOurs },
+    });
+    await wizard.answer("Who presses the buttons", keys.stop);
+    expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+    expect(wizard.terminal.buffer.active.type).toBe("normal");
+    expect(wizard.screen()).toContain("Stopped. What was done is kept.");
+  });
+});
