@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { parseAddress } from "../forge/parse-address.ts";
 import { pageStyle, renderOutcomePage, renderRegistrationPage } from "./registration-page.ts";
@@ -47,6 +48,7 @@ export class PortTaken extends UserError {
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
   const server = createServer();
+  const silent = watchSilence(server);
   const origin = await listen(server, options.port);
   const action = `${options.registrationLink}?state=${state}`;
   const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action);
@@ -79,7 +81,7 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
-        server.closeIdleConnections();
+        for (const socket of silent) socket.destroy();
       }),
   };
 }
@@ -143,6 +145,17 @@ function checkCallback(query: URLSearchParams, state: string): string | undefine
 function isSame(left: string, right: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(left), digest(right));
+}
+
+/** Connections that asked nothing yet: a browser opens some in advance, and the server would wait for them. */
+function watchSilence(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  server.on("request", ({ socket }) => silent.delete(socket));
+  return silent;
 }
 
 async function listen(server: Server, port: number): Promise<string> {
