@@ -15,7 +15,8 @@ export function nameApp(repository: RepositoryName, role: AppRole): string {
   const words = `${repository.owner}-${repository.name}`.toLowerCase();
   const safe = words.replaceAll(/[^a-z\d]+/g, "-").replaceAll(/^-|-$/g, "");
   const plain = `gatehouse-${safe}-${role}`;
-  const isClear = /^[a-z\d]+\/[a-z\d]+$/.test(repository.full.toLowerCase());
+  // A repository whose own name looks like a hash is not clear either.
+  const isClear = /^[a-z\d]+\/(?![a-f\d]{6}$)[a-z\d]+$/.test(repository.full.toLowerCase());
   if (isClear && plain.length <= appNameLimit) return plain;
   const hash = createHash("sha256").update(repository.full.toLowerCase()).digest("hex");
   const end = `-${hash.slice(0, hashLength)}-${role}`;
@@ -29,7 +30,7 @@ export function checkAppName(name: string): string | undefined {
   if (name.length > appNameLimit) {
     return `A name has at most ${appNameLimit} characters; this has ${name.length}.`;
   }
-  if (!/^[A-Za-z\d][\w .-]*$/.test(name)) return "Use letters, digits, spaces and - only.";
+  if (!/^[A-Za-z\d][\w .-]*$/.test(name)) return "Use letters, digits, spaces and - _ . only.";
   if (/^(github|gist)/i.test(name)) return "The forge keeps names that begin so for itself.";
   return undefined;
 }
