@@ -25,6 +25,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "rotate",
+    summary: "replace an App's key or the PAT: validated before the old one goes",
+    load: () => import("./commands/rotate.ts"),
+  },
+  {
     name: "profile",
     summary: "decide which credential the facts call for, with reasons",
     load: () => import("./commands/profile.ts"),

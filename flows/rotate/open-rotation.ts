@@ -5,6 +5,7 @@ import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { halvesOf } from "../../src/setup/records-on-forge.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
 import { describeRotation } from "./describe-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -46,16 +47,19 @@ export async function openRotation(context: FlowContext, deps: RotateDeps): Prom
 }
 
 /** Another choice would leave a stored key behind that nobody validated. */
-function requireSame({ wanted, repository }: RotateDeps, open: OpenRotation): void {
+function requireSame(deps: RotateDeps, open: OpenRotation): void {
+  const { wanted } = deps;
   const isSame =
     wanted === undefined || wanted.toSorted().join() === open.credentials.toSorted().join();
   if (isSame) return;
-  const command = `gatehouse rotate --repo ${repository.full}`;
   throw new InvalidInput(
     `A rotation of ${open.credentials.map(nameOf).join(", ")} is under way since ${open.startedAt}.`,
     [
-      { say: "Continue it", command },
-      { say: "Or forget it and begin another", command: `${command} --start-over` },
+      { say: "Continue it", command: commandLine("rotate", deps) },
+      {
+        say: "Or forget it and begin another",
+        command: commandLine("rotate", deps, ["--start-over"]),
+      },
     ],
   );
 }
@@ -99,10 +103,10 @@ async function chooseCredentials(
   return choice === "both" ? both : [choice];
 }
 
-function nothingStored({ repository }: RotateDeps, missing: readonly RotatedCredential[]) {
+function nothingStored(deps: RotateDeps, missing: readonly RotatedCredential[]) {
   return new Incomplete(
-    `${repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
-    [{ say: "Set it up first", command: `gatehouse setup --repo ${repository.full}` }],
+    `${deps.repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
+    [{ say: "Set it up first", command: commandLine("setup", deps) }],
   );
 }
 

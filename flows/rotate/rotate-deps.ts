@@ -1,14 +1,20 @@
 import type { AppRole } from "../../src/credentials/ceilings.ts";
-import type { PatCheck } from "../../src/control/rotation-pat-check.ts";
 import type { Operation } from "../../src/control/rotation-review.ts";
 import type { FinishedRun } from "../../src/control/rotation-run.ts";
 import type { RotatedCredential } from "../../src/control/rotation.ts";
 import type { Settings } from "../../src/control/settings.ts";
+import type { TokenReport } from "../../src/control/verification-workflow.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type SayLine = (line: string, link?: string) => void;
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
+
+/** What a run in the protected environment saw; no report when it could not use the token. */
+export interface PatCheck {
+  readonly runLink: string;
+  readonly report: TokenReport | undefined;
+}
 
 /** What a rotation does to the world: as a setup does, and what only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {

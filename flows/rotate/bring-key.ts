@@ -1,0 +1,157 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { nameApp, slugOf } from "../../src/setup/app-name.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { appSettingsLink } from "../../src/setup/forge-links.ts";
+import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import { enterKey } from "../setup/enter-key.ts";
+import type { WhichKey } from "../setup/enter-key.ts";
+import { proveKey } from "../setup/prove-key.ts";
+import type { KeySubject } from "./replace-key.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+/** A new key that was proved to be the App's, as the journal keeps it. */
+export interface Replacement {
+  readonly clientId: string;
+  readonly slug: string;
+  /** When it was proved. ISO 8601. */
+  readonly at: string;
+  readonly fingerprint: string;
+  /** The keeper's id of the key: found only by the process that took it in. */
+  readonly keyId: string;
+  /** The key that it replaces, where that one is at hand and works. */
+  readonly previous?: { readonly fingerprint: string; readonly keyId: string };
+}
+
+interface KnownKey {
+  readonly fingerprint: string;
+  readonly keyId: string;
+  readonly slug: string;
+}
+
+/** Has the operator add a key on the App's page, and proves that it belongs to the App whose ID is stored. */
+export async function bringKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: KeySubject,
+): Promise<Replacement> {
+  const { role } = subject;
+  const clientId = await readClientId(context, deps, subject);
+  const link = await findSettingsLink(context, deps, { ...subject, clientId });
+  await context.ask.disclose({
+    id: `${role}-new-key`,
+    title: `Add a key to the ${titleOf(role)}`,
+    body: [
+      "On the App's settings page, under Private keys, press Generate a private key:",
+      link,
+      "",
+      "The browser downloads a file; delete it when the key is stored. Leave the old key there for now: until the",
+      "new one was seen to work, it is the one that the runs use.",
+    ],
+    proceed: "Open the page, and continue",
+  });
+  await context.read(`opened ${link}`, () => deps.openLink(link));
+  const fresh = await insist(context, { id: `${role}-key-proof` }, () =>
+    enterProvedKey(context, deps, { ...subject, clientId, which: "key" }),
+  );
+  const previous = await askForOldKey(context, deps, { ...subject, clientId, fresh });
+  await tellFingerprints(context, { ...subject, fresh, previous });
+  return {
+    clientId,
+    ...fresh,
+    at: deps.now().toISOString(),
+    ...(previous && { previous: { fingerprint: previous.fingerprint, keyId: previous.keyId } }),
+  };
+}
+
+async function readClientId({ read }: FlowContext, deps: RotateDeps, { role }: KeySubject) {
+  const { clientId } = halvesOf(await read("records", () => deps.readRecords()), role);
+  if (clientId !== undefined) return clientId;
+  throw new InvalidInput(`No client ID of the ${titleOf(role)} is stored any more.`, [
+    { say: "Mend it", command: commandLine("setup", deps) },
+  ]);
+}
+
+/** The App's own page, or the list of the owner's Apps where nothing tells the App's name. */
+async function findSettingsLink(
+  { read }: FlowContext,
+  { profile, repository, ...deps }: RotateDeps,
+  { role, ready, clientId }: KeySubject & { clientId: string },
+): Promise<string> {
+  const installations = await read("installations", () => deps.listInstallations());
+  const installed = installations?.find((each) => each.clientId === clientId)?.appSlug;
+  const guess = slugOf(nameApp(repository, role));
+  const named = installed ?? (await read(`app ${guess}`, () => deps.findApp(guess)));
+  const slug = typeof named === "string" ? named : named?.clientId === clientId && named.slug;
+  return appSettingsLink(profile, ready.account, slug || "").replace(/\/$/, "");
+}
+
+export async function enterProvedKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: Omit<KeySubject, "open"> & { clientId: string; which: WhichKey },
+): Promise<KnownKey> {
+  const keyId = await enterKey(context, deps, subject.role, subject.which);
+  const key = context.keeper.find(keyId) as Secret;
+  const { slug } = await proveKey(context, deps, { ...subject, key });
+  const reading = readPrivateKey(key);
+  return { keyId, slug, fingerprint: reading.ok ? reading.fingerprint : "" };
+}
+
+/** With the old key at hand, its fingerprint tells which one to delete, and its refusal proves that it is gone. */
+async function askForOldKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: KeySubject & { clientId: string; fresh: KnownKey },
+): Promise<KnownKey | undefined> {
+  const { role, fresh } = subject;
+  const isAtHand = await context.ask.confirm({
+    id: `${role}-old-key-at-hand`,
+    title: `Do you have the old key of the ${titleOf(role)}, too?`,
+    yes: "Yes, I bring it as well",
+    no: "No, only the forge has it",
+    initial: false,
+    why: "It is only asked who it is. With it, this program knows by itself when the old key is revoked; without it, your word has to do.",
+  });
+  if (!isAtHand) return undefined;
+  let isGivenUp = false;
+  return insist<KnownKey | undefined, "without">(
+    context,
+    {
+      id: `${role}-old-key-proof`,
+      otherWays: [{ value: "without", label: "Go on without the old key" }],
+      take: () => {
+        isGivenUp = true;
+        return Promise.resolve();
+      },
+    },
+    async () => {
+      if (isGivenUp) return undefined;
+      const old = await enterProvedKey(context, deps, { ...subject, which: "old-key" });
+      if (old.fingerprint !== fresh.fingerprint) return old;
+      throw new InvalidInput("That is the new key again.", [
+        { say: "The old one has another fingerprint on the App's page" },
+      ]);
+    },
+  );
+}
+
+async function tellFingerprints(
+  { ask }: FlowContext,
+  { role, fresh, previous }: KeySubject & { fresh: KnownKey; previous: KnownKey | undefined },
+): Promise<void> {
+  await ask.note({
+    id: `${role}-fingerprints`,
+    title: `The ${titleOf(role)}'s page shows these fingerprints:`,
+    body: [
+      `new, to keep: ${fresh.fingerprint}`,
+      previous
+        ? `old, to delete later: ${previous.fingerprint}`
+        : "Every other one is old, and to be deleted later.",
+    ],
+  });
+}

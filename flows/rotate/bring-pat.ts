@@ -1,0 +1,119 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { findBeyond } from "../../src/control/rotation-reach.ts";
+import { compareScope, scopeFingerprint } from "../../src/control/settings-scope.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import type { ConsentNote } from "../../src/credentials/consent.ts";
+import { fingerprintToken } from "../../src/credentials/pat-token.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import { agreeToPat, coveredRepositories } from "../pat/agree-to-pat.ts";
+import type { PatAgreement } from "../pat/agree-to-pat.ts";
+import { createPat } from "../pat/set-up-pat.ts";
+import type { ExaminedToken } from "../pat/set-up-pat.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+/** A new token that was proved to reach no more than the old one may, as the journal keeps it. */
+export interface PatReplacement {
+  readonly at: string;
+  readonly fingerprint: string;
+  /** The keeper's id of the token: found only by the process that took it in. */
+  readonly tokenId: string;
+  /** Whose token it is. */
+  readonly login: string;
+  readonly expiresAt: string;
+  readonly agreement: PatAgreement;
+}
+
+/**
+ * Has the operator consent anew and create a token, and proves that it reaches no more than was consented to before.
+ * @throws Incomplete when there was no consent, or the scope changed since
+ */
+export async function bringPat(
+  context: FlowContext,
+  deps: RotateDeps,
+  { settings }: { readonly settings: Settings },
+): Promise<PatReplacement> {
+  const before = await requireConsent(context, deps, settings);
+  const names = coveredRepositories(settings, deps.repository.full);
+  const facts = await context.read("repository facts", () =>
+    context.ask.progress({ id: "pat-facts", title: "Looking at the enrolled repositories" }, () =>
+      deps.repositoryFacts(names),
+    ),
+  );
+  const agreement = await agreeToPat(context, deps, { settings, facts });
+  requireNoMore("The scope", findBeyond(agreement.repositories, before.repositories), deps);
+  const examined = await insist(context, { id: "pat-reach" }, () =>
+    createNarrowPat(context, deps, { settings, agreement, before }),
+  );
+  return {
+    at: deps.now().toISOString(),
+    fingerprint: fingerprintToken(examined.token),
+    tokenId: context.keeper.keep(examined.token),
+    login: examined.login,
+    expiresAt: examined.expiresAt.toISOString(),
+    agreement,
+  };
+}
+
+/** A rotation takes over a choice that was made; it makes none. */
+async function requireConsent(
+  { read, ask }: FlowContext,
+  deps: RotateDeps,
+  settings: Settings,
+): Promise<ConsentNote> {
+  const decision = await read("decision", () =>
+    ask.progress({ id: "pat-decision", title: "Reading what was decided" }, () =>
+      deps.readDecision(),
+    ),
+  );
+  const setUp = {
+    say: "Decide on the profile again",
+    command: commandLine("setup", deps),
+  };
+  if (!decision?.consent) {
+    throw new Incomplete("No consent to a token is recorded; that one is stored is none.", [setUp]);
+  }
+  const changed = compareScope(decision.scope, scopeFingerprint(settings));
+  if (changed.length > 0) {
+    throw new Incomplete(
+      `Since the token was consented to, these changed: ${changed.join(", ")}. Review the profile again.`,
+      [setUp],
+    );
+  }
+  return decision.consent;
+}
+
+interface Creation {
+  readonly settings: Settings;
+  readonly agreement: PatAgreement;
+  readonly before: ConsentNote;
+}
+
+/** Public repositories anybody reads; whether one of them is selected, no read can tell. */
+async function createNarrowPat(
+  context: FlowContext,
+  deps: RotateDeps,
+  { settings, agreement, before }: Creation,
+): Promise<ExaminedToken> {
+  const examined = await createPat(context, deps, { settings, agreement });
+  if (examined.expiresAt.toISOString() === before.expiresAt) {
+    throw new InvalidInput("This token ends at the very moment of the old one: it is the old one.");
+  }
+  const reached = await context.ask.progress(
+    { id: "pat-reach", title: "Looking at how far the token reaches" },
+    () => deps.listReach(examined.token),
+  );
+  requireNoMore("The token", findBeyond(reached, agreement.repositories), deps);
+  return examined;
+}
+
+function requireNoMore(what: string, beyond: readonly string[], { profile }: RotateDeps): void {
+  if (beyond.length === 0) return;
+  throw new Incomplete(`${what} reaches more than was consented to: ${beyond.join(", ")}.`, [
+    {
+      say: "Choose exactly the enrolled repositories on the token's page, or create another token",
+      link: `${profile.webUrl}/settings/personal-access-tokens`,
+    },
+  ]);
+}

@@ -1,0 +1,184 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { requireReport } from "../../src/control/judge-report.ts";
+import { verifiedStep } from "../../src/control/rotation-steps.ts";
+import { advance } from "../../src/control/rotation.ts";
+import type { Verification } from "../../src/control/run-verification.ts";
+import { enrolledRepositories } from "../../src/control/settings-scope.ts";
+import type { VerificationReport } from "../../src/control/verification-workflow.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { explainInstallation } from "../../src/setup/explain-installation.ts";
+import { installationLink } from "../../src/setup/forge-links.ts";
+import { judgeInstallations } from "../../src/setup/installation.ts";
+import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import type { Readiness } from "../../src/setup/preflight.ts";
+import { Incomplete, UserError } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import { readSettings } from "./review-operations.ts";
+import type { KeyRotation } from "./replace-key.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+import { verify } from "./validate-keys.ts";
+import type { SeenApps } from "./validate-keys.ts";
+
+/** How one App stands after the rotation. */
+export interface RecheckedApp {
+  readonly role: AppRole;
+  readonly isProved: boolean;
+  readonly say: string;
+}
+
+export interface Recheck {
+  readonly at: string;
+  readonly runLink: string;
+  readonly apps: readonly RecheckedApp[];
+}
+
+export interface RecheckSubject {
+  readonly ready: Readiness;
+  readonly seen: SeenApps;
+  readonly revoked: readonly KeyRotation<"revoked">[];
+}
+
+/**
+ * Looks at both installations once more, with the stored keys and after the old ones are gone. An App whose key was
+ * rotated has to be as wanted; the other one is reported as it is.
+ */
+export async function recheckApps(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: RecheckSubject,
+): Promise<{ recheck: Recheck; rechecked: KeyRotation<"rechecked">[] }> {
+  const { revoked } = subject;
+  const fingerprints = revoked.map(({ replacement }) => replacement.fingerprint);
+  const recheck = await insist(context, { id: "recheck" }, () =>
+    context.step(verifiedStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
+  );
+  for (const { role, isProved, say } of recheck.apps) {
+    const state = isProved ? "done" : "unknown";
+    context.mark({ name: `${titleOf(role)} installation`, state, summary: say });
+  }
+  const findings = recheck.apps.map(({ role, say }) => `${titleOf(role)}: ${say}`);
+  const rechecked = revoked.map((each) => ({
+    ...each,
+    rotation: advance(each.rotation, "rechecked", { at: recheck.at, findings }),
+  }));
+  return { recheck, rechecked };
+}
+
+async function look(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: RecheckSubject,
+): Promise<Recheck> {
+  const verification = await verify(context, deps, "recheck");
+  const records = await deps.readRecords();
+  const apps: RecheckedApp[] = [];
+  for (const role of ["read", "write"] as const) {
+    const { clientId, hasKey } = halvesOf(records, role);
+    if (clientId === undefined || !hasKey) continue;
+    apps.push(await judge(context, deps, { ...subject, role, clientId, verification }));
+  }
+  return { at: deps.now().toISOString(), runLink: verification.runLink, apps };
+}
+
+interface Judged extends RecheckSubject {
+  readonly role: AppRole;
+  readonly clientId: string;
+  readonly verification: Verification;
+}
+
+async function judge(
+  context: FlowContext,
+  deps: RotateDeps,
+  judged: Judged,
+): Promise<RecheckedApp> {
+  const { role, revoked } = judged;
+  const isRotated = revoked.some((each) => each.role === role);
+  try {
+    return { role, isProved: true, say: await requireAsWanted(context, deps, judged) };
+  } catch (error) {
+    if (isRotated || !(error instanceof UserError)) throw error;
+    return { role, isProved: false, say: error.message };
+  }
+}
+
+/** @throws Incomplete saying what is not as it should be */
+async function requireAsWanted(
+  context: FlowContext,
+  deps: RotateDeps,
+  judged: Judged,
+): Promise<string> {
+  const { role, clientId, verification, seen } = judged;
+  const approved = await readApproved(context, deps, role);
+  const report = verification.reports[role];
+  if (!report) throw keyDoesNotWork(deps, judged);
+  requireRotatedKey(judged, report);
+  requireInstallation(deps, judged, { report, repositories: approved ?? [] });
+  if (approved) {
+    requireReport(verification, { role, clientId, repositories: approved });
+    return `exactly ${approved.join(", ")}; permissions at the ceiling`;
+  }
+  if (report.repositoriesDigest !== seen.repositories[role]) {
+    throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
+      { say: "See the run", link: verification.runLink },
+    ]);
+  }
+  return `${report.repositoryCount} selected repositories, as before; permissions at the ceiling`;
+}
+
+/** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */
+async function readApproved(
+  context: FlowContext,
+  deps: RotateDeps,
+  role: AppRole,
+): Promise<readonly string[] | undefined> {
+  const settings = await readSettings(context, deps);
+  return (
+    (await deps.approvedRepositories(role)) ??
+    (settings && enrolledRepositories(settings, deps.repository.full, role))
+  );
+}
+
+function keyDoesNotWork(
+  deps: RotateDeps,
+  { role, verification, ready, revoked }: Judged,
+): Incomplete {
+  const slug = revoked.find((each) => each.role === role)?.replacement.slug;
+  const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
+  return new Incomplete(
+    `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
+    [
+      { say: "See the run", link: verification.runLink },
+      { say: "Add another key and bring it", command },
+      ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
+    ],
+  );
+}
+
+function requireRotatedKey({ role, revoked }: Judged, report: VerificationReport): void {
+  const ours = revoked.find((each) => each.role === role)?.replacement.fingerprint;
+  if (ours === undefined || ours === report.keyFingerprint) return;
+  throw new Incomplete(
+    `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
+    [{ say: "Somebody else stored one during this rotation; find out who" }],
+  );
+}
+
+function requireInstallation(
+  deps: RotateDeps,
+  { role, ready }: Judged,
+  { report, repositories }: { report: VerificationReport; repositories: readonly string[] },
+): void {
+  const { installationId: id, slug: appSlug } = report;
+  const wanted = { role, account: ready.account.login, repositories };
+  const verdict = judgeInstallations(
+    [{ ...report, id, appSlug, account: ready.account.login }],
+    wanted,
+  );
+  const { account, isOwner } = ready;
+  const link = installationLink(deps.profile, account, id);
+  const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
+  const problem = explainInstallation(verdict, context);
+  if (problem) throw new Incomplete(problem.say, problem.hints);
+}

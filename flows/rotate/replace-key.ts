@@ -1,0 +1,90 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { replacementStep, stageStep } from "../../src/control/rotation-steps.ts";
+import { advance, beginRotation } from "../../src/control/rotation.ts";
+import type { Rotation, RotationStage } from "../../src/control/rotation.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { appRecords } from "../../src/credentials/records.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import type { Readiness } from "../../src/setup/preflight.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insist } from "../insist.ts";
+import { bringKey } from "./bring-key.ts";
+import type { Replacement } from "./bring-key.ts";
+import type { OpenRotation } from "./open-rotation.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+export interface KeySubject {
+  readonly role: AppRole;
+  readonly ready: Readiness;
+  readonly open: OpenRotation;
+}
+
+/** The rotation of one App's key, and how far it has come. */
+export interface KeyRotation<S extends RotationStage> extends KeySubject {
+  readonly replacement: Replacement;
+  readonly rotation: Rotation<S>;
+}
+
+/** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
+export async function replaceKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: KeySubject,
+): Promise<KeyRotation<"stored">> {
+  const { role, open } = subject;
+  const replacement = await bringStorableKey(context, deps, subject);
+  const { at, fingerprint, previous } = replacement;
+  const proved = advance(beginRotation(`${role}-app`, { at: open.startedAt }), "proved", {
+    at,
+    fingerprint,
+    ...(previous && { previousFingerprint: previous.fingerprint }),
+  });
+  const stored = await storeReplacement(context, deps, { role, replacement });
+  context.mark({
+    name: `${titleOf(role)} key`,
+    state: "done",
+    summary: `stored ${fingerprint.slice(0, 15)}…`,
+  });
+  return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
+}
+
+/** A key that was brought and not stored lived in the memory of a process that is gone: it is brought again. */
+async function bringStorableKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: KeySubject,
+): Promise<Replacement> {
+  const id = replacementStep(deps, `${subject.role}-app`);
+  const earlier = context.recall<Replacement>(id);
+  if (earlier) {
+    const isStored = context.recall(storedStep(deps, subject.role, earlier)) !== undefined;
+    if (isStored || context.keeper.find(earlier.keyId)) return earlier;
+    await context.reset(id);
+  }
+  const replacement = await bringKey(context, deps, subject);
+  return context.step(id, () => Promise.resolve(replacement));
+}
+
+async function storeReplacement(
+  context: FlowContext,
+  deps: RotateDeps,
+  { role, replacement }: { role: AppRole; replacement: Replacement },
+): Promise<{ at: string; fingerprint: string }> {
+  const { clientId, keyId, fingerprint } = replacement;
+  return insist(context, { id: `${role}-store` }, () =>
+    context.step(storedStep(deps, role, replacement), () =>
+      context.ask.progress(
+        { id: `${role}-storing`, title: `Storing the new key in ${appRecords[role].secret}` },
+        async (_, signal) => {
+          const key = context.keeper.find(keyId) as Secret;
+          await deps.storeCredential({ role, clientId, key }, signal);
+          return { at: deps.now().toISOString(), fingerprint };
+        },
+      ),
+    ),
+  );
+}
+
+function storedStep(deps: RotateDeps, role: AppRole, { fingerprint }: Replacement): string {
+  return stageStep(deps, `${role}-app`, "stored", fingerprint);
+}

@@ -1,0 +1,136 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { decisionPath } from "../../src/control/control-files.ts";
+import { replacementStep, stageStep } from "../../src/control/rotation-steps.ts";
+import { advance, beginRotation } from "../../src/control/rotation.ts";
+import type { Rotation, RotationStage } from "../../src/control/rotation.ts";
+import { scopeFingerprint } from "../../src/control/settings-scope.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import { writeConsentNote } from "../../src/credentials/consent.ts";
+import { patSecret } from "../../src/credentials/records.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insist } from "../insist.ts";
+import { bringPat } from "./bring-pat.ts";
+import type { PatReplacement } from "./bring-pat.ts";
+import type { OpenRotation } from "./open-rotation.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+export interface PatSubject {
+  readonly open: OpenRotation;
+  readonly settings: Settings;
+}
+
+/** The rotation of the PAT, and how far it has come. */
+export interface PatRotation<S extends RotationStage> extends PatSubject {
+  readonly replacement: PatReplacement;
+  readonly rotation: Rotation<S>;
+}
+
+/** Brings a new token, stores it over the old one, and records the consent that was given for it. */
+export async function replacePat(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: PatSubject,
+): Promise<PatRotation<"stored">> {
+  const replacement = await bringStorablePat(context, deps, subject);
+  const { at, fingerprint, expiresAt } = replacement;
+  const begun = beginRotation("pat", { at: subject.open.startedAt });
+  const proved = advance(begun, "proved", { at, fingerprint });
+  const stored = await storeReplacement(context, deps, { ...subject, replacement });
+  await recordConsent(context, deps, { ...subject, replacement });
+  const summary = `stored · expires ${expiresAt.slice(0, 10)}`;
+  context.mark({ name: "PAT", state: "done", summary });
+  return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
+}
+
+/** The forge shows a token once: one that was brought and not stored has to be brought again, or given up. */
+async function bringStorablePat(
+  context: FlowContext,
+  deps: RotateDeps,
+  subject: PatSubject,
+): Promise<PatReplacement> {
+  const id = replacementStep(deps, "pat");
+  const earlier = context.recall<PatReplacement>(id);
+  if (earlier) {
+    const isStored = context.recall(storedStep(deps, earlier)) !== undefined;
+    if (isStored || context.keeper.find(earlier.tokenId)) return earlier;
+    await context.ask.note({
+      id: "pat-lost",
+      title: "A new token was brought before, and may not have been stored.",
+      body: [
+        `It ends at ${earlier.expiresAt}. Bring it again if you still have it; otherwise delete it on the forge's`,
+        "page, and create another.",
+      ],
+    });
+    await context.reset(id);
+  }
+  const replacement = await bringPat(context, deps, subject);
+  return context.step(id, () => Promise.resolve(replacement));
+}
+
+type WithReplacement = PatSubject & { readonly replacement: PatReplacement };
+
+async function storeReplacement(
+  context: FlowContext,
+  deps: RotateDeps,
+  { settings, replacement }: WithReplacement,
+): Promise<{ at: string; fingerprint: string }> {
+  const { tokenId, fingerprint } = replacement;
+  const { environment } = settings;
+  return insist(context, { id: "pat-store" }, () =>
+    context.step(storedStep(deps, replacement), () =>
+      context.ask.progress(
+        { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
+        async () => {
+          await deps.storePat(environment, context.keeper.find(tokenId) as Secret);
+          return { at: deps.now().toISOString(), fingerprint };
+        },
+      ),
+    ),
+  );
+}
+
+/** Consent is for one token, until that one ends: the note of the old token stands for nothing any more. */
+async function recordConsent(
+  context: FlowContext,
+  deps: RotateDeps,
+  { settings, replacement }: WithReplacement,
+): Promise<void> {
+  const { fingerprint, expiresAt, agreement } = replacement;
+  const path = decisionPath(deps.profile.brand);
+  await insist(context, { id: "pat-record" }, () =>
+    context.step(stageStep(deps, "pat", "recorded", fingerprint), () =>
+      context.ask.progress({ id: "pat-record", title: `Recording the consent in ${path}` }, () =>
+        writeConsent(deps, { settings, agreement, expiresAt }),
+      ),
+    ),
+  );
+}
+
+async function writeConsent(
+  deps: RotateDeps,
+  {
+    settings,
+    agreement,
+    expiresAt,
+  }: Pick<PatReplacement, "agreement" | "expiresAt"> & { settings: Settings },
+): Promise<{ at: string }> {
+  const decision = await deps.readDecision();
+  if (!decision) throw new Incomplete("The decision is gone from the control repository.");
+  const now = deps.now();
+  const consent = writeConsentNote({
+    operator: await deps.operator(),
+    now,
+    scope: scopeFingerprint(settings),
+    resourceOwner: agreement.resourceOwner,
+    repositories: agreement.repositories,
+    rotationOwner: agreement.rotationOwner,
+    expiresAt: new Date(expiresAt),
+  });
+  await deps.writeDecision({ ...decision, consent });
+  return { at: now.toISOString() };
+}
+
+function storedStep(deps: RotateDeps, { fingerprint }: PatReplacement): string {
+  return stageStep(deps, "pat", "stored", fingerprint);
+}

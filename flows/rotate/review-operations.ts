@@ -1,0 +1,115 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Operation } from "../../src/control/rotation-review.ts";
+import { reviewStep } from "../../src/control/rotation-steps.ts";
+import type { ValidationRun } from "../../src/control/rotation.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
+
+/** The replacement was not seen to work. Nothing is revoked; the old credential still works. */
+export class ValidationFailed extends Incomplete {}
+
+/**
+ * Has every installed operation do one review run with what is stored now. A run that succeeded is not repeated
+ * for the same replacement.
+ * @throws ValidationFailed
+ */
+export async function reviewOperations(
+  context: FlowContext,
+  deps: RotateDeps,
+  fingerprints: readonly string[],
+): Promise<ValidationRun[]> {
+  const operations = await insist(context, { id: "operations" }, () =>
+    findOperations(context, deps),
+  );
+  const runs: ValidationRun[] = [];
+  for (const operation of operations) {
+    const id = reviewStep(deps, operation.name, fingerprints);
+    const run = await insist(context, { id: `review-${operation.name}` }, () =>
+      context.step(id, () => review(context, deps, operation)),
+    );
+    runs.push(run);
+  }
+  return runs;
+}
+
+/** What can be reviewed; what is switched off, and that there is nothing, is said. */
+async function findOperations(
+  context: FlowContext,
+  deps: RotateDeps,
+): Promise<readonly ReadyOperation[]> {
+  const { ask } = context;
+  const settings = await readSettings(context, deps);
+  const found = settings
+    ? await ask.progress({ id: "operations", title: "Looking for installed operations" }, () =>
+        deps.listOperations(settings),
+      )
+    : [];
+  requireNoneBlocked(found);
+  const ready = found.filter((each) => each.state === "ready");
+  const off = found.filter((each) => each.state === "off");
+  const because = settings ? "no package of the scope is installed and on" : "no scope is there";
+  if (ready.length === 0 || off.length > 0) {
+    await ask.note({
+      id: "reviews",
+      title:
+        ready.length === 0
+          ? `There is no operation to review: ${because}. The verification run alone has to do.`
+          : "Not reviewed, because they are switched off:",
+      body: off.map((each) => `${each.name}: ${each.because}`),
+    });
+  }
+  return ready;
+}
+
+function requireNoneBlocked(operations: readonly Operation[]): void {
+  const blocked = operations.filter((each) => each.state === "blocked");
+  if (blocked.length === 0) return;
+  const reasons = blocked.map(({ name, because }) => `${name}: ${because}`).join("; ");
+  throw new ValidationFailed(
+    `Not every operation can be reviewed. ${reasons}. Nothing is revoked.`,
+    blocked.map(({ next }) => ({ say: next })),
+  );
+}
+
+function review(
+  { ask }: FlowContext,
+  deps: RotateDeps,
+  operation: ReadyOperation,
+): Promise<ValidationRun> {
+  return ask.progress(
+    {
+      id: `review-${operation.name}`,
+      title: `Reviewing with ${operation.name}`,
+      why: "A replacement counts only when what runs every day has run with it.",
+    },
+    async (say, signal) => {
+      const { link, conclusion } = await deps.runReview(
+        operation,
+        (line, to) => say({ line, ...(to !== undefined && { link: to }) }),
+        signal,
+      );
+      if (conclusion === "success")
+        return { what: `review of ${operation.name}`, link, hasPassed: true };
+      throw new ValidationFailed(
+        `The review run of ${operation.name} ended with ${conclusion}. Nothing is revoked: the old credential still works.`,
+        [
+          { say: "See the run, and mend what it says", link },
+          {
+            say: "Then validate again",
+            command: commandLine("rotate", deps),
+          },
+        ],
+      );
+    },
+  );
+}
+
+export function readSettings(
+  { read }: FlowContext,
+  deps: RotateDeps,
+): Promise<Settings | undefined> {
+  return read("settings", () => deps.readSettings());
+}

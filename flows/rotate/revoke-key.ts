@@ -1,0 +1,137 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { stageStep } from "../../src/control/rotation-steps.ts";
+import { advance } from "../../src/control/rotation.ts";
+import type { Revocation } from "../../src/control/rotation.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { appSettingsLink } from "../../src/setup/forge-links.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insist } from "../insist.ts";
+import { enterKey } from "../setup/enter-key.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import type { KeyRotation } from "./replace-key.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+import { watchOldKey } from "./watch-old-key.ts";
+
+/**
+ * Has the operator delete an App's old key. It takes the proof that the new one was seen to work: before that,
+ * nothing can call it.
+ */
+export async function revokeKey(
+  context: FlowContext,
+  deps: RotateDeps,
+  validated: KeyRotation<"validated">,
+): Promise<KeyRotation<"revoked">> {
+  const { role, replacement, rotation } = validated;
+  const id = stageStep(deps, `${role}-app`, "revoked", replacement.fingerprint);
+  const evidence =
+    context.recall<Revocation>(id) ??
+    (await insist(context, { id: `${role}-revocation` }, async () => {
+      const seen = await confirm(context, deps, validated);
+      return context.step(id, () => Promise.resolve(seen));
+    }));
+  context.mark({
+    name: `${titleOf(role)} old key`,
+    state: "done",
+    summary:
+      evidence.how === "seen" ? "revoked: the forge refuses it" : `revoked, by ${evidence.by}`,
+  });
+  return { ...validated, rotation: advance(rotation, "revoked", evidence) };
+}
+
+type Way = "deleted" | "bring" | "later";
+
+/** As far as it can be proved: the forge refuses a key that is at hand; otherwise there is only somebody's word. */
+async function confirm(
+  context: FlowContext,
+  deps: RotateDeps,
+  validated: KeyRotation<"validated">,
+): Promise<Revocation> {
+  const { role, ready, replacement } = validated;
+  const { clientId, previous } = replacement;
+  const link = appSettingsLink(deps.profile, ready.account, replacement.slug);
+  const atHand = previous && context.keeper.find(previous.keyId);
+  if (previous && atHand) {
+    await watchOldKey(context, deps, { role, link, clientId, key: atHand, ...previous });
+    return record(context, deps, { how: "seen", fingerprint: previous.fingerprint });
+  }
+  await context.read(`opened ${link} again`, () => deps.openLink(link));
+  const way = await context.ask.failure<Way>({
+    id: `${role}-revoke`,
+    title: `Is the old key of the ${titleOf(role)} deleted?`,
+    error: {
+      message: `The old key still works: whoever has it can act as ${replacement.slug}.`,
+      hints: [
+        {
+          say: previous
+            ? `Delete ${previous.fingerprint} there, and keep ${replacement.fingerprint}`
+            : `Keep ${replacement.fingerprint} there, and delete every other key`,
+          link,
+        },
+      ],
+    },
+    options: [
+      {
+        value: "deleted",
+        label: "Yes, I deleted it",
+        hint: "Recorded as your word, with your name and the time.",
+      },
+      {
+        value: "bring",
+        label: "I bring the old key, to have it proved",
+        hint: "The forge is asked whether it still knows that key.",
+      },
+      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
+    ],
+  });
+  if (way === "later") throw notRevoked(deps, validated, link);
+  if (way === "bring") return proveGone(context, deps, { ...validated, link });
+  return record(context, deps, {
+    how: "word",
+    ...(previous && { fingerprint: previous.fingerprint }),
+  });
+}
+
+/** A key that was never seen to work proves nothing by being refused, unless it is the one that was seen before. */
+async function proveGone(
+  context: FlowContext,
+  deps: RotateDeps,
+  { role, replacement, link }: KeyRotation<"validated"> & { link: string },
+): Promise<Revocation> {
+  const { clientId, previous } = replacement;
+  const key = context.keeper.find(await enterKey(context, deps, role, "old-key")) as Secret;
+  const reading = readPrivateKey(key);
+  const fingerprint = reading.ok ? reading.fingerprint : "";
+  if (fingerprint === replacement.fingerprint) {
+    throw new Incomplete("That is the new key. It is the one to keep.", [
+      { say: "Bring the old one, or give your word that it is deleted" },
+    ]);
+  }
+  const wasSeen = previous?.fingerprint === fingerprint;
+  await watchOldKey(context, deps, { role, link, clientId, key, fingerprint, mustWork: !wasSeen });
+  return record(context, deps, { how: "seen", fingerprint });
+}
+
+async function record(
+  { read }: FlowContext,
+  deps: RotateDeps,
+  seen: Pick<Revocation, "how" | "fingerprint">,
+): Promise<Revocation> {
+  const by = await read("operator", () => deps.operator());
+  return { at: deps.now().toISOString(), by, ...seen };
+}
+
+function notRevoked(
+  deps: RotateDeps,
+  { role, replacement }: KeyRotation<"validated">,
+  link: string,
+): Incomplete {
+  return new Incomplete(
+    `The new key of the ${titleOf(role)} is stored and works; the old one is not revoked.`,
+    [
+      { say: `Delete the old key, and keep ${replacement.fingerprint}`, link },
+      { say: "Then continue", command: commandLine("rotate", deps) },
+    ],
+  );
+}

@@ -1,0 +1,147 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { stageStep, verifiedStep } from "../../src/control/rotation-steps.ts";
+import { advance } from "../../src/control/rotation.ts";
+import type { Revocation } from "../../src/control/rotation.ts";
+import { fingerprintToken, refusePat } from "../../src/credentials/pat-token.ts";
+import { pause } from "../../src/forge/pause.ts";
+import { createDeadline } from "../../src/setup/deadline.ts";
+import { Cancelled, Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import type { PatRotation } from "./replace-pat.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+import { requireNewToken, tryStoredPat } from "./validate-pat.ts";
+
+const pollMilliseconds = 2000;
+
+/**
+ * Ends the old token: from here when it is at hand, otherwise by somebody's hand on the forge's page. It takes the
+ * proof that the new one was seen to work: before that, nothing can call it.
+ */
+export async function revokePat(
+  context: FlowContext,
+  deps: RotateDeps,
+  validated: PatRotation<"validated">,
+): Promise<PatRotation<"revoked">> {
+  const { replacement, rotation } = validated;
+  const id = stageStep(deps, "pat", "revoked", replacement.fingerprint);
+  const evidence =
+    context.recall<Revocation>(id) ??
+    (await insist(context, { id: "pat-revocation" }, async () => {
+      const seen = await endOldToken(context, deps, replacement.fingerprint);
+      return context.step(id, () => Promise.resolve(seen));
+    }));
+  const summary = evidence.how === "seen" ? "the forge refuses it" : `revoked, by ${evidence.by}`;
+  context.mark({ name: "Old PAT", state: "done", summary });
+  return { ...validated, rotation: advance(rotation, "revoked", evidence) };
+}
+
+type Way = "here" | "done" | "later";
+
+async function endOldToken(
+  context: FlowContext,
+  deps: RotateDeps,
+  newFingerprint: string,
+): Promise<Revocation> {
+  const link = `${deps.profile.webUrl}/settings/personal-access-tokens`;
+  const way = await context.ask.failure<Way>({
+    id: "pat-revoke",
+    title: "How is the old token revoked?",
+    error: {
+      message: "The old token still works: whoever has it can act as its user.",
+      hints: [{ say: "Its user deletes it on this page; keep the new one", link }],
+    },
+    options: [
+      {
+        value: "here",
+        label: "I have it: revoke it from here",
+        hint: "The forge ends it at once and for good, and it is seen to be refused.",
+      },
+      {
+        value: "done",
+        label: "It is deleted on the forge's page",
+        hint: "Recorded as your word, with your name and the time.",
+      },
+      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
+    ],
+  });
+  if (way === "later") {
+    throw new Incomplete("The new token is stored and works; the old one is not revoked.", [
+      { say: "Delete the old one", link },
+      { say: "Then continue", command: commandLine("rotate", deps) },
+    ]);
+  }
+  const fingerprint = way === "here" ? await revokeHere(context, deps, newFingerprint) : undefined;
+  const by = await context.read("operator", () => deps.operator());
+  const at = deps.now().toISOString();
+  return fingerprint === undefined ? { at, by, how: "word" } : { at, by, how: "seen", fingerprint };
+}
+
+/** Answers the old token's fingerprint, once the forge refuses it. */
+async function revokeHere(
+  context: FlowContext,
+  deps: RotateDeps,
+  newFingerprint: string,
+): Promise<string> {
+  const { ask, keeper } = context;
+  const id = await ask.secret({
+    id: "pat-old-token",
+    title: "The old token:",
+    shape: "line",
+    body: ["It is not shown."],
+    check: (secret) => refuseOldToken(secret, newFingerprint),
+  });
+  const token = keeper.find(id) as Secret;
+  if (await deps.isRefused(token)) {
+    throw new InvalidInput("The forge refuses that token already; it proves nothing.", [
+      { say: "If it is the one that was stored, say that it is deleted" },
+    ]);
+  }
+  const isMeant = await ask.confirm({
+    id: "pat-revoke-now",
+    title: "Revoke the old token now?",
+    body: ["It cannot be undone. Whatever else uses this token stops working, too."],
+    yes: "Yes, revoke it",
+    no: "No",
+  });
+  if (!isMeant) throw new Cancelled("The old token was not revoked.");
+  await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
+    await deps.revokeToken(token);
+    const over = createDeadline("The revocation", deps.now).passed(signal);
+    over.catch(() => undefined);
+    // The forge takes the order and carries it out a moment later.
+    while (!(await deps.isRefused(token)))
+      await Promise.race([pause(pollMilliseconds, signal), over]);
+    return true;
+  });
+  return fingerprintToken(token);
+}
+
+function refuseOldToken(secret: Secret, newFingerprint: string): string | undefined {
+  return fingerprintToken(secret) === newFingerprint
+    ? "That is the new token. It is the one to keep."
+    : refusePat(secret);
+}
+
+/** Uses the stored token once more: it shows at once when the new one was deleted instead of the old one. */
+export async function recheckPat(
+  context: FlowContext,
+  deps: RotateDeps,
+  revoked: PatRotation<"revoked">,
+): Promise<PatRotation<"rechecked">> {
+  const { replacement, settings, rotation } = revoked;
+  const { fingerprint, agreement, expiresAt } = replacement;
+  const evidence = await insist(context, { id: "pat-recheck" }, () =>
+    context.step(verifiedStep(deps, "rechecked", [fingerprint]), async () => {
+      const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
+      requireNewToken(check, fingerprint);
+      const count = agreement.repositories.length;
+      return {
+        at: deps.now().toISOString(),
+        findings: [`the stored token reads ${count} enrolled repositories, until ${expiresAt}`],
+      };
+    }),
+  );
+  return { ...revoked, rotation: advance(rotation, "rechecked", evidence) };
+}

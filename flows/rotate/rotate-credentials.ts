@@ -1,0 +1,113 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { recordStep } from "../../src/control/rotation-steps.ts";
+import type { RotatedCredential, Rotation } from "../../src/control/rotation.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import type { Readiness } from "../../src/setup/preflight.ts";
+import { settingsPath } from "../../src/control/control-files.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import { replacePat } from "./replace-pat.ts";
+import type { PatRotation } from "./replace-pat.ts";
+import { readSettings } from "./review-operations.ts";
+import { recheckPat, revokePat } from "./revoke-pat.ts";
+import { validatePat } from "./validate-pat.ts";
+import { nameOf, openRotation } from "./open-rotation.ts";
+import type { OpenRotation } from "./open-rotation.ts";
+import { recheckApps } from "./recheck-apps.ts";
+import type { Recheck } from "./recheck-apps.ts";
+import { replaceKey } from "./replace-key.ts";
+import type { KeyRotation } from "./replace-key.ts";
+import { revokeKey } from "./revoke-key.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+import { validateKeys } from "./validate-keys.ts";
+
+/** What a rotation ends with: the record that stays in the journal. It holds nothing secret. */
+export interface RotationOutcome extends OpenRotation {
+  readonly endedAt: string;
+  readonly rotations: readonly Pick<Rotation<"rechecked">, "credential" | "evidence">[];
+  /** How both Apps stood in the end; undefined when only the PAT was rotated. */
+  readonly recheck: Recheck | undefined;
+}
+
+/** The rows of the list of what is done, in order. */
+export function rotationOutline(credentials: readonly RotatedCredential[]): string[] {
+  const apps = credentials.filter((each) => each !== "pat").map(nameOf);
+  return [
+    ...apps.map((name) => `${name} key`),
+    ...(apps.length > 0 ? ["Validation"] : []),
+    ...apps.map((name) => `${name} old key`),
+    ...(apps.length > 0 ? ["Read App installation", "Write App installation"] : []),
+    ...(credentials.includes("pat") ? ["PAT", "PAT validation", "Old PAT"] : []),
+  ];
+}
+
+/**
+ * Replaces keys and tokens in the order of the specification: stored, seen to work, and only then the old ones
+ * revoked. Killed anywhere and run again, it goes on from there.
+ */
+export async function rotateCredentials(
+  context: FlowContext,
+  deps: RotateDeps,
+): Promise<RotationOutcome> {
+  const ready = await context.read("readiness", () =>
+    insist(context, { id: "readiness" }, () =>
+      context.ask.progress({ id: "preflight", title: `Looking at ${deps.repository.full}` }, () =>
+        deps.checkReadiness(),
+      ),
+    ),
+  );
+  const open = await openRotation(context, deps);
+  const roles = (["read", "write"] as const).filter((role) =>
+    open.credentials.includes(`${role}-app`),
+  );
+  const keys =
+    roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
+  const pat = open.credentials.includes("pat") ? [await rotatePat(context, deps, open)] : [];
+  return context.step(recordStep(deps, open.startedAt), () =>
+    Promise.resolve({
+      ...open,
+      endedAt: deps.now().toISOString(),
+      rotations: [...(keys?.rechecked ?? []), ...pat].map(({ rotation }) => ({
+        credential: rotation.credential,
+        evidence: rotation.evidence,
+      })),
+      recheck: keys?.recheck,
+    }),
+  );
+}
+
+interface Keys {
+  readonly ready: Readiness;
+  readonly open: OpenRotation;
+  readonly roles: readonly AppRole[];
+}
+
+/** Both keys are stored before either is validated, and both validated before either is revoked. */
+async function rotateKeys(context: FlowContext, deps: RotateDeps, { roles, ready, open }: Keys) {
+  const stored: KeyRotation<"stored">[] = [];
+  for (const role of roles) stored.push(await replaceKey(context, deps, { role, ready, open }));
+  const { validated, seen } = await validateKeys(context, deps, stored);
+  const revoked: KeyRotation<"revoked">[] = [];
+  for (const each of validated) revoked.push(await revokeKey(context, deps, each));
+  return recheckApps(context, deps, { ready, seen, revoked });
+}
+
+async function rotatePat(
+  context: FlowContext,
+  deps: RotateDeps,
+  open: OpenRotation,
+): Promise<PatRotation<"rechecked">> {
+  const settings = await readSettings(context, deps);
+  if (!settings) throw noSettings(deps);
+  const stored = await replacePat(context, deps, { open, settings });
+  const validated = await validatePat(context, deps, stored);
+  return recheckPat(context, deps, await revokePat(context, deps, validated));
+}
+
+function noSettings(deps: RotateDeps): Incomplete {
+  const { repository, profile } = deps;
+  return new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)}.`, [
+    { say: "Describe the scope first", command: commandLine("setup", deps) },
+  ]);
+}

@@ -1,0 +1,127 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Verification } from "../../src/control/run-verification.ts";
+import { verifiedStep } from "../../src/control/rotation-steps.ts";
+import { advance } from "../../src/control/rotation.ts";
+import type { ValidationRun } from "../../src/control/rotation.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
+import { insist } from "../insist.ts";
+import { reviewOperations, ValidationFailed } from "./review-operations.ts";
+import type { KeyRotation } from "./replace-key.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+/** What the first run with the new keys saw, for comparison with the last. */
+export interface SeenApps {
+  readonly at: string;
+  readonly runLink: string;
+  /** The digest of the repositories that each App covered; an App that could not be used is left out. */
+  readonly repositories: Readonly<Partial<Record<AppRole, string>>>;
+}
+
+/**
+ * Uses the stored keys where they are stored: a verification run, then a review run of each operation.
+ * @throws ValidationFailed; nothing is revoked then
+ */
+export async function validateKeys(
+  context: FlowContext,
+  deps: RotateDeps,
+  stored: readonly KeyRotation<"stored">[],
+): Promise<{ validated: KeyRotation<"validated">[]; seen: SeenApps }> {
+  const fingerprints = stored.map(({ replacement }) => replacement.fingerprint);
+  const seen = await insist(context, { id: "validation" }, () =>
+    context.step(verifiedStep(deps, "seen", fingerprints), async () => {
+      const verification = await verify(context, deps, "verification");
+      for (const each of stored) requireNewKey(verification, each, deps);
+      return describe(verification, deps.now());
+    }),
+  );
+  const runs = await collectRuns(context, deps, { seen, fingerprints });
+  const validated = stored.map((each) => {
+    const { fingerprint } = each.replacement;
+    const rotation = advance(each.rotation, "validated", { at: seen.at, fingerprint, runs });
+    return { ...each, rotation };
+  });
+  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
+  context.mark({ name: "Validation", state: "done", summary: `${count} succeeded` });
+  return { validated, seen };
+}
+
+/** Kept as a whole: an operation that is installed later has no part in this rotation. */
+async function collectRuns(
+  context: FlowContext,
+  deps: RotateDeps,
+  { seen, fingerprints }: { seen: SeenApps; fingerprints: readonly string[] },
+): Promise<ValidationRun[]> {
+  const id = verifiedStep(deps, "validated", fingerprints);
+  const earlier = context.recall<ValidationRun[]>(id);
+  if (earlier) return earlier;
+  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
+  const reviews = await reviewOperations(context, deps, fingerprints);
+  return context.step(id, () => Promise.resolve([verification, ...reviews]));
+}
+
+export function verify(
+  { ask }: FlowContext,
+  deps: RotateDeps,
+  id: "verification" | "recheck",
+): Promise<Verification> {
+  const title =
+    id === "verification"
+      ? "Trying the stored keys in a run of the control repository"
+      : "Trying the stored keys once more";
+  return ask.progress({ id, title }, (say, signal) =>
+    deps.runVerification(
+      (line, link) => say({ line, ...(link !== undefined && { link }) }),
+      signal,
+    ),
+  );
+}
+
+/** The run says which key it used; an older secret in the forge's cache would show here. */
+function requireNewKey(
+  { reports, runLink }: Verification,
+  { role, replacement }: KeyRotation<"stored">,
+  deps: RotateDeps,
+): void {
+  const report = reports[role];
+  const next = [
+    { say: "See the run", link: runLink },
+    { say: "Then validate again", command: commandLine("rotate", deps) },
+    {
+      say: "Or go back: bring the old key as the new one",
+      command: commandLine("rotate", deps, ["--start-over"]),
+    },
+  ];
+  const still = "Nothing is revoked: the old key still works.";
+  if (!report) {
+    throw new ValidationFailed(
+      `The run could not use the stored key of the ${titleOf(role)}. ${still}`,
+      next,
+    );
+  }
+  if (report.clientId !== replacement.clientId) {
+    throw new ValidationFailed(
+      `The run used App ${report.clientId}, not ${replacement.clientId}. ${still}`,
+      next,
+    );
+  }
+  if (report.keyFingerprint !== replacement.fingerprint) {
+    throw new ValidationFailed(
+      `The run used the key ${report.keyFingerprint}, not the new one. ${still}`,
+      next,
+    );
+  }
+}
+
+function describe({ runLink, reports }: Verification, now: Date): SeenApps {
+  const { read, write } = reports;
+  return {
+    at: now.toISOString(),
+    runLink,
+    repositories: {
+      ...(read && { read: read.repositoriesDigest }),
+      ...(write && { write: write.repositoriesDigest }),
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
+import { openJournal } from "../../asking/journal.ts";
+import { listOperations } from "../../control/rotation-review.ts";
+import { runWorkflow } from "../../control/rotation-run.ts";
+import { runVerification } from "../../control/run-verification.ts";
+import type { AppRole } from "../../credentials/ceilings.ts";
+import { revokeToken, tryToken } from "../../credentials/revoke-token.ts";
+import { pause } from "../../forge/pause.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { createRestClient } from "../../forge/rest.ts";
+import { repositoriesStep } from "../../setup/journal-steps.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { Connection } from "./connect.ts";
+import { journalPath } from "./state-folder.ts";
+import { wireSetUp } from "./wire-set-up.ts";
+
+type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
+
+const reviewLimitMinutes = 90;
+
+/** Gives the rotation its hands: those of the setup, and runs, tokens and the setup's own journal. */
+export function wireRotation({
+  connection,
+  env,
+  ...given
+}: Given & { connection: Connection; env: NodeJS.ProcessEnv }): RotateDeps {
+  const { profile, fetch, rest } = connection;
+  const { repository } = given;
+  const setUp = wireSetUp({ connection, appNames: {}, port: 0, approved: {}, ...given });
+  return {
+    ...setUp,
+    wanted: given.wanted,
+    approvedRepositories: (role) => readApproved(env, { ...connection, repository }, role),
+    listOperations: async (settings) => {
+      const { variables } = await setUp.readRecords();
+      return listOperations(settings, {
+        rest: await rest(),
+        repository,
+        brand: profile.brand,
+        variables,
+      });
+    },
+    runReview: async ({ file, inputs }, say, signal) => {
+      const options = {
+        profile,
+        rest: await rest(),
+        repository,
+        signal,
+        say,
+        now: setUp.now,
+        pause,
+      };
+      return runWorkflow(options, { file, inputs, limitMinutes: reviewLimitMinutes });
+    },
+    checkStoredPat: async (environment, say, signal) => {
+      const options = { profile, rest: await rest(), repository, signal, say };
+      const wish = { credentials: ["pat"] as const, environment };
+      const { runLink, tokens } = await runVerification({ ...options, ...wish });
+      return { runLink, report: tokens.pat };
+    },
+    listReach: (token) => listHiddenRepositories(connection, token),
+    revokeToken: (token) => revokeToken({ profile, fetch }, token),
+    isRefused: async (token) => (await tryToken({ profile, fetch }, token)) === "refused",
+  };
+}
+
+/** What the setup on this machine left behind; the journal of another machine's is not here. */
+async function readApproved(
+  env: NodeJS.ProcessEnv,
+  place: Pick<Connection, "profile"> & { repository: RepositoryName },
+  role: AppRole,
+): Promise<readonly string[] | undefined> {
+  const { profile, repository } = place;
+  const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
+  const journal = await openJournal(journalPath(env, { ...place, flow: "setup" }), header);
+  return journal.step(repositoriesStep({ ...place, role })) as readonly string[] | undefined;
+}
+
+/** Public repositories are in everybody's reach, and in this list whatever the token is for. */
+async function listHiddenRepositories(
+  { profile, fetch }: Connection,
+  token: Secret,
+): Promise<string[]> {
+  const client = createRestClient({ profile, fetch, token });
+  const found: { full_name: string; private: boolean }[] = [];
+  for (let page = 1; ; page += 1) {
+    const { body } = await client.request("GET", `/user/repos?per_page=100&page=${page}`);
+    const listed = body as typeof found;
+    found.push(...listed);
+    if (listed.length < 100) break;
+  }
+  return found.filter((each) => each.private).map((each) => each.full_name);
+}
