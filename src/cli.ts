@@ -35,6 +35,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/profile.ts"),
   },
   {
+    name: "exposed",
+    summary: "contain a leaked credential, end it, search for it, and record it all",
+    load: () => import("./commands/exposed.ts"),
+  },
+  {
     name: "demo",
     summary: "run the setup on the embedded forge; without a terminal it plays the operator",
     load: () => import("./commands/demo.ts"),

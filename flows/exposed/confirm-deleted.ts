@@ -1,0 +1,111 @@
+import { titleOfCredential } from "../../src/control/exposure.ts";
+import { waitUntilRefused } from "../../src/control/exposure-proof.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { AppClient } from "../../src/credentials/app-client.ts";
+import type { ExposedKey } from "./end-key.ts";
+import { recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+/** A person has so long to delete the key before the wait ends by itself. */
+const patienceMilliseconds = 30 * 60_000;
+const tokenLifetimeMilliseconds = 60 * 60_000;
+
+/** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
+export async function confirmDeleted(response: Response, key: ExposedKey): Promise<void> {
+  const { context, deps } = response;
+  const { credential, link, way } = key;
+  await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
+  const step = `ended ${credential}` as const;
+  const { client } = key;
+  if (client && key.isAlive) {
+    await recordStep(response, { step, way }, () => watchDeletion(response, key, client));
+    return;
+  }
+  const isDeleted = await context.ask.confirm({
+    id: `${credential}-deleted`,
+    title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
+    body: [
+      ...(client
+        ? ["The forge refuses the key that you brought, but was not seen to take it."]
+        : []),
+      ...instructions(key),
+    ],
+    yes: "Yes, it is deleted",
+    no: "Not yet",
+  });
+  await recordStep(response, { step, way }, () =>
+    Promise.resolve(
+      isDeleted
+        ? {
+            result: "told",
+            said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
+            evidence: [link, ...(client ? ["GET /app with the key that was brought: 401"] : [])],
+          }
+        : { result: "failed", said: "The key is not deleted yet.", evidence: [link] },
+    ),
+  );
+}
+
+function instructions({ link, fingerprint }: ExposedKey): string[] {
+  return [
+    `On the App's page: ${link}`,
+    "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
+    `2. Delete the exposed key${fingerprint === undefined ? "" : `: ${fingerprint}`}.`,
+  ];
+}
+
+function watchDeletion(response: Response, key: ExposedKey, client: AppClient): Promise<Outcome> {
+  const { context, deps } = response;
+  let isOver = false;
+  const later = () => {
+    isOver = true;
+    return undefined;
+  };
+  const open = async () => {
+    await deps.openLink(key.link);
+    return undefined;
+  };
+  return context.ask.progress(
+    {
+      id: `${key.credential}-deletion`,
+      title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
+      body: instructions(key),
+      actions: [
+        { id: "open", key: "o", label: "open again", run: open },
+        { id: "later", key: "l", label: "later: go on without it", run: later },
+      ],
+    },
+    async (say, signal) => {
+      say({ line: "Waiting until the forge refuses the key", link: key.link });
+      const liveness = await waitUntilRefused(() => tryKey(client), {
+        now: deps.now,
+        signal,
+        patienceMilliseconds,
+        pollMilliseconds: deps.pollMilliseconds,
+        isOver: () => isOver,
+      });
+      return describeDeletion(response, key, liveness);
+    },
+  );
+}
+
+function describeDeletion(response: Response, key: ExposedKey, liveness: Liveness): Outcome {
+  const { fingerprint = "", link } = key;
+  if (liveness !== "refused") {
+    const said = `The key ${fingerprint} is not deleted yet: the forge still takes it.`;
+    return { result: "failed", said, evidence: [link] };
+  }
+  return {
+    result: "done",
+    said: `The key ${fingerprint} is deleted: the forge refuses it. ${sayTokens(response, key)}`,
+    evidence: ["GET /app with the key: 200 before, 401 now", link],
+  };
+}
+
+/** A deleted key makes no more tokens; those that it made live on. */
+function sayTokens({ deps }: Response, { isUninstalled }: ExposedKey): string {
+  if (isUninstalled) return "Its tokens ended with the installation.";
+  const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
+  return `Tokens that were made with it end by ${end.toISOString()}.`;
+}

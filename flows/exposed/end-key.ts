@@ -1,0 +1,90 @@
+import { roleOf, titleOfCredential } from "../../src/control/exposure.ts";
+import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { AppClient } from "../../src/credentials/app-client.ts";
+import { appSettingsLink, registrationLink } from "../../src/setup/forge-links.ts";
+import type { Material } from "./bring-credential.ts";
+import { confirmDeleted } from "./confirm-deleted.ts";
+import { endInstallationToken } from "./end-token.ts";
+import type { ExposedApp } from "./exposed-deps.ts";
+import { attempts, recordStep } from "./record-step.ts";
+import type { Response } from "./record-step.ts";
+import { offerToUninstall } from "./uninstall-app.ts";
+
+/** An App's exposed key, and what there is to prove its end with. */
+export interface ExposedKey {
+  readonly credential: ExposedCredential;
+  /** Where it is deleted. */
+  readonly link: string;
+  readonly fingerprint: string | undefined;
+  /** Signs with the exposed key. */
+  readonly client: AppClient | undefined;
+  /** Whether the forge was seen to take the key: only then is its refusal a proof. */
+  readonly isAlive: boolean;
+  /** Whether the App is off the account, and all tokens of the key with it. */
+  readonly isUninstalled: boolean;
+  readonly way: string;
+}
+
+/** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
+export async function endKey(
+  response: Response,
+  given: { credential: ExposedCredential; material: Material | undefined; way: string },
+): Promise<void> {
+  const { credential, material, way } = given;
+  const { context, deps } = response;
+  if (material?.kind === "token") {
+    await endInstallationToken(response, { credential, secret: material.secret, way });
+  }
+  const role = roleOf(credential) ?? "read";
+  const app = await context.read(`app ${role}`, () => deps.findApp(role));
+  const key = material?.kind === "key" ? material : undefined;
+  const client = key && app && deps.appClient(app.clientId, key.secret);
+  const subject = {
+    credential,
+    way,
+    link: linkTo(response, app),
+    fingerprint: key?.fingerprint,
+    client,
+  };
+  const isAlive = client !== undefined && (await isSeenAlive(response, subject, client));
+  const isUninstalled =
+    client !== undefined && isAlive && (await offerToUninstall(response, subject, client));
+  await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
+}
+
+function linkTo({ deps, situation }: Response, app: ExposedApp | undefined): string {
+  const account = { login: deps.repository.owner, kind: situation.ownerKind };
+  return app?.slug === undefined
+    ? registrationLink(deps.profile, account).replace(/\/new$/, "")
+    : appSettingsLink(deps.profile, account, app.slug);
+}
+
+/**
+ * Tries the key before it is deleted: a key that is refused from the start may be another one. An earlier run may
+ * have seen it work.
+ */
+async function isSeenAlive(
+  response: Response,
+  subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
+  client: AppClient,
+): Promise<boolean> {
+  const { credential, fingerprint = "", way } = subject;
+  const { context } = response;
+  const title = `Trying the key of the ${titleOfCredential(credential)}`;
+  const entry = await recordStep(response, { step: `alive ${credential}`, way }, async () => {
+    const liveness = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
+      tryKey(client),
+    );
+    const said = {
+      works: `The key ${fingerprint} works.`,
+      refused: `The forge refuses the key ${fingerprint}.`,
+      unknown: `Whether the key ${fingerprint} works could not be seen.`,
+    }[liveness];
+    return { result: liveness === "works" ? "done" : "skipped", said, evidence: ["GET /app"] };
+  });
+  const isKnown = attempts(response, `alive ${credential}`).some(
+    ({ result, said }) => result === "done" && said.includes(fingerprint),
+  );
+  return entry.result === "done" || isKnown;
+}

@@ -1,0 +1,104 @@
+import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { waitUntilRefused } from "../../src/control/exposure-proof.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import type { Material } from "./bring-credential.ts";
+import { isDue, recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+/** For so long the forge may still take a token that it has ended. */
+const patienceMilliseconds = 30_000;
+
+/** Ends the PAT: by itself where it is at hand, and otherwise on the page where only a person can. */
+export async function endPat(
+  response: Response,
+  { material, way }: { material: Material | undefined; way: string },
+): Promise<void> {
+  const step = "ended pat";
+  if (material && (await confirmRevoke(response, "pat"))) {
+    const entry = await recordStep(response, { step, way }, () =>
+      revoke(response, "pat", material.secret),
+    );
+    if (entry.result === "done") return;
+  }
+  await deleteOnPage(response, way);
+}
+
+/** Ends a token that was made with an App's key. The key itself is another matter. */
+export async function endInstallationToken(
+  response: Response,
+  { credential, secret, way }: { credential: ExposedCredential; secret: Secret; way: string },
+): Promise<void> {
+  const step = `token-ended ${credential}` as const;
+  if (!(await isDue(response, step)) || !(await confirmRevoke(response, credential))) return;
+  await recordStep(response, { step, way }, () => revoke(response, credential, secret));
+}
+
+/** Nothing brings a token back, so this is always asked. */
+function confirmRevoke({ context }: Response, credential: ExposedCredential): Promise<boolean> {
+  return context.ask.confirm({
+    id: `${credential}-revoke`,
+    title: "Revoke this token now?",
+    body: ["It ends everywhere and at once. This cannot be undone."],
+    yes: "Revoke it",
+    no: "Not by this program",
+  });
+}
+
+function revoke(
+  { context, deps }: Response,
+  credential: ExposedCredential,
+  secret: Secret,
+): Promise<Outcome> {
+  return context.ask.progress(
+    { id: `${credential}-revoking`, title: "Revoking the token" },
+    async (say, signal) => {
+      await deps.revokeToken(secret);
+      say({ line: "Proving that the forge refuses it" });
+      const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
+        now: deps.now,
+        signal,
+        patienceMilliseconds,
+        pollMilliseconds: deps.pollMilliseconds,
+      });
+      const evidence = ["the forge took the revocation"];
+      if (liveness === "refused") {
+        return {
+          result: "done",
+          said: "The token is revoked: the forge refuses it.",
+          evidence: [...evidence, "a request with it was answered 401"],
+        };
+      }
+      const said =
+        liveness === "works"
+          ? "The forge took the revocation, but the token still works."
+          : "The forge took the revocation; whether the token still works could not be seen.";
+      return { result: "failed", said, evidence };
+    },
+  );
+}
+
+async function deleteOnPage(response: Response, way: string): Promise<void> {
+  const { context, deps } = response;
+  const own = `${deps.profile.webUrl}/settings/personal-access-tokens`;
+  const owners = `${deps.profile.webUrl}/organizations/${deps.repository.owner}/settings/personal-access-tokens/active`;
+  await context.read(`opened ${own} ${way}`, () => deps.openLink(own));
+  const isDeleted = await context.ask.confirm({
+    id: "pat-deleted",
+    title: "Is the exposed token deleted?",
+    body: [
+      `Whoever made it deletes it here: ${own}`,
+      ...(response.situation.ownerKind === "organization"
+        ? [`An owner of ${deps.repository.owner} can revoke it here: ${owners}`]
+        : []),
+    ],
+    yes: "Yes, it is deleted",
+    no: "Not yet",
+  });
+  await recordStep(response, { step: "ended pat", way: `${way} page` }, () =>
+    Promise.resolve(
+      isDeleted
+        ? { result: "told", said: "The operator says that the token is deleted.", evidence: [own] }
+        : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
+    ),
+  );
+}

@@ -1,0 +1,74 @@
+import type { AppClient } from "../../src/credentials/app-client.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import type { ExposedCredential } from "../../src/control/exposure.ts";
+import type { ActiveRun, CancelledRun } from "../../src/control/exposure-runs.ts";
+import type { ExposureSearch, SearchWish } from "../../src/control/exposure-search.ts";
+import type { Situation } from "../../src/control/exposure-situation.ts";
+import type { SwitchChange } from "../../src/control/exposure-switches.ts";
+import type { HostProfile } from "../../src/forge/host-profile.ts";
+import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+
+/** What the command line says of the incident. What it leaves out is asked. */
+export interface ExposedOptions {
+  readonly credentials: readonly ExposedCredential[];
+  readonly packages: readonly string[];
+  /** Variables of kill switches that the settings do not name. */
+  readonly switches: readonly string[];
+  /** Whether steps that can be undone need no confirmation. */
+  readonly isYes: boolean;
+  readonly since?: Date;
+}
+
+/** An App as the control repository knows it. */
+export interface ExposedApp {
+  readonly clientId: string;
+  readonly slug: string | undefined;
+}
+
+/** What the response does to the world. */
+export interface ExposedDeps {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly options: ExposedOptions;
+  readonly now: () => Date;
+  /** How long to wait between two looks. */
+  readonly pollMilliseconds: number;
+  readonly readSituation: () => Promise<Situation>;
+
+  readonly setSwitches: (
+    variables: readonly string[],
+    value: "true" | "false",
+  ) => Promise<SwitchChange[]>;
+  readonly cancelActiveRuns: () => Promise<CancelledRun[]>;
+  readonly waitForRuns: (wait: {
+    signal: AbortSignal;
+    say: (stillRunning: readonly ActiveRun[]) => void;
+    isOver: () => boolean;
+  }) => Promise<ActiveRun[]>;
+
+  readonly findApp: (role: AppRole) => Promise<ExposedApp | undefined>;
+  readonly appClient: (clientId: string, key: Secret) => AppClient;
+  readonly revokeToken: (token: Secret) => Promise<void>;
+  readonly tryToken: (token: Secret) => Promise<Liveness>;
+  readonly readKeyFile: (path: string) => Promise<Secret>;
+  /** False when no browser was opened; the link is on screen anyway. */
+  readonly openLink: (link: string) => Promise<boolean>;
+
+  readonly search: (
+    wish: Pick<SearchWish, "secrets" | "since" | "outputs" | "signal" | "say">,
+  ) => Promise<ExposureSearch>;
+  /** When a credential's secret was stored; null when it is not. */
+  readonly storedAt: (
+    credential: ExposedCredential,
+    settings: Settings | undefined,
+  ) => Promise<string | null>;
+  readonly returnToReview: () => Promise<"live" | "review" | "absent">;
+}
+
+/** Whose incident it is. */
+export function placeOf({ profile, repository }: ExposedDeps) {
+  return { host: profile.host, repository: repository.full };
+}

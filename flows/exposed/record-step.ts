@@ -1,0 +1,82 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { attemptStep, isSettled, listAttempts, nameStep } from "../../src/control/exposure.ts";
+import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure.ts";
+import type { Situation } from "../../src/control/exposure-situation.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import { placeOf } from "./exposed-deps.ts";
+import type { ExposedDeps } from "./exposed-deps.ts";
+import type { IncidentScope } from "./open-incident.ts";
+
+/** One incident and what it takes to respond to it: handed from step to step. */
+export interface Response {
+  readonly context: FlowContext;
+  readonly deps: ExposedDeps;
+  readonly situation: Situation;
+  readonly incident: Incident;
+  readonly scope: IncidentScope;
+}
+
+export type Outcome = Pick<ExposureEntry, "result" | "said" | "evidence" | "switches" | "search">;
+
+/**
+ * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
+ * that Back finds the same questions.
+ */
+export function isDue(response: Response, step: ExposureStep): Promise<boolean> {
+  return response.context.read(`due ${step}`, () => {
+    const last = lastAttempt(response, step);
+    return Promise.resolve(!last || !isSettled(last));
+  });
+}
+
+/**
+ * Does a step and writes down how it ended, each attempt by itself. What fails is written down, too, and keeps
+ * nothing else from being tried.
+ * @param way tells attempts of one run apart
+ */
+export async function recordStep(
+  response: Response,
+  { step, way = "first" }: { step: ExposureStep; way?: string },
+  work: () => Promise<Outcome>,
+): Promise<ExposureEntry> {
+  const { context, deps } = response;
+  const attempt = await context.read(`attempt ${step} ${way}`, () =>
+    Promise.resolve(attempts(response, step).length + 1),
+  );
+  const entry = await context.step(attemptStep(placeOf(deps), step, attempt), async () => {
+    const outcome = await orFailed(work);
+    const at = deps.now().toISOString();
+    return { step, at, by: response.situation.who, ...outcome } satisfies ExposureEntry;
+  });
+  markStep(response, entry);
+  return entry;
+}
+
+async function orFailed(work: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
+    return { result: "failed", said: error.message, evidence: [] };
+  }
+}
+
+const states = {
+  done: "done",
+  told: "done",
+  skipped: "done",
+  partial: "unknown",
+  failed: "failed",
+} as const;
+
+export function markStep({ context }: Response, { step, result, said }: ExposureEntry): void {
+  context.mark({ name: nameStep(step), state: states[result], summary: said });
+}
+
+export function attempts({ context, deps }: Response, step: ExposureStep): ExposureEntry[] {
+  return listAttempts(placeOf(deps), step, context.recall);
+}
+
+export function lastAttempt(response: Response, step: ExposureStep): ExposureEntry | undefined {
+  return attempts(response, step).at(-1);
+}

@@ -1,0 +1,128 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { isSettled, nameStep, readRecord } from "../../src/control/exposure.ts";
+import type {
+  ExposedCredential,
+  ExposureEntry,
+  ExposureRecord,
+} from "../../src/control/exposure.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import { bringCredential } from "./bring-credential.ts";
+import type { Material } from "./bring-credential.ts";
+import { confirmContainment, contain } from "./contain.ts";
+import { endKey } from "./end-key.ts";
+import { endPat } from "./end-token.ts";
+import { placeOf } from "./exposed-deps.ts";
+import type { ExposedDeps } from "./exposed-deps.ts";
+import { chooseScope, openIncident } from "./open-incident.ts";
+import { isDue, lastAttempt } from "./record-step.ts";
+import type { Response } from "./record-step.ts";
+import { resumeWork } from "./resume-work.ts";
+import { searchForIt } from "./search-for-it.ts";
+import { watchRotation } from "./watch-rotation.ts";
+
+/** The rows of the list of what is done; those of credentials come as they are named. */
+export const exposedOutline: readonly string[] = [
+  nameStep("switches-off"),
+  nameStep("cancel-runs"),
+  nameStep("runs-ended"),
+  nameStep("search"),
+  nameStep("review-mode"),
+  nameStep("switches-on"),
+];
+
+/**
+ * Responds to a suspected exposure in the specification's order: kill switches, active runs, the credential itself,
+ * run logs and safe outputs, rotation, review mode. What fails keeps nothing else from being tried, and a rerun
+ * goes on with what is left.
+ */
+export async function respondToExposure(
+  context: FlowContext,
+  deps: ExposedDeps,
+): Promise<ExposureRecord> {
+  const situation = await context.read("situation", () =>
+    context.ask.progress({ id: "look", title: `Looking at ${deps.repository.full}` }, () =>
+      deps.readSituation(),
+    ),
+  );
+  const scope = await chooseScope(context, deps, situation);
+  const isWanted = await confirmContainment(context, deps, { situation, scope });
+  const incident = await openIncident(context, deps, { situation, scope });
+  const response: Response = { context, deps, situation, incident, scope };
+  const { credentials } = scope;
+
+  const brought = new Map<ExposedCredential, Material | undefined>();
+  for (let round = 1; ; round += 1) {
+    const way = `round ${round}`;
+    await contain(response, { isWanted, way });
+    for (const credential of credentials)
+      await endCredential(response, { credential, brought, way });
+    if (!(await isTriedAgain(response, round))) break;
+  }
+  await searchForIt(response, brought);
+  for (const credential of credentials) await watchRotation(response, credential);
+  await resumeWork(response);
+  const record = readRecord(placeOf(deps), context.recall);
+  if (!record) throw new Error("an incident that was opened has no record");
+  return record;
+}
+
+interface Ending {
+  readonly credential: ExposedCredential;
+  readonly brought: Map<ExposedCredential, Material | undefined>;
+  readonly way: string;
+}
+
+/** Ends one credential: revoked by us where the forge lets us, by a person where only a person can. */
+async function endCredential(
+  response: Response,
+  { credential, brought, way }: Ending,
+): Promise<void> {
+  if (!(await isDueIn(response, { credential, way }))) return;
+  if (!brought.has(credential)) {
+    brought.set(credential, await bringCredential(response, credential));
+  }
+  const material = brought.get(credential);
+  if (credential === "pat") await endPat(response, { material, way });
+  else await endKey(response, { credential, material, way });
+}
+
+function isDueIn(
+  response: Response,
+  { credential, way }: Pick<Ending, "credential" | "way">,
+): Promise<boolean> {
+  const step = `ended ${credential}` as const;
+  if (way === "round 1") return isDue(response, step);
+  return response.context.read(`due ${step} ${way}`, () => {
+    const last = lastAttempt(response, step);
+    return Promise.resolve(!last || !isSettled(last));
+  });
+}
+
+/** Says what is not contained once everything was tried, and offers another try of that. */
+function isTriedAgain(response: Response, round: number): Promise<boolean> {
+  const { context, scope } = response;
+  return context.read(`another round ${round}`, async () => {
+    const steps = [
+      "switches-off",
+      "runs-ended",
+      ...scope.credentials.map((credential) => `ended ${credential}` as const),
+    ] as const;
+    const failed = steps.flatMap((step): ExposureEntry[] => {
+      const last = lastAttempt(response, step);
+      return last && !isSettled(last) ? [last] : [];
+    });
+    if (failed.length === 0) return false;
+    const said = failed.map((entry) => `${nameStep(entry.step)}: ${entry.said}`);
+    const { message, hints } = new Incomplete(`Not contained yet. ${said.join(" ")}`);
+    const way = await context.ask.failure<"again" | "stop">({
+      id: "containment",
+      title: "How do you want to go on?",
+      error: { message, hints },
+      options: [
+        { value: "again", label: "Try that again" },
+        { value: "stop", label: "Go on", hint: "The record keeps it as open." },
+      ],
+    });
+    return way === "again";
+  });
+}

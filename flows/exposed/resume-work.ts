@@ -1,0 +1,101 @@
+import { readRecord } from "../../src/control/exposure.ts";
+import { describeSwitches } from "./contain.ts";
+import { placeOf } from "./exposed-deps.ts";
+import { attempts, isDue, recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+/** Takes the control plane back into review mode, and only then, on an explicit yes, lets its packages run again. */
+export async function resumeWork(response: Response): Promise<void> {
+  if (isBlocked(response, ["review-mode", "switches-on"])) return;
+  await returnToReview(response);
+  if (isBlocked(response, ["switches-on"])) return;
+  await switchOn(response);
+}
+
+/** Whether anything but these steps is still to be done. */
+function isBlocked(response: Response, ours: readonly string[]): boolean {
+  const { deps, context } = response;
+  const record = readRecord(placeOf(deps), context.recall);
+  return (record?.remaining ?? []).some((step) => !ours.includes(step));
+}
+
+async function returnToReview(response: Response): Promise<void> {
+  if (!(await isDue(response, "review-mode"))) return;
+  const { context, deps, situation } = response;
+  const isLive = situation.settings?.mode === "live";
+  const isWanted = !isLive || deps.options.isYes || (await confirmReview(response));
+  await recordStep(response, { step: "review-mode" }, async (): Promise<Outcome> => {
+    if (!isWanted) {
+      return { result: "failed", said: "The settings stay in live mode.", evidence: [] };
+    }
+    const was = await context.ask.progress(
+      { id: "review-mode", title: "Returning the settings to review mode" },
+      () => deps.returnToReview(),
+    );
+    return {
+      live: {
+        result: "done",
+        said: "The settings are in review mode again.",
+        evidence: ["committed to the control repository"],
+      },
+      review: { result: "done", said: "The settings are in review mode.", evidence: [] },
+      absent: { result: "skipped", said: "There are no settings.", evidence: [] },
+    }[was] as Outcome;
+  });
+}
+
+function confirmReview({ context, deps }: Response): Promise<boolean> {
+  return context.ask.confirm({
+    id: "review-mode",
+    title: "Return the settings to review mode?",
+    body: [`A commit to ${deps.repository.full} sets "mode" to "review"; nothing else changes.`],
+    yes: "Commit it",
+    no: "Stay in live mode",
+    initial: true,
+  });
+}
+
+/** Only what this incident switched off is switched on, and never without being asked. */
+async function switchOn(response: Response): Promise<void> {
+  if (!(await isDue(response, "switches-on"))) return;
+  const { context, deps } = response;
+  const variables = switchedOff(response);
+  const isWanted = variables.length > 0 && (await confirmSwitches(response, variables));
+  await recordStep(response, { step: "switches-on" }, async (): Promise<Outcome> => {
+    if (variables.length === 0) {
+      return { result: "skipped", said: "No kill switch was set.", evidence: [] };
+    }
+    if (!isWanted) {
+      return { result: "failed", said: `${variables.join(", ")} stay false.`, evidence: [] };
+    }
+    const changes = await context.ask.progress(
+      { id: "switches-on", title: "Setting kill switches to true" },
+      () => deps.setSwitches(variables, "true"),
+    );
+    return describeSwitches(changes, "true");
+  });
+}
+
+/** What was false before the incident was somebody else's decision. */
+function switchedOff(response: Response): string[] {
+  const before = new Map<string, boolean>();
+  for (const { switches = [] } of attempts(response, "switches-off")) {
+    for (const change of switches) {
+      if (!before.has(change.variable)) before.set(change.variable, change.before === "false");
+    }
+  }
+  return [...before].flatMap(([variable, wasFalse]) => (wasFalse ? [] : [variable]));
+}
+
+function confirmSwitches({ context }: Response, variables: readonly string[]): Promise<boolean> {
+  return context.ask.confirm({
+    id: "switches-on",
+    title: "Let the packages run again?",
+    body: [
+      `Kill switches are set to true: ${variables.join(", ")}.`,
+      "Look through the findings first. The packages run in review mode.",
+    ],
+    yes: "Let them run",
+    no: "Not yet",
+  });
+}

@@ -1,0 +1,96 @@
+import { parseDay } from "../../src/control/exposure-day.ts";
+import type { ExposureSearch } from "../../src/control/exposure-search.ts";
+import { parseRepositoryName } from "../../src/forge/repository-name.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { bringCredential } from "./bring-credential.ts";
+import type { Material } from "./bring-credential.ts";
+import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { isDue, recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+export type Materials = ReadonlyMap<ExposedCredential, Material | undefined>;
+
+const hour = 60 * 60_000;
+const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
+
+/** Looks through run logs and safe outputs, for the credential where it is at hand, and for whatever looks like one. */
+export async function searchForIt(response: Response, brought: Materials): Promise<void> {
+  if (!(await isDue(response, "search"))) return;
+  const secrets = await gatherSecrets(response, brought);
+  const since = response.deps.options.since ?? (await chooseSince(response));
+  await recordStep(response, { step: "search" }, () =>
+    response.context.ask.progress(
+      { id: "search", title: "Searching run logs and safe outputs", body: [sayWhat(secrets)] },
+      async (say, signal) =>
+        describeSearch(
+          await response.deps.search({
+            secrets,
+            since,
+            outputs: listOutputs(response),
+            signal,
+            say: (line) => say({ line }),
+          }),
+        ),
+    ),
+  );
+}
+
+/** A credential whose end came in an earlier run was not asked for in this one. */
+async function gatherSecrets(response: Response, brought: Materials): Promise<Secret[]> {
+  const secrets: Secret[] = [];
+  for (const credential of response.scope.credentials) {
+    const material = brought.has(credential)
+      ? brought.get(credential)
+      : await bringCredential(response, credential);
+    if (material) secrets.push(material.secret);
+  }
+  return secrets;
+}
+
+async function chooseSince({ context, incident }: Response): Promise<Date> {
+  const choice = await context.ask.choose<keyof typeof periods | "other">({
+    id: "since",
+    title: "Since when may it have been exposed?",
+    body: ["Run logs, issues, comments and pull requests since then are searched."],
+    options: [
+      { value: "1d", label: "The last 24 hours" },
+      { value: "7d", label: "The last 7 days" },
+      { value: "30d", label: "The last 30 days" },
+      { value: "other", label: "Since another day" },
+    ],
+    initial: "7d",
+  });
+  if (choice !== "other") return new Date(Date.parse(incident.openedAt) - periods[choice]);
+  const day = await context.ask.text({
+    id: "since-day",
+    title: "Since which day (UTC)?",
+    placeholder: incident.openedAt.slice(0, 10),
+    check: (text) => (parseDay(text) ? undefined : "Write it as 2026-11-21."),
+  });
+  return parseDay(day) ?? new Date(incident.openedAt);
+}
+
+function listOutputs({ deps, situation }: Response) {
+  const alternate = situation.settings?.alternateRepository;
+  const other = alternate === undefined ? undefined : parseRepositoryName(alternate);
+  return other ? [deps.repository, other] : [deps.repository];
+}
+
+function sayWhat(secrets: readonly Secret[]): string {
+  return secrets.length > 0
+    ? "For the credential in plain, in base64, in hex, broken and in halves, and for all keys and tokens."
+    : "For everything that looks like a key or a token.";
+}
+
+function describeSearch(search: ExposureSearch): Outcome {
+  const { findings, notSearched, searched } = search;
+  const places = `${searched.logs} logs and ${searched.outputs} texts`;
+  const found = findings.length === 0 ? "Nothing found" : `${findings.length} findings`;
+  const rest = notSearched.length === 0 ? "" : `; ${notSearched.length} could not be searched`;
+  return {
+    result: notSearched.length === 0 ? "done" : "partial",
+    said: `${found} in ${places}${rest}.`,
+    evidence: [],
+    search,
+  };
+}

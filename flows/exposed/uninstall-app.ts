@@ -1,0 +1,82 @@
+import type { Installation } from "../../src/credentials/app-shapes.ts";
+import type { AppClient } from "../../src/credentials/app-client.ts";
+import { titleOfCredential } from "../../src/control/exposure.ts";
+import { UserError } from "../../src/shared/errors.ts";
+import type { ExposedKey } from "./end-key.ts";
+import { recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+type Subject = Pick<ExposedKey, "credential" | "way">;
+
+/**
+ * Offers to take the App off its accounts with its own key: the fastest end of every token that was made with it.
+ * @returns whether nothing of it is installed any more
+ */
+export async function offerToUninstall(
+  response: Response,
+  { credential, way }: Subject,
+  client: AppClient,
+): Promise<boolean> {
+  const { context } = response;
+  const installations = await context.read(`installations ${credential} ${way}`, () =>
+    context.ask
+      .progress(
+        { id: `${credential}-installations`, title: "Looking where the App is installed" },
+        () => client.installations(),
+      )
+      .catch(noneKnown),
+  );
+  if (installations.length === 0) return false;
+  const isWanted = await context.ask.confirm({
+    id: `${credential}-uninstall`,
+    title: `Uninstall the ${titleOfCredential(credential)} now?`,
+    body: [
+      `It is installed on: ${installations.map(sayInstallation).join(", ")}.`,
+      "Every token that was made with the key ends at once; otherwise tokens live for up to an hour.",
+      "This cannot be undone: setup has to install the App again, after the key is replaced.",
+    ],
+    yes: "Uninstall it",
+    no: "Leave it installed",
+  });
+  if (!isWanted) return false;
+  const entry = await recordStep(response, { step: `uninstalled ${credential}`, way }, () =>
+    context.ask.progress({ id: `${credential}-uninstalling`, title: "Uninstalling the App" }, () =>
+      uninstall(client, installations),
+    ),
+  );
+  return entry.result === "done";
+}
+
+function noneKnown(error: unknown): Installation[] {
+  if (error instanceof UserError) return [];
+  throw error;
+}
+
+async function uninstall(
+  client: AppClient,
+  installations: readonly Installation[],
+): Promise<Outcome> {
+  const evidence: string[] = [];
+  for (const installation of installations) {
+    const where = sayInstallation(installation);
+    try {
+      await client.uninstall(installation);
+      evidence.push(`${where}: the forge took the removal`);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      evidence.push(`${where}: ${error.message}`);
+    }
+  }
+  const left = await client.installations();
+  return left.length === 0
+    ? { result: "done", said: "The App is installed nowhere any more.", evidence }
+    : {
+        result: "failed",
+        said: `The App is still installed on ${left.map(sayInstallation).join(", ")}.`,
+        evidence,
+      };
+}
+
+function sayInstallation({ id, account, selection }: Installation): string {
+  return `${account} (installation ${id}, ${selection} repositories)`;
+}

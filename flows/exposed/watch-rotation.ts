@@ -1,0 +1,102 @@
+import { pause } from "../../src/forge/pause.ts";
+import { secretNameOf, titleOfCredential } from "../../src/control/exposure.ts";
+import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { UserError } from "../../src/shared/errors.ts";
+import { isDue, recordStep } from "./record-step.ts";
+import type { Outcome, Response } from "./record-step.ts";
+
+/** Points to the rotation, and sees by the date of the secret that it was replaced. */
+export async function watchRotation(
+  response: Response,
+  credential: ExposedCredential,
+): Promise<void> {
+  const step = `rotated ${credential}` as const;
+  if (!(await isDue(response, step))) return;
+  const { context } = response;
+  const isDone = await context.read(`stored anew ${credential}`, () =>
+    isStoredAnew(response, credential),
+  );
+  const way = isDone ? "seen" : await chooseWay(response, credential);
+  await recordStep(response, { step }, async () => {
+    if (way === "seen") return describeRotation(credential, true);
+    if (way === "wait") return waitForRotation(response, credential);
+    const name = secretNameOf(credential);
+    return way === "told"
+      ? { result: "told", said: `The operator says that ${name} is replaced.`, evidence: [] }
+      : describeRotation(credential, false);
+  });
+}
+
+/** The command that replaces it, to paste. */
+export function rotationCommand({ deps }: Response, credential: ExposedCredential): string {
+  const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
+  const { profile, repository } = deps;
+  return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
+}
+
+function chooseWay(response: Response, credential: ExposedCredential) {
+  return response.context.ask.choose<"wait" | "told" | "later">({
+    id: `${credential}-rotation`,
+    title: `Is the ${titleOfCredential(credential)} rotated?`,
+    body: [
+      "Rotate it in another terminal:",
+      `  ${rotationCommand(response, credential)}`,
+      `It is seen here as soon as ${secretNameOf(credential)} is stored anew.`,
+    ],
+    options: [
+      { value: "wait", label: "I rotate it now: wait for it" },
+      { value: "told", label: "It was rotated before this incident was opened" },
+      {
+        value: "later",
+        label: "Later",
+        hint: "The incident stays open, and the packages stopped.",
+      },
+    ],
+  });
+}
+
+async function isStoredAnew(response: Response, credential: ExposedCredential): Promise<boolean> {
+  const before = response.incident.storedAt[credential];
+  try {
+    const now = await response.deps.storedAt(credential, response.situation.settings);
+    return before !== undefined && now !== null && now !== before;
+  } catch (error) {
+    // Whether it was replaced is then not known, and not known is not done.
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+function waitForRotation(response: Response, credential: ExposedCredential): Promise<Outcome> {
+  let isOver = false;
+  const later = () => {
+    isOver = true;
+    return undefined;
+  };
+  return response.context.ask.progress(
+    {
+      id: `${credential}-rotating`,
+      title: `Waiting until ${secretNameOf(credential)} is stored anew`,
+      body: [rotationCommand(response, credential)],
+      actions: [{ id: "later", key: "l", label: "later: leave the incident open", run: later }],
+    },
+    async (_, signal) => {
+      for (;;) {
+        if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
+        if (isOver) return describeRotation(credential, false);
+        await pause(response.deps.pollMilliseconds, signal);
+      }
+    },
+  );
+}
+
+function describeRotation(credential: ExposedCredential, isDone: boolean): Outcome {
+  const name = secretNameOf(credential);
+  return isDone
+    ? {
+        result: "done",
+        said: `${name} was replaced after the incident was opened.`,
+        evidence: [`the forge's date of ${name} changed`],
+      }
+    : { result: "failed", said: `${name} is not replaced yet.`, evidence: [] };
+}

@@ -1,0 +1,89 @@
+import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
+import type { ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
+import type { Journal } from "../../asking/journal.ts";
+import type { Prompter } from "../../asking/prompter.ts";
+import { runFlow } from "../../asking/run-flow.ts";
+import { createSecretKeeper } from "../../asking/secret-keeper.ts";
+import type { ExposureRecord } from "../../control/exposure.ts";
+import { listNext, renderExposure } from "../../control/exposure-text.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { exitCode } from "../../shared/errors.ts";
+import { connect } from "./connect.ts";
+import type { Connection } from "./connect.ts";
+import { openIncidentJournal, recordOf } from "./exposed-journal.ts";
+import { openLink, whyNoBrowser } from "./open-link.ts";
+import { openPrompter } from "./open-prompter.ts";
+import type { AskingOptions } from "./open-prompter.ts";
+import { wireExposed } from "./wire-exposed.ts";
+import { writeExposure } from "./write-exposure.ts";
+
+export interface RunExposedOptions extends AskingOptions {
+  readonly repository: RepositoryName;
+  readonly host: string;
+  readonly brand?: string;
+  readonly open: boolean;
+  readonly isNewIncident: boolean;
+  /** Files that take the record, as JSON where they are named so. */
+  readonly reports: readonly string[];
+  readonly response: ExposedOptions;
+}
+
+/** `gatehouse exposed`: finds the forge, the open incident and somebody to ask, and runs the flow between them. */
+export async function runExposed(options: RunExposedOptions): Promise<void> {
+  const { env } = process;
+  const { repository } = options;
+  const { prompter, unusedAnswers } = await openPrompter(
+    options,
+    "gatehouse exposed --repo acme/control",
+  );
+  let connection: Connection | undefined;
+  try {
+    connection = await connect({ host: options.host, brand: options.brand, env });
+    const place = { profile: connection.profile, repository, env };
+    const found = await openIncidentJournal(place, prompter, options.isNewIncident);
+    const { journal } = found;
+    const record = journal
+      ? await respond({ prompter, journal, connection, options }).finally(() =>
+          // Also when it was stopped: what was done is what the record is for.
+          writeExposure(options.reports, recordOf(place, journal)),
+        )
+      : found.record;
+    if (!journal) await writeExposure(options.reports, record);
+    await prompter.close();
+    print(record, options.json === true);
+    for (const id of unusedAnswers()) process.stderr.write(`! nobody asked "${id}"\n`);
+    if (record.state === "open") process.exitCode = exitCode.incomplete;
+  } finally {
+    await prompter.close();
+    await connection?.close();
+  }
+}
+
+interface Run {
+  readonly prompter: Prompter;
+  readonly journal: Journal;
+  readonly connection: Connection;
+  readonly options: RunExposedOptions;
+}
+
+async function respond({ prompter, journal, connection, options }: Run): Promise<ExposureRecord> {
+  const { repository, open, response } = options;
+  const noBrowser = whyNoBrowser(process.env, open);
+  const deps = await wireExposed({
+    connection,
+    repository,
+    options: response,
+    openLink: noBrowser === undefined ? openLink : () => Promise.resolve(false),
+  });
+  return runFlow(respondToExposure, deps, {
+    prompter,
+    journal,
+    keeper: createSecretKeeper(),
+    header: { title: "respond to exposure", subject: repository.full, outline: exposedOutline },
+  });
+}
+
+function print(record: ExposureRecord, isJson: boolean): void {
+  const json = { ...record, next: listNext(record) };
+  process.stdout.write(isJson ? `${JSON.stringify(json, null, 2)}\n` : renderExposure(record));
+}

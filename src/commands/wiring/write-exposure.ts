@@ -1,0 +1,35 @@
+import { open, rename, rm } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { ExposureRecord } from "../../control/exposure.ts";
+import { listNext, renderExposure } from "../../control/exposure-text.ts";
+import { writeJsonFile } from "../../shared/json-file.ts";
+
+/** Writes the record for its owner's eyes: as JSON to names that end so, and as text to all others. */
+export async function writeExposure(
+  paths: readonly string[],
+  record: ExposureRecord | undefined,
+): Promise<void> {
+  if (!record) return;
+  for (const path of paths.map((each) => resolve(each))) {
+    if (path.endsWith(".json")) await writeJsonFile(path, { ...record, next: listNext(record) });
+    else await writeTextFile(path, renderExposure(record));
+    process.stderr.write(`The record is in ${path}\n`);
+  }
+}
+
+/** The old file or the new one, never half; a file that others could read is not written into, but replaced. */
+async function writeTextFile(path: string, text: string): Promise<void> {
+  const temporary = `${path}.${process.pid}.tmp`;
+  try {
+    const file = await open(temporary, "wx", 0o600);
+    try {
+      await file.writeFile(text);
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+/** A day, or a moment with its zone. */
+export function parseDay(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(text.trim())) return undefined;
+  const date = new Date(text.trim());
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
