@@ -44,18 +44,17 @@ export async function convertCode(
 ): Promise<NewApp> {
   const rest = createRestClient(options);
   const { signal } = options;
+  const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
-      return readNewApp(await rest.request("POST", path, { signal }));
-    } catch (error) {
+    const answer = await rest.request("POST", path, { signal }).catch((error: unknown) => {
       if (error instanceof RefusedByForge && [404, 422].includes(error.status)) {
         throw new CodeRefused(error.status, options.appsLink);
       }
       const isPassing = error instanceof ForgeUnreachable || error instanceof RateLimited;
       if (!isPassing || attempt === attempts) throw error;
-      await pause(pauseMilliseconds * attempt, signal);
-    }
+    });
+    if (answer) return readNewApp(answer);
+    await pause(pauseMilliseconds * attempt, signal);
   }
 }
 
