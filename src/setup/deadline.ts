@@ -30,7 +30,7 @@ export function createDeadline(what: string, now: () => Date): Deadline {
     },
     passed: (signal) =>
       new Promise((_, reject) => {
-        let timer: NodeJS.Timeout;
+        let timer: NodeJS.Timeout | undefined;
         const stop = () => {
           clearTimeout(timer);
           reject(signal.reason as Error);
@@ -44,6 +44,7 @@ export function createDeadline(what: string, now: () => Date): Deadline {
           signal.removeEventListener("abort", stop);
           reject(new TimedOut(what));
         };
+        if (signal.aborted) return stop();
         signal.addEventListener("abort", stop, { once: true });
         look();
       }),

@@ -5,6 +5,7 @@ import { VerificationRefused } from "../../src/control/verification-run.ts";
 import { renderVerificationWorkflow } from "../../src/control/verification-workflow.ts";
 import { ceilings, readAppCeiling, writeAppCeiling } from "../../src/credentials/ceilings.ts";
 import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { RateLimited } from "../../src/forge/forge-errors.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
@@ -58,6 +59,11 @@ function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>
   });
 }
 
+function fingerprintOf({ pem }: MadeApp): string {
+  const reading = readPrivateKey(new Secret(pem));
+  return reading.ok ? reading.fingerprint : reading.because;
+}
+
 const wanted = (role: AppRole, app: MadeApp, repositories = ["acme/control"]) => ({
   role,
   clientId: app.clientId,
@@ -78,6 +84,7 @@ describe("a run in the control repository", () => {
       owner: "acme",
       selection: "selected",
       isSuspended: false,
+      keyFingerprint: fingerprintOf(reader),
       repositoryCount: 2,
       permissions: readAppCeiling,
     });

@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { requireReport } from "../../src/control/judge-report.ts";
+import { digestRepositories } from "../../src/control/run-verification.ts";
+import type { VerificationReport } from "../../src/control/verification-workflow.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+
+const run = { runLink: "https://forge.example/acme/control/actions/runs/1", tokens: {} };
+const report: VerificationReport = {
+  clientId: "Iv1.r",
+  keyFingerprint: "SHA256:x",
+  appId: 7,
+  slug: "reader",
+  owner: "acme",
+  installationId: 9,
+  selection: "selected",
+  permissions: { contents: "read" },
+  updatedAt: "2026-01-01T00:00:00Z",
+  isSuspended: false,
+  repositoryCount: 2,
+  repositoriesDigest: digestRepositories(["acme/control", "acme/web"]),
+};
+const wanted = {
+  role: "read",
+  clientId: "Iv1.r",
+  repositories: ["acme/web", "acme/control"],
+} as const;
+
+describe("a report", () => {
+  test("of the App that was meant, on exactly these repositories, is taken", () => {
+    expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
+  });
+
+  test.each<[string, VerificationReport | undefined, string]>([
+    ["that is missing", undefined, "could not use the stored key of the read App"],
+    ["of another App", { ...report, clientId: "Iv1.x" }, "is of App Iv1.x, not of Iv1.r"],
+    [
+      "of other repositories",
+      { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
+      "covers 2 repositories, which are not exactly: acme/web, acme/control",
+    ],
+    [
+      "of fewer repositories",
+      { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
+      "covers 1 repositories",
+    ],
+  ])("%s is refused", (_what, found, because) => {
+    const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
+    expect(judge).toThrow(Incomplete);
+    expect(judge).toThrow(because);
+  });
+
+  test("of one App says nothing of the other", () => {
+    const verification = { ...run, reports: { read: report } };
+    expect(() => requireReport(verification, { ...wanted, role: "write" })).toThrow("write App");
+  });
+});
