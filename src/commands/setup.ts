@@ -72,8 +72,18 @@ async function run(options: SetupOptions): Promise<void> {
     const { printPlan } = await import("./wiring/print-plan.ts");
     return printPlan({ ...options, port, appNames });
   }
-  const { runSetup } = await import("./wiring/run-setup.ts");
-  await runSetup({ ...options, port, appNames });
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  if (options.repo !== undefined) requireRepositoryName(options.repo, "gatehouse setup --repo");
+  const { openPrompter } = await import("./wiring/open-prompter.ts");
+  const header = { title: "set up", subject: options.repo ?? options.host, outline: [] };
+  const opened = await openPrompter(options, "gatehouse setup --repo acme/control", header);
+  try {
+    // Loaded now that the screen stands.
+    const { runSetup } = await import("./wiring/run-setup.ts");
+    await runSetup({ ...options, opened, port, appNames });
+  } finally {
+    await opened.prompter.close();
+  }
 }
 
 function collect(value: string, earlier: string[] = []): string[] {

@@ -1,5 +1,5 @@
 import { canDrawScreens } from "../../asking/can-draw-screens.ts";
-import type { Prompter } from "../../asking/prompter.ts";
+import type { FlowHeader, Prompter } from "../../asking/prompter.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { readJsonFile } from "../../shared/json-file.ts";
 
@@ -17,11 +17,13 @@ export interface OpenedPrompter {
 
 /**
  * Chooses how to ask: answers from a file, screens, or plain lines.
+ * @param header what screens show until a flow begins
  * @throws InvalidInput when there is nobody to ask, naming the option that would do
  */
 export async function openPrompter(
   { plain, answers, json }: AskingOptions,
   example: string,
+  header?: FlowHeader,
 ): Promise<OpenedPrompter> {
   const { stdin, stderr, env } = process;
   // With --json standard output is for the document alone.
@@ -29,8 +31,9 @@ export async function openPrompter(
   if (answers !== undefined) return openScripted(answers, (line) => stdout.write(`${line}\n`));
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
-    const { createInkPrompter } = await import("../../../components/ink-prompter.tsx");
-    const options = { stdin, stdout: stdout as NodeJS.WriteStream, env };
+    const { createInkPrompter } = await import("../../../components/ink-prompter.ts");
+    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env };
+    const options = header ? { ...terminal, header } : terminal;
     return { prompter: await createInkPrompter(options), unusedAnswers: () => [] };
   }
   if (!stdin.isTTY || !stdout.isTTY) {

@@ -14,14 +14,14 @@ import { chooseRepository } from "./choose-repository.ts";
 import { connect } from "./connect.ts";
 import type { Connection } from "./connect.ts";
 import { openLink, whyNoBrowser } from "./open-link.ts";
-import { openPrompter } from "./open-prompter.ts";
-import type { AskingOptions, OpenedPrompter } from "./open-prompter.ts";
+import type { OpenedPrompter } from "./open-prompter.ts";
 import { printOutcome } from "./print-outcome.ts";
 import { rememberUnsavedKeys } from "./remember-unsaved-keys.ts";
 import { wireSetUp } from "./wire-set-up.ts";
 import { journalPath } from "./state-folder.ts";
 
-export interface RunSetupOptions extends AskingOptions {
+export interface RunSetupOptions {
+  readonly json?: boolean;
   readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
@@ -33,27 +33,20 @@ export interface RunSetupOptions extends AskingOptions {
   readonly askAgain?: boolean;
   /** Stands in for the operator's browser: the demo's robot. */
   readonly openLink?: SetUpDeps["openLink"];
-  /** Stands in for somebody to ask. */
-  readonly opened?: OpenedPrompter;
+  readonly opened: OpenedPrompter;
 }
 
 /** Questions of the setup flow; a change of their order or meaning raises it. */
 const flowVersion = 1;
 
-/** `gatehouse setup`: finds the forge and somebody to ask, and runs the flow between the two. */
+/** `gatehouse setup`: finds the forge, and runs the flow between it and somebody to ask. */
 export async function runSetup(options: RunSetupOptions): Promise<void> {
   const { env } = process;
   const approved = readApproved(options);
   const named = options.repo && requireRepositoryName(options.repo, "gatehouse setup --repo");
-  const { prompter, unusedAnswers } =
-    options.opened ?? (await openPrompter(options, "gatehouse setup --repo acme/control"));
+  const { prompter, unusedAnswers } = options.opened;
   let connection: Connection | undefined;
   try {
-    prompter.begin({
-      title: "set up",
-      subject: named ? named.full : options.host,
-      outline: setUpOutline,
-    });
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
       connect({ host: options.host, brand: options.brand, env }),
     );
@@ -77,7 +70,6 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
     if (!isComplete) process.exitCode = exitCode.incomplete;
   } finally {
-    await prompter.close();
     await connection?.close();
   }
 }

@@ -1,4 +1,5 @@
-import type { Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
+import type { FlowHeader, Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
+import { noteLines } from "../src/asking/plain-lines.ts";
 import { readKeys } from "../src/asking/read-keys.ts";
 import { askQuestion, type Topic } from "./ask-question.ts";
 import { createFloor, type Floor } from "./floor.ts";
@@ -8,41 +9,39 @@ import { pressSecret, startSecret } from "./keys/secret.ts";
 import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
 import { pressText, startText } from "./keys/text.ts";
 import { loadInk } from "./load-ink.ts";
-import { noteLines } from "../src/asking/plain-lines.ts";
+import type { MountedWizard } from "./mount-wizard.tsx";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
-import { openTerminal } from "./terminal-session.ts";
+import type { TerminalSession } from "./terminal-session.ts";
 import { chooseTheme } from "./theme.ts";
 
-export interface InkPrompterOptions {
+export interface ScreensOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
-  readonly product?: string;
+  readonly product: string;
+  readonly header: FlowHeader | undefined;
+  readonly terminal: TerminalSession;
+  /** Is given what the terminal calls when it is resized and left. */
+  readonly attach: (
+    screens: Pick<MountedWizard, "unmount"> & { resize: ScreenStore["update"] },
+  ) => void;
 }
 
-/** Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here. */
-export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
-  const { stdin, stdout, env, product = "gatehouse" } = options;
+/** Draws on a terminal that is open already. */
+export async function startScreens(options: ScreensOptions): Promise<Prompter> {
+  const { stdin, stdout, env, product, header, terminal, attach } = options;
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, columns, rows, now: new Date() });
-  let unmount: () => void = () => undefined;
-  // Before Ink loads: what is typed meanwhile is then kept instead of echoed, and there is something to see.
-  const terminal = openTerminal({
-    stdin,
-    stdout,
-    onClose: () => unmount(),
-    onResize: (size) => store.update(size),
-  });
-  stdout.write(` ${product}`);
+  if (header) store.update({ header });
   const { mountWizard } = await loadInk(env);
+  // Ink draws over what stood there while it loaded.
   stdout.write("\r");
   const isSpoken = env["INK_SCREEN_READER"] === "true";
   const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env), isSpoken });
-  ({ unmount } = wizard);
+  attach({ unmount: wizard.unmount, resize: store.update });
   const stopAtOnce = () => process.kill(process.pid, "SIGINT");
-  const { viewBody } = wizard;
-  const floor = createFloor(store, { viewBody, stopAtOnce });
+  const floor = createFloor(store, { viewBody: wizard.viewBody, stopAtOnce });
   const stopReading = readKeys(stdin, (key) => floor.press(key));
   return {
     ...createQuestions(floor),

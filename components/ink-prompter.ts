@@ -1,0 +1,34 @@
+import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
+import { openTerminal } from "./terminal-session.ts";
+
+export interface InkPrompterOptions {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+  readonly env: NodeJS.ProcessEnv;
+  readonly product?: string;
+  /** Stands on the very first frame; a flow may begin with another one. */
+  readonly header?: FlowHeader;
+}
+
+/**
+ * Puts questions on screens that Ink draws. The caller has made sure that screens can be drawn here.
+ * Before Ink loads, the terminal is taken: what is typed meanwhile is kept instead of echoed, and the product's
+ * name is on the screen.
+ */
+export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
+  const { stdin, stdout, env, product = "gatehouse", header } = options;
+  let unmount: () => void = () => undefined;
+  let resize: (size: { columns: number; rows: number }) => void = () => undefined;
+  const terminal = openTerminal({
+    stdin,
+    stdout,
+    onClose: () => unmount(),
+    onResize: (size) => resize(size),
+  });
+  stdout.write(` ${product}`);
+  const { startScreens } = await import("./start-screens.ts");
+  const attach = (screens: { unmount: typeof unmount; resize: typeof resize }) => {
+    ({ unmount, resize } = screens);
+  };
+  return startScreens({ stdin, stdout, env, product, header, terminal, attach });
+}
