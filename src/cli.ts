@@ -25,6 +25,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "verify",
+    summary: "review everything that has to hold before promotion: pass, fail or unknown",
+    load: () => import("./commands/verify.ts"),
+  },
+  {
     name: "rotate",
     summary: "replace an App's key or the PAT: validated before the old one goes",
     load: () => import("./commands/rotate.ts"),

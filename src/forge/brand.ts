@@ -34,6 +34,8 @@ export interface Brand {
   readonly billingPath: (organization: string) => string;
   /** The workflow token's name. */
   readonly workflowToken: string;
+  /** Who writes what a run writes with its workflow token. */
+  readonly workflowBot: string;
 }
 
 const billingPath = (organization: string) =>
@@ -44,6 +46,7 @@ const headers = {
   apiHeaders: { accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" },
   singleSignOnHeader: "x-github-sso",
   tokenExpiryHeader: "github-authentication-token-expiration",
+  workflowBot: "github-actions[bot]",
 };
 
 export const brands: Readonly<Record<Brand["name"], Brand>> = {

@@ -4,7 +4,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 
 /** A command of gatehouse to paste, which goes to the same forge and the same control repository. */
 export function commandLine(
-  verb: "setup" | "status" | "verify" | "rotate",
+  verb: "setup" | "status" | "verify" | "rotate" | "exposed",
   place: { readonly profile: HostProfile; readonly repository: RepositoryName },
   more: readonly string[] = [],
 ): string {
