@@ -12,6 +12,11 @@ const flags = [
   "--disable-sync",
 ];
 
+export interface WindowOptions extends BrowserContextOptions {
+  /** What the console may complain of; anything else that it does fails the test. */
+  readonly mayComplain?: RegExp;
+}
+
 /** Starts one Chromium for a test file; the returned function opens a new person's window in it. */
 export function openChromium() {
   let browser: Browser;
@@ -19,14 +24,15 @@ export function openChromium() {
     browser = await chromium.launch({ executablePath: machine().chromium, args: flags });
   });
   afterAll(() => browser.close());
-  return async (options: BrowserContextOptions = {}): Promise<Page> => {
+  return async ({ mayComplain, ...options }: WindowOptions = {}): Promise<Page> => {
     const context = await browser.newContext(options);
     const complaints: string[] = [];
     context.on("weberror", (failure) => void complaints.push(String(failure.error())));
     context.on("console", (line) => {
       // What a page with an error status is, the console repeats as an error of its own.
       const isStatus = line.text().startsWith("Failed to load resource");
-      if (line.type() === "error" && !isStatus) complaints.push(line.text());
+      const isExpected = isStatus || mayComplain?.test(line.text());
+      if (line.type() === "error" && !isExpected) complaints.push(line.text());
     });
     onTestFinished(async () => {
       await context.close();

@@ -23,11 +23,12 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
   expect(screen.match(/installed: proved with its own key/g)).toHaveLength(2);
 }
 
-/** The link on the screen, put together again where it goes over several rows. */
+/** The link on the screen, put together again where it goes over several rows, each from the edge. */
 async function readLink(wizard: Wizard, start: string): Promise<string> {
   const screen = await wizard.waitFor(start);
-  const rows = screen.slice(screen.indexOf(start)).split("\n");
-  return rows.slice(0, rows.indexOf("")).join("");
+  const [first = "", ...rows] = screen.slice(screen.indexOf(start)).split("\n");
+  const end = rows.findIndex((row) => !/^(?!http)\S/.test(row));
+  return [first, ...rows.slice(0, end)].join("");
 }
 
 describe("the whole setup on screens, with a browser", () => {
@@ -120,6 +121,61 @@ describe("the whole setup on screens, with a browser", () => {
     await expectOutcome(wizard);
     expect(await readResult(forge)).toEqual(wholeResult);
     expectUnseen(wizard.raw(), pasted);
+  });
+});
+
+describe("what goes wrong in the browser", () => {
+  test("stray and forged callbacks change nothing, and the wizard keeps waiting", async () => {
+    const forge = await openForge();
+    const args = ["--repo", "acme/control"];
+    const env = { BROWSER: "/bin/true" };
+    const wizard = await startSetup(program, { emulator: forge.emulator, args, env });
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.read("What will be made", "Continue");
+    await wizard.answer("Name of the Read App:", keys.enter);
+    await wizard.answer("How is the Read App made?", keys.enter);
+    const link = await readLink(wizard, "http://127.0.0.1:");
+    for (const query of ["", "?code=c", `?code=c&state=${"0".repeat(32)}`]) {
+      const answer = await fetch(`${new URL(link).origin}/registered${query}`);
+      expect(answer.status).toBe(400);
+    }
+    expect(await wizard.waitFor("Register the Read App in the browser")).toContain(link);
+    expect((await readResult(forge)).apps).toEqual([]);
+    await createOperator(await openWindow()).follow(link);
+    await wizard.waitFor("Install the Read App");
+    wizard.write(keys.stop);
+    expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  });
+
+  test("an installation on all repositories is refused with the link that mends it", async () => {
+    const forge = await openForge();
+    const at = await makeHome();
+    const page = await openWindow();
+    const operator = createOperator(page);
+    const browser = await makeBrowserScript(at.home, async (link) => {
+      if (link.endsWith("/register")) await operator.follow(link);
+    });
+    const args = ["--repo", "acme/control"];
+    const env = { BROWSER: browser.path };
+    const wizard = await startSetup(program, { emulator: forge.emulator, args, env, at });
+    await wizard.choose("What is this control plane for?", "Make both Apps now");
+    await wizard.read("What will be made", "Continue");
+    await wizard.answer("Name of the Read App:", keys.enter);
+    await wizard.answer("How is the Read App made?", keys.enter);
+    await wizard.waitFor("Install the Read App");
+    await page.goto(await readLink(wizard, `${forge.emulator.origin}/apps/`));
+    await page.getByLabel("All repositories").check();
+    await page.getByRole("button", { name: "Install" }).click();
+    await wizard.answer("c check now", "c");
+
+    await wizard.waitFor("It is installed on all repositories.");
+    await page.goto(await readLink(wizard, `${forge.emulator.origin}/organizations/`));
+    await page.getByLabel("Only select repositories").check();
+    await page.getByLabel("acme/control").check();
+    await page.getByRole("button", { name: "Save" }).click();
+    await wizard.answer("c check now", "c");
+    const screen = await wizard.waitFor("Name of the Write App:");
+    expect(screen).toMatch(/✔ Read App installation +exactly acme\/control/);
   });
 });
 

@@ -1,0 +1,201 @@
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { brands } from "../../src/forge/brand.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { registrationLink } from "../../src/setup/forge-links.ts";
+import { openRegistration } from "../../src/setup/loopback.ts";
+import { buildManifest } from "../../src/setup/manifest.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { openChromium } from "./chromium.ts";
+import { inspectPage } from "./inspect-page.ts";
+import { createOperator } from "./operator.ts";
+
+const openWindow = openChromium();
+const repository = { owner: "acme", name: "control", full: "acme/control" };
+
+/** The page as the setup serves it, leading to a forge that may not be there. */
+async function serve(webUrl = "http://127.0.0.1:9") {
+  const profile = resolveHost(webUrl, brands.forge.name);
+  const registration = await openRegistration({
+    port: 0,
+    webUrl,
+    registrationLink: registrationLink(profile, { login: "acme", kind: "organization" }),
+    manifest: (redirectUrl) =>
+      buildManifest({ profile, repository, role: "read", name: "eyes" }, redirectUrl),
+  });
+  onTestFinished(() => registration.close());
+  const [, state = ""] = /\?state=(\w+)/.exec(registration.page) ?? [];
+  const origin = new URL(registration.link).origin;
+  return { registration, state, origin, callback: `${origin}/registered` };
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** A request with any header, also those that `fetch` sets by itself. */
+function ask(url: string, options: { method?: string; host?: string } = {}): Promise<Answer> {
+  const { method = "GET", host = new URL(url).host } = options;
+  return new Promise((resolve, reject) => {
+    const call = request(url, { method, headers: { host } }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, text, headers: response.headers }),
+      );
+    });
+    call.on("error", reject).end();
+  });
+}
+
+/** Whether the code has come. */
+function hasCome(code: Promise<string>): Promise<boolean> {
+  return Promise.race([code.then(() => true), new Promise<false>((no) => setImmediate(no, false))]);
+}
+
+describe("the loopback page", () => {
+  test("is not kept, loads nothing, and sends its form to the forge alone", async () => {
+    const { registration, origin } = await serve();
+    for (const url of [registration.link, `${origin}/registered`, `${origin}/else`]) {
+      const { headers } = await ask(url);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+      });
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; /);
+      expect(policy).toContain("form-action http://127.0.0.1:9; base-uri 'none'");
+      expect(headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
+  test("listens on 127.0.0.1 only, and every page has a state of 128 bits of its own", async () => {
+    const [one, other] = [await serve(), await serve()];
+    expect(new URL(one.origin).hostname).toBe("127.0.0.1");
+    expect(one.state).toMatch(/^[\da-f]{32}$/);
+    expect(one.state).not.toBe(other.state);
+    const port = new URL(one.origin).port;
+    await expect(ask(`http://127.0.0.2:${port}/register`)).rejects.toThrow("ECONNREFUSED");
+  });
+
+  test("answers a stray or forged call with 400 and keeps waiting, then takes the right one once", async () => {
+    const { registration, state, callback } = await serve();
+    const wrong = state.replace(/^./, (first) => (first === "0" ? "1" : "0"));
+    const forged = [
+      "",
+      "?code=c",
+      `?state=${state}`,
+      `?code=c&state=${wrong}`,
+      `?code=c&state=${state.slice(1)}`,
+      `?code=c&state=${state.toUpperCase()}0`,
+      `?code=c&state=`,
+      `?code=&state=${state}`,
+      `?code=c&code=d&state=${state}`,
+      `?code=c&state=${state}&state=${state}`,
+      `?code=c&state=${state}&setup_action=install`,
+      `?code=%3Cscript%3E&state=${state}`,
+      `?code=${"c".repeat(201)}&state=${state}`,
+    ];
+    for (const query of forged) {
+      const { status, text } = await ask(callback + query);
+      expect({ query, status }).toEqual({ query, status: 400 });
+      expect(text).toContain("gatehouse keeps waiting");
+      expect(text).not.toContain("<script");
+    }
+    expect(await hasCome(registration.code)).toBe(false);
+
+    expect(await ask(`${callback}?code=right&state=${state}`)).toMatchObject({ status: 200 });
+    expect(await registration.code).toBe("right");
+    const second = await ask(`${callback}?code=other&state=${state}`);
+    expect(second.status).toBe(400);
+    expect(second.text).toContain("taken already");
+    expect(await registration.code).toBe("right");
+  });
+
+  test.each(["forge.test", "localhost", "127.0.0.1", "127.0.0.1:1", "[::1]"])(
+    "under the name %s it is not there",
+    async (host) => {
+      const { registration, state, callback } = await serve();
+      const right = `${callback}?code=right&state=${state}`;
+      expect(await ask(registration.link, { host })).toMatchObject({ status: 400 });
+      expect(await ask(right, { host })).toMatchObject({ status: 400 });
+      expect(await ask(right, { method: "POST" })).toMatchObject({ status: 400 });
+      expect(await hasCome(registration.code)).toBe(false);
+    },
+  );
+
+  test("takes a pasted address as it takes a call, with the same checks", async () => {
+    const { registration, state, callback } = await serve();
+    const acceptAddress = (text: string) => registration.acceptAddress(text);
+    expect(acceptAddress("the page says: cannot connect")).toContain("This is no address");
+    expect(acceptAddress(`${callback}?code=c&state=${"0".repeat(32)}`)).toContain("state");
+    expect(acceptAddress(`${callback}?code=c&code=d&state=${state}`)).toContain("exactly one");
+    expect(acceptAddress(` ${callback}?code=right&state=${state}\n`)).toBeUndefined();
+    expect(acceptAddress(`${callback}?code=right&state=${state}`)).toContain("taken already");
+    expect(await registration.code).toBe("right");
+  });
+});
+
+describe("the loopback page in Chromium", () => {
+  test("works without script, and brings the forge's code back", async () => {
+    const { emulator } = await openForge();
+    const { registration } = await serve(emulator.origin);
+    const page = await openWindow({ javaScriptEnabled: false });
+    await createOperator(page).follow(registration.link);
+    expect(await registration.code).toMatch(/^[\da-f]{40}$/);
+  });
+
+  test("is pressed again by somebody who had to sign in first, which loses what was sent", async () => {
+    const { emulator } = await openForge();
+    emulator.setFaults([
+      { on: "POST /organizations/acme/settings/apps/new", play: { kind: "signed-out" } },
+    ]);
+    const { registration } = await serve(emulator.origin);
+    const page = await openWindow();
+    await page.goto(registration.link);
+    await page.getByRole("button", { name: "Go to the forge with this App" }).click();
+    await page.getByRole("combobox", { name: "Account" }).selectOption("mona");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Register new App" }).waitFor();
+    await createOperator(page).follow(registration.link);
+    expect(await registration.code).toMatch(/^[\da-f]{40}$/);
+  });
+
+  test("shows its own style, and says what the App may do before anything is sent", async () => {
+    const { registration } = await serve();
+    const page = await openWindow();
+    await page.goto(registration.link);
+    const button = page.getByRole("button", { name: "Go to the forge with this App" });
+    await button.waitFor();
+    const color = await page.evaluate(
+      "getComputedStyle(document.querySelector('button')).backgroundColor",
+    );
+    expect(color).toBe("rgb(31, 111, 67)");
+    expect(await inspectPage(page)).toEqual([]);
+    expect(await page.getByRole("listitem").allInnerTexts()).toContain("contents: read");
+    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Register eyes");
+  });
+
+  test("has no place where its form could be sent instead of the forge", async () => {
+    const { registration } = await serve();
+    let calls = 0;
+    const thief = createServer((_, response) => {
+      calls += 1;
+      response.end();
+    });
+    await new Promise<void>((listening) => thief.listen(0, "127.0.0.1", listening));
+    onTestFinished(() => void thief.close());
+    const page = await openWindow({ mayComplain: /form-action/ });
+    await page.goto(registration.link);
+    const { port } = thief.address() as AddressInfo;
+    const refused = page.waitForEvent("console", { predicate: (line) => line.type() === "error" });
+    await page.evaluate(`document.forms[0].action = "http://127.0.0.1:${port}/"`);
+    await page.getByRole("button").click({ noWaitAfter: true });
+    expect((await refused).text()).toContain("form-action");
+    expect(calls).toBe(0);
+  });
+});
