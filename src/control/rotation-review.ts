@@ -1,4 +1,4 @@
-import { parse } from "yaml";
+import { parseDocument } from "yaml";
 import type { Brand } from "../forge/brand.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import type { RestClient } from "../forge/rest.ts";
@@ -67,43 +67,38 @@ export function judgeOperation(
   if (found.variables.get(killSwitch)?.toLowerCase() === "false") {
     return { state: "off", name, because: `${killSwitch} is false` };
   }
-  const inputs = readInputs(found.text);
-  if (!inputs) {
-    return {
-      state: "blocked",
-      name,
-      because: "its workflow cannot be started by hand",
-      next: `Give ${name} the trigger workflow_dispatch`,
-    };
-  }
   const file = `${name}.yml`;
-  if (inputs.includes("mode")) return { state: "ready", name, file, inputs: { mode: "review" } };
-  if (found.mode === "review") return { state: "ready", name, file, inputs: {} };
-  return {
+  const block = (because: string, next: string): Operation => ({
     state: "blocked",
     name,
-    because: "the settings say live, and its workflow has no input that makes a run review only",
-    next: `Give ${name} an input "mode", or set the settings to review first`,
-  };
+    because,
+    next,
+  });
+  const document = parseDocument(found.text);
+  if (document.errors.length > 0) return block("its workflow is not valid YAML", `Mend ${file}`);
+  const inputs = readInputs(document.toJS());
+  if (!inputs) {
+    return block(
+      "its workflow cannot be started by hand",
+      `Give ${name} the trigger workflow_dispatch`,
+    );
+  }
+  if (inputs.includes("mode")) return { state: "ready", name, file, inputs: { mode: "review" } };
+  if (found.mode === "review") return { state: "ready", name, file, inputs: {} };
+  return block(
+    "the settings say live, and its workflow has no input that makes a run review only",
+    `Give ${name} an input "mode", or set the settings to review first`,
+  );
 }
 
 /** The names of the inputs of `workflow_dispatch`; undefined when the workflow has no such trigger. */
-function readInputs(text: string): string[] | undefined {
-  const triggers = fieldsOf(readYaml(text))["on"];
+function readInputs(workflow: unknown): string[] | undefined {
+  const triggers = fieldsOf(workflow)["on"];
   if (triggers === "workflow_dispatch") return [];
   if (Array.isArray(triggers)) return triggers.includes("workflow_dispatch") ? [] : undefined;
   const byName = fieldsOf(triggers);
   if (!Object.hasOwn(byName, "workflow_dispatch")) return undefined;
   return Object.keys(fieldsOf(fieldsOf(byName["workflow_dispatch"])["inputs"]));
-}
-
-/** What is no YAML has no trigger either. */
-function readYaml(text: string): unknown {
-  try {
-    return parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {

@@ -41,7 +41,6 @@ describe("how an operation is reviewed", () => {
 
   test.each([
     ["runs on a schedule only", "on:\n  schedule:\n    - cron: '0 3 * * *'\n"],
-    ["is not YAML", "on: [unclosed\n"],
     ["is empty", ""],
   ])("one whose workflow %s is blocked, with what to do", (_, text) => {
     expect(judge(text, "review")).toEqual({
@@ -49,6 +48,15 @@ describe("how an operation is reviewed", () => {
       name: "triage",
       because: "its workflow cannot be started by hand",
       next: "Give triage the trigger workflow_dispatch",
+    });
+  });
+
+  test("one whose workflow is not YAML is blocked", () => {
+    expect(judge("on: [unclosed\n", "review")).toEqual({
+      state: "blocked",
+      name: "triage",
+      because: "its workflow is not valid YAML",
+      next: "Mend triage.yml",
     });
   });
 

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { AppRole } from "../../../src/credentials/ceilings.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+import {
+  fingerprintOf,
+  listFingerprints,
+  onSecondVisit,
+  openRotationBench,
+  slugOf,
+  type RotationBench,
+} from "./bench.ts";
+
+let bench: RotationBench;
+beforeEach(async () => {
+  bench = await openRotationBench();
+});
+
+/** What the operator answers who brings this file. */
+function bringing(role: AppRole, path: string) {
+  return { [`${role}-key-from`]: "file", [`${role}-key-file`]: path };
+}
+
+describe("both keys, with the operator's word that the old ones are deleted", () => {
+  test("are stored, validated, revoked and rechecked in this order", async () => {
+    const files = {
+      read: await bench.saveKey(slugOf("read")),
+      write: await bench.saveKey(slugOf("write")),
+    };
+    const { outcome, error, said } = await bench.rotate({
+      answers: {
+        ...bringing("read", files.read),
+        ...bringing("write", files.write),
+        "failure:read-revoke": "deleted",
+        "failure:write-revoke": "deleted",
+      },
+      openLink: onSecondVisit((role) => bench.deleteOtherKeys(role, files[role])),
+    });
+    expect(error).toBeUndefined();
+    expect(outcome).toMatchObject({
+      by: "mona",
+      credentials: ["read-app", "write-app"],
+      rotations: [
+        {
+          credential: "read-app",
+          evidence: {
+            proved: { fingerprint: await fingerprintOf(files.read) },
+            validated: { runs: [{ what: "verification", hasPassed: true }] },
+            revoked: { how: "word", by: "mona" },
+          },
+        },
+        { credential: "write-app", evidence: { revoked: { how: "word", by: "mona" } } },
+      ],
+      recheck: {
+        apps: [
+          { role: "read", isProved: true },
+          { role: "write", isProved: true },
+        ],
+      },
+    });
+    expect(said).toContain(`new, to keep: ${await fingerprintOf(files.read)}`);
+    expect(said).toContain("There is no operation to review: no scope is there.");
+    for (const role of ["read", "write"] as const) {
+      expect(await listFingerprints(bench, role)).toEqual([await fingerprintOf(files[role])]);
+    }
+    expect((await bench.apps()).map(({ keys }) => keys)).toEqual([1, 1]);
+  });
+});
+
+describe("one key, with the old one at hand", () => {
+  test("is over when the forge refuses the old one", async () => {
+    const path = await bench.saveKey(slugOf("read"));
+    const old = await fingerprintOf(bench.firstKey("read"));
+    const { outcome, said, asked } = await bench.rotate({
+      wanted: ["read-app"],
+      answers: {
+        ...bringing("read", path),
+        "read-old-key-at-hand": true,
+        "read-old-key-from": "file",
+        "read-old-key-file": bench.firstKey("read"),
+      },
+      onMoment: async ({ wait, update, act }) => {
+        if (wait !== "read-revoke" || update.deadline === undefined) return;
+        await bench.deleteOtherKeys("read", path);
+        await act("check");
+      },
+    });
+    expect(outcome?.rotations[0]?.evidence.revoked).toMatchObject({
+      how: "seen",
+      fingerprint: old,
+    });
+    expect(said).toContain(`old, to delete later: ${old}`);
+    expect(asked).not.toContain("rotate-what");
+    // The other App is looked at, too.
+    expect(outcome?.recheck?.apps.map(({ role }) => role)).toEqual(["read", "write"]);
+  });
+});
+
+test("a key of another App is refused, and nothing is stored", async () => {
+  const before = await bench.send("GET", "/repos/acme/control/actions/secrets");
+  const { error, said } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: bringing("read", await bench.saveKey(slugOf("write"))),
+  });
+  expect(error?.message).toContain("401");
+  expect(said).toContain("Check that the key is one of this App's");
+  expect(await bench.send("GET", "/repos/acme/control/actions/secrets")).toEqual(before);
+});
+
+test("the old key brought as the new one is told apart, and the operator can go on without it", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  const { outcome, said } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: {
+      ...bringing("read", path),
+      "read-old-key-at-hand": true,
+      "read-old-key-from": "file",
+      "read-old-key-file": path,
+      "failure:read-old-key-proof": "without",
+      "failure:read-revoke": "deleted",
+    },
+  });
+  expect(said).toContain("That is the new key again.");
+  expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
+});
+
+test("an old key that is not deleted yet is left for the next run", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  const answers = { ...bringing("read", path), "failure:read-revoke": "later" };
+  const first = await bench.rotate({ wanted: ["read-app"], answers });
+  expect(first.error).toBeInstanceOf(Incomplete);
+  expect(first.error?.message).toBe(
+    "The new key of the Read App is stored and works; the old one is not revoked.",
+  );
+  const second = await bench.rotate({ answers: { "failure:read-revoke": "deleted" } });
+  expect(second.outcome?.credentials).toEqual(["read-app"]);
+  expect(second.asked).toEqual(["read-revoke"]);
+});
+
+test("a key of which nobody knows that it was the App's proves nothing by being refused", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  await bench.deleteOtherKeys("read", path);
+  const { error, outcome, said } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: {
+      ...bringing("read", path),
+      "failure:read-revoke": { each: ["bring", "deleted"] },
+      "read-old-key-from": "file",
+      "read-old-key-file": bench.firstKey("read"),
+      "failure:read-revocation": "again",
+    },
+  });
+  expect(error).toBeUndefined();
+  expect(said).toContain("nothing tells that it was ever this App's");
+  expect(outcome?.rotations[0]?.evidence.revoked?.how).toBe("word");
+});
+
+test("a new key that was deleted instead of the old one is noticed", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  const { error, said } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: { ...bringing("read", path), "failure:read-revoke": "deleted" },
+    openLink: onSecondVisit((role) => bench.deleteOtherKeys(role, bench.firstKey(role))),
+  });
+  expect(error).toBeInstanceOf(Incomplete);
+  expect(said).toContain("the new key may have been deleted instead of the old one");
+  expect(said).toContain("--app read --start-over");
+});
+
+test("another choice than the rotation under way is refused, and --start-over begins anew", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  const answers = { ...bringing("read", path), "failure:read-revoke": "later" };
+  await bench.rotate({ wanted: ["read-app"], answers });
+  const { error } = await bench.rotate({ wanted: ["write-app"] });
+  expect(error?.message).toMatch(/A rotation of Read App is under way since/);
+  const { outcome } = await bench.rotate({
+    wanted: ["write-app"],
+    startOver: true,
+    answers: {
+      ...bringing("write", await bench.saveKey(slugOf("write"))),
+      "failure:write-revoke": "deleted",
+    },
+  });
+  expect(outcome?.credentials).toEqual(["write-app"]);
+  const records = [...(await bench.rotationJournal()).steps()];
+  expect(records.map(([, record]) => Object.hasOwn(record as object, "abandonedAt"))).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test("what is not stored cannot be rotated", async () => {
+  await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
+  const { error } = await bench.rotate({ wanted: ["read-app", "pat"] });
+  expect(error?.message).toBe("acme/control has nothing stored for: Read App, PAT.");
+});
+
+test("the journal holds fingerprints and no key", async () => {
+  const path = await bench.saveKey(slugOf("read"));
+  await bench.rotate({
+    wanted: ["read-app"],
+    answers: { ...bringing("read", path), "failure:read-revoke": "later" },
+  });
+  const { readFileSync } = await import("node:fs");
+  const journal = readFileSync(`${bench.folder}/rotate.json`, "utf8");
+  expect(journal).toContain(await fingerprintOf(path));
+  expect(journal).not.toContain("PRIVATE KEY-----");
+  expect(journal).not.toMatch(/gh[os]_/);
+});

@@ -1,0 +1,206 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
+import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { closeRotation, startRotation } from "../../../src/commands/wiring/rotation-journal.ts";
+import { wireRotation } from "../../../src/commands/wiring/wire-rotation.ts";
+import { runWorkflow } from "../../../src/control/rotation-run.ts";
+import { runVerification } from "../../../src/control/run-verification.ts";
+import type { AppRole } from "../../../src/credentials/ceilings.ts";
+import { readPrivateKey } from "../../../src/credentials/private-key.ts";
+import { pause } from "../../../src/forge/pause.ts";
+import { repositoriesStep } from "../../../src/setup/journal-steps.ts";
+import type { Secret } from "../../../src/shared/secret.ts";
+import { openBench, repository, type FlowBench } from "../setup/bench.ts";
+import { connectInProcess } from "../setup/connect-in-process.ts";
+import { createOperator, type OperatorOptions } from "../setup/operator.ts";
+
+export interface RotateOptions extends OperatorOptions {
+  readonly wanted?: RotateDeps["wanted"];
+  readonly startOver?: boolean;
+  readonly openLink?: RotateDeps["openLink"];
+  /** Changes what the flow does to the world. */
+  readonly change?: (deps: RotateDeps) => Partial<RotateDeps>;
+  /** Stands before the journal: throws where the process is to die. */
+  readonly spoil?: (journal: Journal) => Journal;
+}
+
+export interface RotateRun {
+  readonly outcome?: RotationOutcome;
+  readonly error?: Error;
+  readonly said: string;
+  readonly asked: readonly string[];
+}
+
+/** A control plane that is set up, and an operator who rotates. */
+export interface RotationBench extends FlowBench {
+  rotate(options?: RotateOptions): Promise<RotateRun>;
+  rotationJournal(): Promise<Journal>;
+  /** The file of the key that the setup stored. */
+  firstKey(role: AppRole): string;
+  /** Deletes every key of an App but the one in this file, on its page. */
+  deleteOtherKeys(role: AppRole, keep: string): Promise<void>;
+}
+
+export const slugOf = (role: AppRole) => `gatehouse-acme-control-${role}`;
+
+export async function openRotationBench(): Promise<RotationBench> {
+  const bench = await openBench();
+  const { emulator, folder } = bench;
+  const firstKey = (role: AppRole) => join(folder, `first-${role}.pem`);
+  const { error } = await bench.setUp({ change: saveKeys((role) => firstKey(role)) });
+  if (error) throw error;
+  const connection = connectInProcess(emulator);
+  const { profile } = connection;
+  const place = { profile, repository };
+  const header = { flow: "rotate", version: 1, host: profile.host, subject: repository.full };
+  const rotationJournal = () => openJournal(join(folder, "rotate.json"), header);
+
+  const rotate = async (options: RotateOptions = {}): Promise<RotateRun> => {
+    const wired = wireRotation({
+      connection,
+      repository,
+      wanted: options.wanted,
+      noBrowserBecause: undefined,
+      openLink: options.openLink ?? (() => Promise.resolve(true)),
+      env: { XDG_STATE_HOME: folder },
+    });
+    const deps = { ...wired, ...(await withoutPauses(bench, place)) };
+    const operator = createOperator({ ...options, answers: { ...usual, ...options.answers } });
+    const file = await rotationJournal();
+    const run = async () => {
+      const journal = options.spoil?.(file) ?? file;
+      await startRotation(journal, place, {
+        startOver: options.startOver === true,
+        now: new Date(),
+      });
+      const outcome = await runFlow(
+        rotateCredentials,
+        { ...deps, ...options.change?.(deps) },
+        {
+          prompter: operator.prompter,
+          journal,
+          keeper: createSecretKeeper(),
+          header: { title: "rotate", subject: repository.full, outline: rotationOutline([]) },
+        },
+      );
+      await closeRotation(journal, place);
+      return outcome;
+    };
+    const result = await run()
+      .then((outcome) => ({ outcome }))
+      .catch((thrown: Error) => ({ error: thrown }));
+    await operator.settled();
+    return { ...result, said: operator.said(), asked: operator.asked.map(({ id }) => id) };
+  };
+
+  return {
+    ...bench,
+    rotate,
+    rotationJournal,
+    firstKey,
+    deleteOtherKeys: async (role, keep) => {
+      for (const [fingerprint, action] of await listKeys(bench, role)) {
+        if (fingerprint !== (await fingerprintOf(keep))) await bench.press(action);
+      }
+    },
+  };
+}
+
+/** What an operator answers whatever is rotated. */
+const usual = {
+  "rotate-what": "both",
+  "rotation-plan": true,
+  "read-new-key": true,
+  "write-new-key": true,
+  "read-old-key-at-hand": false,
+  "write-old-key-at-hand": false,
+};
+
+/** The browser saves what the forge's page hands out: the first keys, for when they are the old ones. */
+function saveKeys(pathOf: (role: AppRole) => string) {
+  return (deps: { convertCode: RotateDeps["convertCode"] }) => ({
+    convertCode: async (...given: Parameters<RotateDeps["convertCode"]>) => {
+      const made = await deps.convertCode(...given);
+      const role = made.app.slug.endsWith("-read") ? "read" : "write";
+      writeFileSync(pathOf(role), made.key.reveal(), { mode: 0o600 });
+      return made;
+    },
+  });
+}
+
+/** The real runs, looked at more often than a person would; and the setup's journal where the bench keeps it. */
+async function withoutPauses(
+  bench: FlowBench,
+  place: Pick<RotateDeps, "profile" | "repository">,
+): Promise<Partial<RotateDeps>> {
+  const connection = connectInProcess(bench.emulator);
+  const rest = await connection.rest();
+  const often = {
+    ...place,
+    rest,
+    now: () => new Date(),
+    pause: (_: number, signal: AbortSignal) => pause(20, signal),
+  };
+  return {
+    runVerification: (say, signal) => runVerification({ ...often, say, signal }),
+    checkStoredPat: async (environment, say, signal) => {
+      const wish = { credentials: ["pat"] as const, environment };
+      const { runLink, tokens } = await runVerification({ ...often, ...wish, say, signal });
+      return { runLink, report: tokens.pat };
+    },
+    runReview: ({ file, inputs }, say, signal) =>
+      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1 }),
+    approvedRepositories: async (role) =>
+      (await bench.journal()).step(repositoriesStep({ ...place, role })) as string[] | undefined,
+  };
+}
+
+/** The keys on an App's page: fingerprint and what deletes it. */
+async function listKeys({ emulator }: FlowBench, role: AppRole): Promise<[string, string][]> {
+  const page = `${emulator.origin}/organizations/acme/settings/apps/${slugOf(role)}`;
+  const html = await (await fetch(page)).text();
+  const key = /<code>(SHA256:[^<]+)<\/code>[^]*?action="([^"]+\/delete)"/g;
+  return [...html.matchAll(key)].map(([, fingerprint = "", action = ""]) => [fingerprint, action]);
+}
+
+export async function listFingerprints(bench: FlowBench, role: AppRole): Promise<string[]> {
+  return (await listKeys(bench, role)).map(([fingerprint]) => fingerprint);
+}
+
+export async function fingerprintOf(path: string): Promise<string> {
+  const { readFile } = await import("node:fs/promises");
+  const { Secret } = await import("../../../src/shared/secret.ts");
+  const reading = readPrivateKey(new Secret(await readFile(path, "utf8")));
+  return reading.ok ? reading.fingerprint : reading.because;
+}
+
+export function writeSecret(path: string, secret: Secret): string {
+  rmSync(path, { force: true });
+  writeFileSync(path, secret.reveal(), { mode: 0o600 });
+  return path;
+}
+
+/** An operator's browser that adds nothing at the first visit of an App's page, and does this at the second. */
+export function onSecondVisit(act: (role: AppRole) => Promise<void>): RotateDeps["openLink"] {
+  const visited = new Set<string>();
+  return async (link) => {
+    if (visited.has(link)) await act(link.endsWith("-read") ? "read" : "write");
+    visited.add(link);
+    return true;
+  };
+}
+
+/** Commits a file to the control repository. */
+export async function commit(bench: FlowBench, path: string, text: string): Promise<void> {
+  const content = Buffer.from(text).toString("base64");
+  const url = `/repos/acme/control/contents/${path}`;
+  const before = await bench.send("GET", url);
+  const { sha } = (before.status === 200 ? before.json : {}) as { sha?: string };
+  const { status } = await bench.send("PUT", url, { message: "For the test", content, sha });
+  if (status >= 300) throw new Error(`PUT ${path} answered ${status}`);
+}

@@ -1,0 +1,119 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Package, Settings } from "../../../src/control/settings.ts";
+import { renderSettings } from "../../../src/control/settings.ts";
+import { ValidationFailed } from "../../../flows/rotate/review-operations.ts";
+import { commit, openRotationBench, slugOf, type RotationBench } from "./bench.ts";
+
+let bench: RotationBench;
+let answers: Readonly<Record<string, unknown>>;
+beforeEach(async () => {
+  bench = await openRotationBench();
+  answers = {
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(slugOf("read")),
+    "failure:read-revoke": "deleted",
+  };
+});
+
+const operation = (name: string): Package => ({
+  name,
+  apis: ["issues"],
+  permissions: { issues: "read" },
+  killSwitch: `${name.toUpperCase()}_ENABLED`,
+});
+
+async function enrol(change: Partial<Settings> = {}): Promise<void> {
+  const settings: Settings = {
+    version: 1,
+    targets: ["acme/control"],
+    allowedOwners: ["acme"],
+    mode: "live",
+    destination: "control",
+    caps: { repositories: 10, dispatches: 5 },
+    packages: [operation("triage"), operation("docs"), operation("planned")],
+    environment: "control-plane",
+    ...change,
+  };
+  await commit(bench, ".forge/control-plane.json", renderSettings(settings));
+}
+
+/** A workflow that succeeds only when it is told to review; `planned` is in no file: it is not installed. */
+function workflow(command: string): string {
+  return `
+name: an operation
+on:
+  workflow_dispatch:
+    inputs:
+      mode:
+        default: live
+jobs:
+  work:
+    runs-on: ubuntu-latest
+    steps:
+      - run: ${command}
+        env:
+          MODE: \${{ inputs.mode }}
+`;
+}
+
+const install = (name: string, command = "test $MODE = review") =>
+  commit(bench, `.forge/workflows/${name}.yml`, workflow(command));
+
+test("every installed operation does a review run before the old key goes", async () => {
+  await enrol();
+  await install("triage");
+  await install("docs");
+  const { outcome, error } = await bench.rotate({ wanted: ["read-app"], answers });
+  expect(error).toBeUndefined();
+  const runs = outcome?.rotations[0]?.evidence.validated?.runs ?? [];
+  expect(runs.map(({ what, hasPassed }) => [what, hasPassed])).toEqual([
+    ["verification", true],
+    ["review of triage", true],
+    ["review of docs", true],
+  ]);
+  expect(runs[1]?.link).toMatch(/acme\/control\/actions\/runs\/\d+$/);
+});
+
+test("a failed review run stops before anything is revoked, and the rerun repeats only that one", async () => {
+  await enrol();
+  await install("triage");
+  await install("docs", "false");
+  const first = await bench.rotate({ wanted: ["read-app"], answers });
+  expect(first.error).toBeInstanceOf(ValidationFailed);
+  expect(first.said).toContain("The review run of docs ended with failure. Nothing is revoked");
+  expect(first.asked).not.toContain("read-revoke");
+  await install("docs");
+  const second = await bench.rotate({ answers });
+  expect(second.error).toBeUndefined();
+  expect(second.asked).toEqual(["read-revoke"]);
+  const { json } = await bench.send("GET", "/repos/acme/control/actions/workflows/triage.yml/runs");
+  expect(json).toMatchObject({ total_count: 1 });
+});
+
+test("what cannot be told to review is not started, and nothing is revoked", async () => {
+  await enrol();
+  await install("triage");
+  await commit(
+    bench,
+    ".forge/workflows/docs.yml",
+    "name: docs\non: workflow_dispatch\njobs:\n  work:\n    runs-on: x\n    steps:\n      - run: 'true'\n",
+  );
+  const { error } = await bench.rotate({ wanted: ["read-app"], answers });
+  expect(error).toBeInstanceOf(ValidationFailed);
+  expect(error?.message).toContain("docs: the settings say live");
+  const { json } = await bench.send("GET", "/repos/acme/control/actions/workflows/docs.yml/runs");
+  expect(json).toMatchObject({ total_count: 0 });
+});
+
+test("an operation that is switched off is not run, and that is said", async () => {
+  await enrol();
+  await install("triage");
+  await bench.send("POST", "/repos/acme/control/actions/variables", {
+    name: "TRIAGE_ENABLED",
+    value: "false",
+  });
+  const { outcome, said } = await bench.rotate({ wanted: ["read-app"], answers });
+  expect(outcome?.rotations[0]?.evidence.validated?.runs).toHaveLength(1);
+  expect(said).toContain("triage: TRIAGE_ENABLED is false");
+  expect(said).toContain("The verification run alone has to do.");
+});
