@@ -10,6 +10,9 @@ export interface Insistence<V extends string> {
   readonly take?: (way: V) => Promise<void>;
 }
 
+/** What somebody has stopped at is not asked about again by an outer insistence. */
+const givenUp = new WeakSet<UserError>();
+
 /**
  * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
  * try again, another way, or stop, which lets the error out. Nothing that was done is lost by it.
@@ -24,7 +27,8 @@ export async function insist<T, V extends string = never>(
       return await work();
     } catch (error) {
       // Back and bugs pass; so does what the person stopped.
-      if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
+      const isOpen = error instanceof UserError && !givenUp.has(error);
+      if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
         id,
         title: "How do you want to go on?",
@@ -35,7 +39,10 @@ export async function insist<T, V extends string = never>(
           { value: "stop", label: "Stop here", hint: "Nothing that was done is lost." },
         ],
       });
-      if (way === "stop") throw error;
+      if (way === "stop") {
+        givenUp.add(error);
+        throw error;
+      }
       if (way !== "again") await take?.(way);
     }
   }

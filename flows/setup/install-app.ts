@@ -3,6 +3,8 @@ import { titleOf } from "../../src/setup/describe.ts";
 import { judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
 import { installedStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
+import type { Readiness } from "../../src/setup/preflight.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { AppCredential, AppSubject } from "./set-up-credential.ts";
@@ -33,6 +35,7 @@ export async function installApp(
   const earlier = context.recall<string[]>(listId);
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
   const all = [...new Set([control, ...approved])];
+  requireOwnRepositories(all, ready);
   const stages = earlier || all.length === 1 ? [all] : [[control], all];
 
   let state: InstallationState = "unknown";
@@ -52,6 +55,21 @@ export async function installApp(
         : "selected repositories; which ones, only its key can tell",
   });
   return state;
+}
+
+/** A private App is installed on its owner's account only; nobody could ever select another's repository. */
+function requireOwnRepositories(fullNames: readonly string[], { account }: Readiness): void {
+  const isOwn = (name: string) => name.toLowerCase().startsWith(`${account.login.toLowerCase()}/`);
+  const others = fullNames.filter((name) => !isOwn(name));
+  if (others.length === 0) return;
+  throw new InvalidInput(
+    `Apps of ${account.login} cannot be installed on ${others.join(", ")}: they are private, and for repositories of ${account.login} only.`,
+    [
+      {
+        say: "Another owner's repositories need a control plane, or a reviewed plan, of their own",
+      },
+    ],
+  );
 }
 
 async function ensureInstallation(

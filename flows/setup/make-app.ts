@@ -3,7 +3,7 @@ import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/setup/app
 import type { KnownApp } from "../../src/setup/credential-state.ts";
 import { listTicks, titleOf } from "../../src/setup/describe.ts";
 import { appSettingsLink, filledRegistrationLink } from "../../src/setup/forge-links.ts";
-import { madeStep } from "../../src/setup/journal-steps.ts";
+import { madeStep, namedStep } from "../../src/setup/journal-steps.ts";
 import type { AppRequest } from "../../src/setup/manifest.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { acceptDifferences } from "./accept-differences.ts";
@@ -36,43 +36,31 @@ export async function makeApp(
   subject: AppSubject & { taken: readonly string[] },
 ): Promise<AppWithKey> {
   const { role } = subject;
-  const title = titleOf(role);
   const name = deps.appNames[role] ?? (await askName(context, deps, subject));
+  const how = await askHow(context, subject);
+  await rememberName(context, deps, subject, name);
   const request: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
-  let how: "browser" | "by-hand" = await context.ask.choose({
-    id: `${role}-app-how`,
-    title: `How is the ${title} made?`,
-    options: [
-      {
-        value: "browser",
-        label: "In the browser, filled in for you",
-        hint: "One button on the forge's page.",
-      },
-      {
-        value: "by-hand",
-        label: "By hand",
-        hint: "You fill in the form, and bring the client ID and a key.",
-      },
-    ],
-    initial: "browser",
-    why: "The browser way hands the key straight to this program. By hand it passes through a file that the forge makes you download.",
-  });
-  return insist(
-    context,
-    {
-      id: `${role}-registration`,
-      otherWays: [{ value: "by-hand", label: "Make it by hand instead" }],
-      take: (way) => {
-        how = way;
-        return Promise.resolve();
-      },
-    },
-    async () => {
-      if (how === "by-hand") return makeByHand(context, deps, { ...subject, request });
-      const made = await registerInBrowser(context, deps, { ...subject, request });
-      return acceptDifferences(context, deps, { ...subject, made, isNew: true });
-    },
-  );
+  if (how === "by-hand") return makeByHand(context, deps, { ...subject, request });
+  const made = await registerInBrowser(context, deps, { ...subject, request });
+  return acceptDifferences(context, deps, { ...subject, made, isNew: true });
+}
+
+/** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
+async function rememberName(
+  context: FlowContext,
+  deps: SetUpDeps,
+  { role }: AppSubject,
+  name: string,
+): Promise<void> {
+  const id = namedStep({ ...deps, role });
+  await context.reset(id);
+  await context.step(id, () => Promise.resolve(name));
+  await context.reset(appLookUp(name));
+}
+
+/** The id of a look-up of an App by its name. */
+export function appLookUp(name: string): string {
+  return `app ${slugOf(name)}`;
 }
 
 /** Brings a key of an App that exists, after proof that it is that App's. */
@@ -152,18 +140,42 @@ function askClientId({ ask }: FlowContext, { role }: AppSubject): Promise<string
   });
 }
 
+function askHow({ ask }: FlowContext, { role }: AppSubject): Promise<"browser" | "by-hand"> {
+  return ask.choose({
+    id: `${role}-app-how`,
+    title: `How is the ${titleOf(role)} made?`,
+    options: [
+      {
+        value: "browser",
+        label: "In the browser, filled in for you",
+        hint: "One button on the forge's page.",
+      },
+      {
+        value: "by-hand",
+        label: "By hand",
+        hint: "You fill in the form, and bring the client ID and a key.",
+      },
+    ],
+    initial: "browser",
+    why: "The browser way hands the key straight to this program. By hand it passes through a file that the forge makes you download.",
+  });
+}
+
 function askName(
-  { ask }: FlowContext,
+  { ask, recall }: FlowContext,
   { repository, profile }: SetUpDeps,
   { role, taken }: AppSubject & { taken: readonly string[] },
 ): Promise<string> {
-  const plain = nameApp(repository, role);
+  const plain =
+    recall<string>(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({
     id: `${role}-app-name`,
     title: `Name of the ${titleOf(role)}:`,
     initial,
-    check: checkAppName,
+    check: (text) =>
+      checkAppName(text) ??
+      (taken.includes(slugOf(text)) ? "The App that is replaced has this name." : undefined),
     why: `Names of Apps are unique on all of ${profile.host}. Should this one be taken, the forge's page says so and lets you change it.`,
   });
 }

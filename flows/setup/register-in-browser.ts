@@ -4,8 +4,8 @@ import { WrongOwner } from "../../src/setup/compare-app.ts";
 import { createDeadline } from "../../src/setup/deadline.ts";
 import type { Deadline } from "../../src/setup/deadline.ts";
 import { titleOf } from "../../src/setup/describe.ts";
-import { registrationLink } from "../../src/setup/forge-links.ts";
-import { madeStep } from "../../src/setup/journal-steps.ts";
+import { appsPage, registrationLink } from "../../src/setup/forge-links.ts";
+import { madeStep, registeredStep } from "../../src/setup/journal-steps.ts";
 import type { Registration } from "../../src/setup/loopback.ts";
 import { buildManifest } from "../../src/setup/manifest.ts";
 import type { AppRequest } from "../../src/setup/manifest.ts";
@@ -15,26 +15,30 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 type Subject = AppSubject & { readonly request: AppRequest };
 
-/** Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back. */
-export function registerInBrowser(
+/**
+ * Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back.
+ * @throws WrongOwner, TimedOut, CodeRefused and what the conversion throws: then there is an App without a key
+ */
+export async function registerInBrowser(
   context: FlowContext,
   deps: SetUpDeps,
   subject: Subject,
 ): Promise<MadeApp> {
-  return context.step(madeStep({ ...deps, role: subject.role }), async () => {
-    const registration = await deps.openRegistration({
-      port: deps.port,
-      webUrl: deps.profile.webUrl,
-      registrationLink: registrationLink(deps.profile, subject.ready.account),
-      manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
-    });
-    const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
-    try {
-      return await waitForBrowser(context, deps, { ...subject, registration, deadline });
-    } finally {
-      await registration.close();
-    }
+  const registration = await deps.openRegistration({
+    port: deps.port,
+    webUrl: deps.profile.webUrl,
+    registrationLink: registrationLink(deps.profile, subject.ready.account),
+    manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
+  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+  try {
+    const made = await waitForBrowser(context, deps, { ...subject, registration, deadline });
+    return await context.step(madeStep({ ...deps, role: subject.role }), () =>
+      Promise.resolve(made),
+    );
+  } finally {
+    await registration.close();
+  }
 }
 
 interface Waiting extends Subject {
@@ -43,7 +47,7 @@ interface Waiting extends Subject {
 }
 
 function waitForBrowser(context: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<MadeApp> {
-  const { role, registration, deadline, ready, request } = waiting;
+  const { role, registration, deadline, request } = waiting;
   let update: Say = () => undefined;
   return context.ask.progress(
     {
@@ -104,14 +108,28 @@ function waitForBrowser(context: FlowContext, deps: SetUpDeps, waiting: Waiting)
         failed(opening),
       ]);
       say({ line: "The forge made the App; fetching its key", link: null, deadline: null });
-      const appsLink = registrationLink(deps.profile, ready.account).replace(/\/new$/, "");
-      const { app, key } = await deps.convertCode(code, signal, appsLink);
-      const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
-      if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);
-      const { clientId, slug, permissions, events } = app;
-      return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
+      return fetchKey(context, deps, waiting, { code, signal });
     },
   );
+}
+
+/** The App exists from here on; the journal knows before anything else can go wrong. */
+async function fetchKey(
+  context: FlowContext,
+  deps: SetUpDeps,
+  { role, ready }: AppSubject,
+  { code, signal }: { code: string; signal: AbortSignal },
+): Promise<MadeApp> {
+  const registered = registeredStep({ ...deps, role });
+  await context.step(registered, () => Promise.resolve(true));
+  const appsLink = appsPage(deps.profile, ready.account);
+  const { app, key } = await deps.convertCode(code, { role, signal, appsLink });
+  if (app.owner.toLowerCase() !== ready.account.login.toLowerCase()) {
+    await context.reset(registered);
+    throw new WrongOwner(app, ready.account, deps.profile);
+  }
+  const { clientId, slug, permissions, events } = app;
+  return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
 }
 
 /** Best effort: the browser may not open; the link is on screen anyway. */

@@ -31,7 +31,10 @@ export interface SetUpDeps extends ScopeDeps, PatDeps {
   readonly listInstallations: () => Promise<Installation[] | undefined>;
 
   readonly openRegistration: (options: RegistrationOptions) => Promise<Registration>;
-  readonly convertCode: (code: string, signal: AbortSignal, appsLink: string) => Promise<NewApp>;
+  readonly convertCode: (
+    code: string,
+    options: { role: AppRole; signal: AbortSignal; appsLink: string },
+  ) => Promise<NewApp>;
   readonly appClient: (clientId: string, key: Secret) => AppClient;
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
   readonly runVerification: (

@@ -110,7 +110,12 @@ async function watch(
     if (verdict?.state === "exact") {
       return { installationId: verdict.installation.id, updatedAt: verdict.installation.updatedAt };
     }
-    if (verdict) say({ problem: explainInstallation(verdict, context) ?? null });
+    if (verdict) {
+      const problem = explainInstallation(verdict, context) ?? null;
+      // A problem brings the one link that mends it; two links would leave the choice to the person.
+      const isLinked = problem?.hints.some((hint) => hint.link !== undefined) === true;
+      say({ problem, link: isLinked ? null : link });
+    }
     const opening = isOpened
       ? undefined
       : deps.openLink(link, subject.wanted.repositories).then((opened) => {
@@ -154,13 +159,14 @@ async function linkFor(
 ): Promise<string> {
   const { account } = ready;
   const control = deps.repository.full;
+  const others = wanted.repositories.filter((name) => name !== control);
+  // Also a look whether they exist, before anybody waits for them.
+  const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
   const first = recall<InstallationProof>(
     installedStep({ ...deps, role }, credential.app.clientId, [control]),
   );
   if (wanted.repositories.length > 1 && first) {
     return installationLink(deps.profile, account, first.installationId);
   }
-  const others = wanted.repositories.filter((name) => name !== control);
-  const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
   return installLink(deps.profile, credential.app.slug ?? "", { account, repositoryIds });
 }

@@ -13,6 +13,8 @@ export interface CredentialFacts {
   readonly made: KnownApp | undefined;
   /** The App that bears our name for this role on the forge. */
   readonly named: KnownApp | undefined;
+  /** Whether the journal says that the forge made an App, though nobody knows which. */
+  readonly isRegistered?: boolean;
 }
 
 /** What is there of one App's credential, and so what there is to do. */
@@ -35,12 +37,14 @@ export const halfReasons: Readonly<Record<HalfReason, string>> = {
 };
 
 /** Decides from what is stored and what is known. */
-export function judgeCredential({ halves, made, named }: CredentialFacts): CredentialState {
+export function judgeCredential(facts: CredentialFacts): CredentialState {
+  const { halves, made, named, isRegistered = false } = facts;
   const { clientId, hasKey } = halves;
   const known = made ?? named;
   if (clientId === undefined) {
     if (hasKey) return { state: "half", because: "key-without-id", app: known };
-    return known ? { state: "half", because: "app-without-key", app: known } : { state: "none" };
+    const exists = known !== undefined || isRegistered;
+    return exists ? { state: "half", because: "app-without-key", app: known } : { state: "none" };
   }
   const app = [made, named].find((candidate) => candidate?.clientId === clientId);
   if (!hasKey) return { state: "half", because: "id-without-key", app };

@@ -3,11 +3,17 @@ import type { AppRole, Permission } from "../credentials/ceilings.ts";
 import { appRecords } from "../credentials/records.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import type { KnownApp } from "./credential-state.ts";
 import type { Readiness } from "./preflight.ts";
 
 /** What the screens call an App. */
 export function titleOf(role: AppRole): string {
   return role === "read" ? "Read App" : "Write App";
+}
+
+/** What the screens call one App: its name in addresses, or what else is known of it. */
+export function nameOf({ slug, clientId }: KnownApp): string {
+  return slug ?? `App ${clientId}`;
 }
 
 /** What setup is going to do, told before it does any of it. */
@@ -42,7 +48,7 @@ export function summarizeCeiling(role: AppRole): string {
   const names = (level: string) =>
     Object.entries(ceilings[role])
       .filter(([, found]) => found === level)
-      .map(([permission]) => nameOf(permission));
+      .map(([permission]) => wordsOf(permission));
   const writes = names("write");
   const reads = `reads ${names("read").join(", ")}`;
   return writes.length === 0 ? `${reads}; writes nothing` : `writes ${writes.join(", ")}; ${reads}`;
@@ -54,10 +60,10 @@ export function listTicks(role: AppRole): string[] {
     .filter(([permission]) => permission !== "metadata")
     .map(
       ([permission, level]) =>
-        `${nameOf(permission)}: ${level} (${permissionReasons[permission as Permission]})`,
+        `${wordsOf(permission)}: ${level} (${permissionReasons[permission as Permission]})`,
     );
 }
 
-function nameOf(permission: string): string {
+function wordsOf(permission: string): string {
   return permission.replaceAll("_", " ");
 }

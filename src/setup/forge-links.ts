@@ -14,6 +14,11 @@ export function registrationLink(profile: HostProfile, account: Pick<Account, "l
   return `${settingsLink(profile, account)}/apps/new`;
 }
 
+/** The list of an account's Apps. */
+export function appsPage(profile: HostProfile, account: Pick<Account, "login" | "kind">): string {
+  return `${settingsLink(profile, account)}/apps`;
+}
+
 /** The same page, filled in by its address: for an operator who makes the App by hand. */
 export function filledRegistrationLink(request: AppRequest, account: Account): string {
   const { profile, repository, role, name } = request;

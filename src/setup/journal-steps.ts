@@ -14,6 +14,16 @@ export interface AppPlace {
  * done with, so that another App, key or list of repositories is another step. None holds a secret.
  */
 
+/** The name that a registration was begun with: from then on the forge may have an App of that name. */
+export function namedStep(place: AppPlace): string {
+  return `${prefix(place)} name`;
+}
+
+/** The forge sent its code: the App exists, under whatever name, even when its key never comes. */
+export function registeredStep(place: AppPlace): string {
+  return `${prefix(place)} registered`;
+}
+
 /** The App that was made or brought: a `MadeApp`. */
 export function madeStep(place: AppPlace): string {
   return `${prefix(place)} app`;

@@ -24,12 +24,12 @@ export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
   return {
     deps: {
       ...deps,
-      convertCode: async (code, signal, appsLink) => {
-        const made = await deps.convertCode(code, signal, appsLink);
-        const { clientId, slug, owner, permissions } = made.app;
+      convertCode: async (code, options) => {
+        const made = await deps.convertCode(code, options);
+        const { clientId, slug, owner } = made.app;
         // An App of somebody else's is refused by the flow; its key is not for keeping.
         const isOurs = owner.toLowerCase() === deps.repository.owner.toLowerCase();
-        const role = permissions["contents"] === "write" ? "write" : "read";
+        const { role } = options;
         if (isOurs) unsaved.set(clientId, { role, app: { clientId, slug }, key: made.key });
         return made;
       },

@@ -49,11 +49,15 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     listInstallations: async () => listInstallations(connection, repository.owner),
     repositoryIds: async (fullNames) => {
       const client = await rest();
-      const answers = fullNames.map((name) => client.request("GET", `/repos/${name}`));
-      return (await Promise.all(answers)).map(({ body }) => (body as { id: number }).id);
+      const find = async (name: string) => {
+        const { status, body } = await client.request("GET", `/repos/${name}`, { accept: [404] });
+        if (status === 404) throw unknownRepository(name);
+        return (body as { id: number }).id;
+      };
+      return Promise.all(fullNames.map(find));
     },
     openRegistration,
-    convertCode: (code, signal, appsLink) =>
+    convertCode: (code, { signal, appsLink }) =>
       convertCode(code, { profile, fetch, signal, appsLink }),
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
     storeCredential: (credential, signal) =>
@@ -68,6 +72,12 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     readKeyFile,
     keychain: openKeychain(),
   };
+}
+
+function unknownRepository(name: string): InvalidInput {
+  return new InvalidInput(`There is no repository ${name}, or this login may not see it.`, [
+    { say: "Check the name of the approved repository" },
+  ]);
 }
 
 async function readKeyFile(path: string): Promise<Secret> {

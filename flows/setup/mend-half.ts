@@ -1,0 +1,61 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { halfReasons } from "../../src/setup/credential-state.ts";
+import type { CredentialState, KnownApp } from "../../src/setup/credential-state.ts";
+import { nameOf, titleOf } from "../../src/setup/describe.ts";
+import { appSettingsLink, appsPage } from "../../src/setup/forge-links.ts";
+import { madeStep, registeredStep } from "../../src/setup/journal-steps.ts";
+import type { Readiness } from "../../src/setup/preflight.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import type { Hint } from "../../src/shared/errors.ts";
+import { bringKey, makeApp } from "./make-app.ts";
+import type { AppWithKey } from "./make-app.ts";
+import type { AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+type HalfState = Extract<CredentialState, { state: "half" }>;
+
+/** Half a pair: nothing happens silently. */
+export async function mendHalf(
+  context: FlowContext,
+  deps: SetUpDeps,
+  subject: AppSubject,
+  { because, app }: HalfState,
+): Promise<AppWithKey> {
+  const { role, ready } = subject;
+  const way = await context.ask.failure<"new-key" | "replace" | "stop">({
+    id: `${role}-half`,
+    title: `What shall happen to the ${titleOf(role)}?`,
+    error: {
+      message: halfReasons[because],
+      hints: [seeApp(deps, ready, app)],
+    },
+    options: [
+      {
+        value: "new-key",
+        label: "Bring a new key for the same App",
+        hint: "You make it on the App's settings page; the App and its installation stay.",
+      },
+      {
+        value: "replace",
+        label: "Replace the App by a new one",
+        hint: "You delete the old App on its settings page.",
+      },
+      { value: "stop", label: "Stop", hint: "Nothing is changed." },
+    ],
+  });
+  if (way === "stop")
+    throw new Cancelled(`The ${titleOf(role)} is as it was: ${halfReasons[because]}`);
+  if (way === "new-key") return bringKey(context, deps, { ...subject, app });
+  await context.reset(madeStep({ ...deps, role }));
+  await context.reset(registeredStep({ ...deps, role }));
+  const { slug } = app ?? {};
+  // Deleted already, it has left its name free.
+  const isThere = slug !== undefined && (await deps.findApp(slug)) !== undefined;
+  return makeApp(context, deps, { ...subject, taken: isThere ? [slug] : [] });
+}
+
+function seeApp({ profile }: SetUpDeps, { account }: Readiness, app: KnownApp | undefined): Hint {
+  return app?.slug === undefined
+    ? { say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }
+    : { say: `See ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };
+}

@@ -1,0 +1,46 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { AppRole } from "../../src/credentials/ceilings.ts";
+import { nameApp, slugOf } from "../../src/setup/app-name.ts";
+import { judgeCredential } from "../../src/setup/credential-state.ts";
+import type { CredentialState, KnownApp } from "../../src/setup/credential-state.ts";
+import { madeStep, namedStep, registeredStep } from "../../src/setup/journal-steps.ts";
+import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { appLookUp } from "./make-app.ts";
+import type { MadeApp } from "./make-app.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+/** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
+export async function readCredentialState(
+  { read, ask, recall }: FlowContext,
+  deps: SetUpDeps,
+  role: AppRole,
+): Promise<CredentialState> {
+  const records = await read("records", () =>
+    ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
+      deps.readRecords(),
+    ),
+  );
+  const place = { ...deps, role };
+  const halves = halvesOf(records, role);
+  const made = recall<MadeApp>(madeStep(place));
+  const isComplete = halves.clientId !== undefined && halves.hasKey;
+  const named = made || isComplete ? undefined : await findNamed({ read, recall }, deps, role);
+  const isRegistered = recall(registeredStep(place)) !== undefined;
+  return judgeCredential({ halves, made, named, isRegistered });
+}
+
+/** An App of the name that an earlier run began with, or of the one that this run would give. */
+async function findNamed(
+  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  deps: SetUpDeps,
+  role: AppRole,
+): Promise<KnownApp | undefined> {
+  const { repository, appNames, findApp } = deps;
+  const begun = recall<string>(namedStep({ ...deps, role }));
+  const planned = appNames[role] ?? nameApp(repository, role);
+  for (const name of new Set([begun ?? planned, planned])) {
+    const found = await read(appLookUp(name), () => findApp(slugOf(name)));
+    if (found?.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
+  }
+  return undefined;
+}
