@@ -1,0 +1,187 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
+import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { rememberUnsavedKeys } from "../../../src/commands/wiring/remember-unsaved-keys.ts";
+import { wireSetUp } from "../../../src/commands/wiring/wire-set-up.ts";
+import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
+import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type { AppRole } from "../../../src/credentials/ceilings.ts";
+import { filledRegistrationLink } from "../../../src/setup/forge-links.ts";
+import { readStoredRecords } from "../../../src/setup/records-on-forge.ts";
+import { connectInProcess } from "./connect-in-process.ts";
+import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
+import { createOperator, type OperatorOptions } from "./operator.ts";
+
+export const repository = requireRepositoryName("acme/control", "--repo");
+
+/** An App as the forge has it, with where it is installed. */
+export interface ForgeApp {
+  readonly slug: string;
+  readonly clientId: string;
+  readonly owner: string;
+  readonly keys: number;
+  readonly installations: readonly {
+    readonly id: number;
+    readonly account: string;
+    readonly selection: string;
+    readonly suspended: boolean;
+    readonly repositories: readonly string[];
+  }[];
+}
+
+export interface SetUpOptions extends OperatorOptions {
+  /** What stands in for the browser; the robot of the bench unless told. */
+  readonly openLink?: SetUpDeps["openLink"];
+  readonly appNames?: SetUpDeps["appNames"];
+  readonly writeRepositories?: readonly string[];
+  readonly readRepositories?: readonly string[];
+  /** Changes what the flow does to the world. */
+  readonly change?: (deps: SetUpDeps) => Partial<SetUpDeps>;
+}
+
+export interface SetUpRun {
+  readonly outcome?: SetUpOutcome;
+  readonly error?: Error;
+  /** Every line that the operator was shown. */
+  readonly said: string;
+  /** The ids of the questions, each with whether Back was offered. */
+  readonly asked: readonly { readonly id: string; readonly canGoBack: boolean }[];
+}
+
+/** The setup flow in this process, on a forge of its own. */
+export interface FlowBench {
+  readonly emulator: Emulator;
+  readonly robot: Robot;
+  readonly folder: string;
+  readonly keychain: FakeKeychain;
+  /** A run of setup, as another process would begin it: only the journal and the keychain are left of earlier ones. */
+  setUp(options?: SetUpOptions): Promise<SetUpRun>;
+  journal(): Promise<Journal>;
+  /** As on another machine. */
+  forgetJournal(): void;
+  /** The credential records: variables with their values, secrets as "set". */
+  stored(): Promise<Record<string, string>>;
+  apps(): Promise<ForgeApp[]>;
+  /** Speaks with the forge's REST API as the operator, and with its pages or levers where the path says so. */
+  send(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }>;
+  /** Presses a button of a page, with these fields. */
+  press(path: string, fields?: Readonly<Record<string, string>>): Promise<void>;
+  /** Deletes the first of an App's keys on its settings page. */
+  deleteOldestKey(slug: string): Promise<void>;
+  /** Makes an App as an operator does who follows the filled-in link. */
+  makeByHand(role: AppRole, name: string): Promise<void>;
+  /** Generates a key on an App's settings page; answers the file that the browser saved. */
+  saveKey(slug: string): Promise<string>;
+}
+
+export async function openBench(robotOptions: RobotOptions = {}): Promise<FlowBench> {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
+  const emulator = await startEmulator();
+  onTestFinished(async () => {
+    await emulator.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const robot = createRobot(robotOptions);
+  const keychain = fakeKeychain();
+  const connection = connectInProcess(emulator);
+  const { host } = connection.profile;
+  const header = { flow: "setup", version: 1, host, subject: repository.full };
+  const journal = () => openJournal(join(folder, "journal.json"), header);
+  const send: FlowBench["send"] = async (method, path, body) => {
+    const base = path.startsWith("/_emulator") ? emulator.origin : emulator.apiUrl;
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, json: text === "" ? undefined : (JSON.parse(text) as unknown) };
+  };
+
+  const press: FlowBench["press"] = async (path, fields = {}) => {
+    const body = new URLSearchParams(fields);
+    const url = path.startsWith("http") ? path : `${emulator.origin}${path}`;
+    const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+    if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
+  };
+
+  const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
+    const wired = wireSetUp({
+      connection,
+      repository,
+      approved: {
+        ...(options.readRepositories && { read: options.readRepositories.map(nameOf) }),
+        ...(options.writeRepositories && { write: options.writeRepositories.map(nameOf) }),
+      },
+      appNames: options.appNames ?? {},
+      port: 0,
+      noBrowserBecause: undefined,
+      openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
+    });
+    const deps = { ...wired, keychain };
+    const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
+    const operator = createOperator(options);
+    const { prompter } = operator;
+    const opened = await journal();
+    const header = { title: "set up", subject: repository.full, outline: setUpOutline };
+    const result = await runFlow(setUpControlPlane, unsaved.deps, {
+      prompter,
+      journal: opened,
+      keeper: createSecretKeeper(),
+      header,
+    })
+      .then((outcome) => ({ outcome }))
+      .catch(async (error: Error) => {
+        await unsaved.offerToHold(prompter, opened);
+        return { error };
+      })
+      .catch((error: Error) => ({ error }));
+    await operator.settled();
+    return { ...result, said: operator.said(), asked: operator.asked };
+  };
+
+  return {
+    emulator,
+    robot,
+    folder,
+    keychain,
+    setUp,
+    journal,
+    forgetJournal: () => rmSync(join(folder, "journal.json"), { force: true }),
+    stored: async () => {
+      const { variables, secrets } = await readStoredRecords(await connection.rest(), repository);
+      return Object.fromEntries([...variables, ...[...secrets].map((name) => [name, "set"])]);
+    },
+    send,
+    apps: async () => (await send("GET", "/_emulator/apps")).json as ForgeApp[],
+    press,
+    deleteOldestKey: async (slug) => {
+      const settings = `${emulator.origin}/organizations/acme/settings/apps/${slug}`;
+      const page = await (await fetch(settings)).text();
+      await press(/action="([^"]*\/delete)" data-form="delete-key"/.exec(page)?.[1] ?? "");
+    },
+    makeByHand: (role, name) => {
+      const account = { login: repository.owner, id: 0, kind: "organization" } as const;
+      const request = { profile: connection.profile, repository, role, name };
+      return robot.visit(filledRegistrationLink(request, account));
+    },
+    saveKey: async (slug) => {
+      const settings = `${emulator.origin}/organizations/acme/settings/apps/${slug}`;
+      const path = join(folder, `${slug}.${Math.random()}.pem`);
+      writeFileSync(path, (await robot.generateKey(settings)).reveal(), { mode: 0o600 });
+      return path;
+    },
+  };
+}
+
+function nameOf(full: string) {
+  return requireRepositoryName(full, "--write-repository");
+}

@@ -1,0 +1,35 @@
+import type { Connection } from "../../../src/commands/wiring/connect.ts";
+import type { Emulator } from "../../../src/emulator/emulator.ts";
+import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { createRestClient } from "../../../src/forge/rest.ts";
+import { runCli } from "../../emulator/cli-bench.ts";
+
+/** The embedded forge as a command reaches it, but its CLI runs in this process: some hundred starts less. */
+export function connectInProcess(emulator: Emulator): Connection {
+  const profile = resolveHost(emulator.origin);
+  const env = { FORGE_HOST: profile.host, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  const perform = async (what: string, args: string[], stdin?: string) => {
+    const result = await runCli(args, { env, ...(stdin !== undefined && { stdin }) });
+    if (result.code !== 0) throw new ForgeCliFailed(what, result.stderr.trim());
+  };
+  return {
+    profile,
+    fetch,
+    rest: () => Promise.resolve(createRestClient({ profile, fetch, token: emulator.userToken })),
+    close: () => Promise.resolve(),
+    cli: {
+      version: () => Promise.resolve("2.60.0"),
+      login: () => Promise.resolve({ token: emulator.userToken, source: "the stored login" }),
+      setVariable: ({ full }, name, value) => {
+        const args = ["variable", "set", name, "--repo", full, "--body", value];
+        return perform(`set the variable ${name}`, args);
+      },
+      setSecret: ({ repository, name, environment }, value) => {
+        const where = environment === undefined ? [] : ["--env", environment];
+        const args = ["secret", "set", name, ...where, "--repo", repository.full];
+        return perform(`set the secret ${name}`, args, value.reveal());
+      },
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import { KeychainUnavailable, type Keychain } from "../../../src/credentials/keychain.ts";
+import type { Secret } from "../../../src/shared/secret.ts";
+
+export interface FakeKeychain extends Keychain {
+  readonly held: Map<string, Secret>;
+  /** Locks it: what is held is not found, and nothing is taken. */
+  lock(): void;
+}
+
+/** A keychain in memory that outlives a run of the flow. */
+export function fakeKeychain(): FakeKeychain {
+  const held = new Map<string, Secret>();
+  let isLocked = false;
+  return {
+    held,
+    lock: () => {
+      isLocked = true;
+    },
+    hold: (account, secret) => {
+      if (isLocked) return Promise.reject(new KeychainUnavailable("it is locked"));
+      held.set(account, secret);
+      return Promise.resolve();
+    },
+    find: (account) => Promise.resolve(isLocked ? undefined : held.get(account)),
+    drop: (account) => Promise.resolve(held.delete(account)),
+  };
+}

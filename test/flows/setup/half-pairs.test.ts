@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { Cancelled } from "../../../src/shared/errors.ts";
+import { openBench, type FlowBench } from "./bench.ts";
+
+const actions = "/repos/acme/control/actions";
+const variable = `${actions}/variables/CP_FORGE_READ_APP_ID`;
+const secret = `${actions}/secrets/CP_FORGE_READ_APP_PRIVATE_KEY`;
+const slug = "gatehouse-acme-control-read";
+
+let bench: FlowBench;
+beforeEach(async () => {
+  bench = await openBench();
+  await bench.setUp();
+});
+
+/** How a pair came to be half, and what the wizard says to it. */
+const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = {
+  "a key without ID": {
+    spoil: () => bench.send("DELETE", variable),
+    says: "A key is stored, but no client ID: nobody can tell which App it belongs to.",
+  },
+  "an ID without key": {
+    spoil: () => bench.send("DELETE", secret),
+    says: "A client ID is stored, but no key.",
+  },
+  "an App of which nothing is stored": {
+    spoil: () => Promise.all([bench.send("DELETE", variable), bench.send("DELETE", secret)]),
+    says: "The App exists, but its key was never stored.",
+  },
+  "the ID of another App": {
+    spoil: () => bench.send("PATCH", variable, { value: "Iv23liAnotherApp" }),
+    says: "The stored client ID is that of another App than the one made for this.",
+  },
+};
+
+describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
+  beforeEach(spoil);
+
+  test("is shown, and stays as it is when the operator stops", async () => {
+    const before = await bench.stored();
+    const { error, said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(said).toContain(says);
+    expect(await bench.stored()).toEqual(before);
+    expect(await bench.apps()).toHaveLength(2);
+  });
+
+  test("is mended by a new key for the same App", async () => {
+    const [app] = await bench.apps();
+    const answers = {
+      "failure:read-half": "new-key",
+      "read-new-key": true,
+      "read-key-from": "file",
+      "read-key-file": await bench.saveKey(slug),
+    };
+    const { outcome } = await bench.setUp({ answers });
+    expect(outcome?.apps[0]).toMatchObject({ clientId: app?.clientId, installation: "proved" });
+    expect(await bench.stored()).toMatchObject({
+      CP_FORGE_READ_APP_ID: app?.clientId,
+      CP_FORGE_READ_APP_PRIVATE_KEY: "set",
+    });
+    expect(await bench.apps()).toHaveLength(2);
+  });
+
+  test("is mended by a new App in the place of the old one", async () => {
+    const [old] = await bench.apps();
+    const answers = { "failure:read-half": "replace", "read-app-name": `${slug}-2` };
+    const { outcome, said } = await bench.setUp({ answers });
+    expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+    const made = (await bench.apps()).find((app) => app.slug === `${slug}-2`);
+    expect(made?.clientId).not.toBe(old?.clientId);
+    expect(outcome?.apps[0]).toMatchObject({ clientId: made?.clientId, installation: "proved" });
+    await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
+    expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
+  });
+});
+
+test("an App whose key was lost on another machine is found by its name", async () => {
+  await bench.send("DELETE", variable);
+  await bench.send("DELETE", secret);
+  bench.forgetJournal();
+  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+  expect(said).toContain("The App exists, but its key was never stored.");
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("a key of another App is refused, and the operator can bring the right one", async () => {
+  await bench.send("DELETE", secret);
+  const wrong = await bench.saveKey("gatehouse-acme-control-write");
+  const right = await bench.saveKey(slug);
+  const answers = {
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": { each: [wrong, right] },
+    "failure:read-key-proof": { each: ["again"] },
+  };
+  const { outcome, said } = await bench.setUp({ answers });
+  expect(said).toContain("Check that the key is one of this App's");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("a file that is no key is refused with what to do", async () => {
+  await bench.send("DELETE", secret);
+  const answers = {
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": "/dev/null",
+  };
+  const { error, said, asked } = await bench.setUp({ answers });
+  expect(error?.message).toBe("That is not the App's private key: Nothing was entered.");
+  expect(said).toContain("Generate a key on the App's settings page");
+  // Who stops at the innermost question is not asked again further out.
+  expect(
+    asked
+      .map(({ id }) => id)
+      .filter((id) => id !== "read-half")
+      .at(-1),
+  ).toBe("read-key-proof");
+});

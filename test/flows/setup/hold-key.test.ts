@@ -1,0 +1,145 @@
+import { expect, test } from "vitest";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
+import { openBench } from "./bench.ts";
+
+const slug = "gatehouse-acme-control-read";
+const storing = "PUT /repos/acme/control/actions/secrets/*";
+const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 } } as const;
+
+test("a key that cannot be stored is held in the keychain, and the rerun proves, stores and drops it", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  const held = await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  expect(held.error).toBeInstanceOf(Incomplete);
+  expect(held.error?.message).toBe("The key of the Read App is held in the keychain.");
+  const account = [...bench.keychain.held.keys()][0] ?? "";
+  expect(account).toMatch(/^127\.0\.0\.1:\d+\/acme\/control\/read\/Iv23li/);
+  expect(await bench.stored()).toEqual({});
+
+  bench.emulator.setFaults([]);
+  const { outcome, said } = await bench.setUp();
+  expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
+  expect(said.indexOf("Proving that the key is the App's")).toBeLessThan(
+    said.indexOf("Storing CP_FORGE_READ_APP_PRIVATE_KEY"),
+  );
+  expect(bench.keychain.held.size).toBe(0);
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("stopped with a key that is stored nowhere, the wizard asks, and holds it on a yes", async () => {
+  const bench = await openBench();
+  const stopped = await bench.setUp({
+    answers: { "read-hold-on-stop": true },
+    onQuestion: (id) => {
+      if (id === "read-storing") throw new Cancelled();
+    },
+  });
+  expect(stopped.error).toBeInstanceOf(Cancelled);
+  expect(bench.keychain.held.size).toBe(1);
+  const { outcome } = await bench.setUp();
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  expect(bench.keychain.held.size).toBe(0);
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test.each([
+  ["on a no", { "read-hold-on-stop": false }],
+  ["when nobody answers", {}],
+])("%s nothing is held, and what is lost is said", async (_, answers) => {
+  const bench = await openBench();
+  const { error } = await bench.setUp({
+    answers,
+    onQuestion: (id) => {
+      if (id === "read-storing") throw new Cancelled();
+    },
+  });
+  expect(bench.keychain.held.size).toBe(0);
+  expect(error).toBeInstanceOf(Incomplete);
+  expect(error?.message).toBe(`The App ${slug} exists, but its key was not stored and is gone.`);
+});
+
+test("without a keychain the wizard says so, and the person may still try again", async () => {
+  const bench = await openBench();
+  bench.keychain.lock();
+  bench.emulator.setFaults([noSecrets]);
+  const { error, said } = await bench.setUp({
+    answers: { "failure:read-store": { each: ["hold"] }, "read-hold-on-stop": true },
+  });
+  expect(said).toContain("it is locked");
+  expect(error?.message).toContain("exists, but its key was not stored and is gone");
+});
+
+test("a held key that the keychain does not give is said, and a new key mends it", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  bench.emulator.setFaults([]);
+  bench.keychain.held.clear();
+  const answers = {
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(slug),
+  };
+  const { outcome, said } = await bench.setUp({ answers });
+  expect(said).toContain("The keychain does not give the key of the Read App.");
+  expect(said).toContain("The keychain may still hold the key of the Read App");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect((await bench.setUp()).said).not.toContain("keychain");
+});
+
+test("a held key that the App no longer takes is shown, and let go of when the person says so", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  bench.emulator.setFaults([]);
+  const newKey = await bench.saveKey(slug);
+  await bench.deleteOldestKey(slug);
+  const { said: told } = await bench.setUp();
+  expect(told).toContain("Check that the key is one of this App's");
+  expect(bench.keychain.held.size).toBe(1);
+
+  const answers = {
+    "failure:read-held": { each: ["let-go"] },
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": newKey,
+  };
+  const { outcome } = await bench.setUp({ answers });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect(bench.keychain.held.size).toBe(0);
+});
+
+test("a held key of an App with other permissions is not stored", async () => {
+  const bench = await openBench();
+  const stopped = await bench.setUp({
+    answers: { "failure:read-differences": "stop", "read-hold-on-stop": true },
+    change: (deps) => ({
+      convertCode: async (...args) => {
+        const made = await deps.convertCode(...args);
+        const permissions = { ...made.app.permissions, contents: "write" };
+        return { ...made, app: { ...made.app, permissions } };
+      },
+    }),
+  });
+  expect(stopped.error).toBeInstanceOf(Cancelled);
+  expect([...bench.keychain.held.keys()][0]).toContain("/acme/control/read/");
+
+  const { error, said } = await bench.setUp({
+    answers: { "failure:read-differences": "stop" },
+    change: (deps) => ({
+      appClient: (...args) => {
+        const client = deps.appClient(...args);
+        const app = async () => {
+          const found = await client.app();
+          return { ...found, permissions: { ...found.permissions, contents: "write" } };
+        };
+        return { ...client, app };
+      },
+    }),
+  });
+  expect(error).toBeInstanceOf(Cancelled);
+  expect(said).toContain("contents: write instead of read");
+  expect(await bench.stored()).toEqual({});
+});

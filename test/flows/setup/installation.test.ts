@@ -1,0 +1,255 @@
+import { describe, expect, test } from "vitest";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { InvalidInput } from "../../../src/shared/errors.ts";
+import { openBench, repository, type FlowBench } from "./bench.ts";
+import type { Moment } from "./operator.ts";
+
+interface Trouble {
+  /** What the operator does on the forge's page instead of what was asked for. */
+  readonly install: (bench: FlowBench, link: string) => Promise<void>;
+  readonly says: string;
+  readonly mend: (bench: FlowBench, settings: string) => Promise<void>;
+}
+
+const only = { selection: [repository.full] } as const;
+const select = (selection: "all" | readonly string[]) => ({
+  install: (_: FlowBench, link: string) => createRobot({ selection }).visit(link),
+  mend: (_: FlowBench, settings: string) => createRobot(only).visit(settings),
+});
+
+const troubles: Record<string, Trouble> = {
+  "on all repositories": {
+    ...select("all"),
+    says: "It is installed on all repositories. That is more than it may have.",
+  },
+  "on one repository too many": {
+    ...select([repository.full, "acme/web"]),
+    says: "acme/web is selected and should not be.",
+  },
+  "on another repository": {
+    ...select(["acme/web"]),
+    says: "acme/control is not selected. acme/web is selected and should not be.",
+  },
+  "and suspended": {
+    install: async (bench, link) => {
+      await createRobot(only).visit(link);
+      await bench.press(`${await settingsOf(bench)}/suspend`);
+    },
+    says: "The installation is suspended.",
+    mend: (bench, settings) => bench.press(`${settings}/suspend`),
+  },
+};
+
+async function settingsOf(bench: FlowBench): Promise<string> {
+  const [app] = await bench.apps();
+  return `/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+}
+
+/** Mends the read App's installation once the wizard has said what is wrong with it. */
+function mendWhenTold(bench: FlowBench, mend: Trouble["mend"]) {
+  let isMended = false;
+  return async ({ wait, update, act }: Moment) => {
+    if (wait !== "read-install" || !update.problem || isMended) return;
+    isMended = true;
+    await mend(bench, `${bench.emulator.origin}${await settingsOf(bench)}`);
+    await act("check");
+  };
+}
+
+describe.each(Object.entries(troubles))("installed %s", (_, { install, says, mend }) => {
+  const openLinkOf = (bench: FlowBench) => async (link: string) => {
+    const isRead = link.includes("control-read/installations");
+    await (isRead ? install(bench, link) : bench.robot.visit(link));
+    return true;
+  };
+
+  test("is said with the link that mends it; once mended, the wait goes on", async () => {
+    const bench = await openBench();
+    const onMoment = mendWhenTold(bench, mend);
+    const { outcome, said } = await bench.setUp({ openLink: openLinkOf(bench), onMoment });
+    expect(said).toContain(says);
+    expect(said).toContain(`${bench.emulator.origin}${await settingsOf(bench)}`);
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  });
+
+  test("after a complete setup is found by the rerun", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    const [app] = await bench.apps();
+    await bench.press(`${await settingsOf(bench)}/delete`);
+    await install(bench, `${bench.emulator.origin}/apps/${app?.slug}/installations/new`);
+    const answers = {
+      "failure:read-proof": "key",
+      "read-key-from": "file",
+      "read-key-file": await bench.saveKey(app?.slug ?? ""),
+    };
+    const onMoment = mendWhenTold(bench, mend);
+    const { outcome, said } = await bench.setUp({ answers, onMoment });
+    expect(said).toContain(says);
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+});
+
+test("an installation that was taken away is made again, without a new App", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  await bench.press(`${await settingsOf(bench)}/delete`);
+  const answers = { "failure:read-proof": "leave" };
+  const { outcome } = await bench.setUp({ answers });
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["unknown", "proved"]);
+  expect((await bench.apps())[0]?.installations[0]?.repositories).toEqual([repository.full]);
+});
+
+test("permissions of an installation that differ from the ceiling are named", async () => {
+  const bench = await openBench();
+  let isMended = false;
+  const { said, outcome } = await bench.setUp({
+    change: (deps) => ({
+      appClient: (clientId, key) => {
+        const client = deps.appClient(clientId, key);
+        const installations = async () =>
+          (await client.installations()).map((found) => {
+            const { checks: _, ...permissions } = found.permissions;
+            return isMended ? found : { ...found, permissions };
+          });
+        return { ...client, installations };
+      },
+    }),
+    onMoment: async ({ update, act }) => {
+      if (!update.problem) return;
+      isMended = true;
+      await act("check");
+    },
+  });
+  expect(said).toContain("Its permissions differ: checks is none, not read.");
+  expect(said).toContain("Accept the App's permissions there");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("somebody who is no owner is told who has to approve, and the wait ends when they have", async () => {
+  const bench = await openBench();
+  const { emulator, robot } = bench;
+  const page = "GET /apps/*/installations/new/permissions";
+  emulator.setFaults([
+    { on: "GET /user/memberships/orgs/acme", play: { kind: "status", status: 404 } },
+    { on: page, times: 0, play: { kind: "approval-pending" } },
+  ]);
+  const { outcome, said } = await bench.setUp({
+    onMoment: async ({ update, act }) => {
+      const link = update.problem?.hints?.[0]?.link;
+      if (link === undefined) return;
+      // An owner follows the link that was sent to them.
+      emulator.setFaults([]);
+      await robot.visit(link);
+      await act("check");
+    },
+  });
+  expect(said).toContain("an owner of acme approves");
+  expect(said).toContain("You are not an owner of acme: an owner has to approve the installation.");
+  expect(said).toContain("Send this link to an owner");
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+});
+
+test("an installation page that is not there yet is opened again until it is", async () => {
+  const bench = await openBench();
+  const page = "GET /apps/gatehouse-acme-control-read/installations/new/permissions";
+  bench.emulator.setFaults([{ on: page, play: { kind: "not-found" } }]);
+  let tries = 0;
+  const { outcome, said } = await bench.setUp({
+    openLink: async (link) => {
+      tries += 1;
+      return bench.robot.visit(link).then(
+        () => true,
+        () => false,
+      );
+    },
+    onMoment: async ({ wait, update, act }) => {
+      if (wait === "read-install" && update.line === "Open the link in a browser") {
+        await act("open");
+        await act("check");
+      }
+    },
+  });
+  expect(said).toContain("Open the link in a browser");
+  expect(tries).toBe(5);
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+describe("approved repositories", () => {
+  test("are added to the installation on the forge's page, and stay approved on a rerun", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    const writeRepositories = ["acme/web", "acme/api"];
+    const wanted = [repository.full, ...writeRepositories];
+    const [, app] = await bench.apps();
+    const answers = {
+      "failure:write-proof": "key",
+      "write-key-from": "file",
+      "write-key-file": await bench.saveKey(app?.slug ?? ""),
+    };
+    const openLink = async (link: string) => {
+      await createRobot({ selection: wanted }).visit(link);
+      return true;
+    };
+    const { outcome, said } = await bench.setUp({ writeRepositories, answers, openLink });
+    expect(said).toContain("/organizations/acme/settings/installations/");
+    expect(outcome?.apps[1]?.installation).toBe("proved");
+    const covered = (await bench.apps()).map(({ installations }) => installations[0]?.repositories);
+    expect(covered.map((names) => names?.toSorted())).toEqual([
+      [repository.full],
+      wanted.toSorted(),
+    ]);
+    expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("in a first setup come after the control repository alone", async () => {
+    const bench = await openBench();
+    const seen: string[][] = [];
+    const { outcome } = await bench.setUp({
+      writeRepositories: ["acme/web"],
+      openLink: async (link, selection = []) => {
+        if (link.includes("installations")) seen.push([...selection]);
+        const robot = selection.length > 0 ? createRobot({ selection }) : bench.robot;
+        await robot.visit(link);
+        return true;
+      },
+    });
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(seen).toEqual([[repository.full], [repository.full], [repository.full, "acme/web"]]);
+  });
+
+  test("one that was not approved is refused until it is taken out", async () => {
+    const bench = await openBench();
+    let isMended = false;
+    const { said, outcome } = await bench.setUp({
+      writeRepositories: ["acme/web"],
+      openLink: async (link, selection = []) => {
+        const isMore = selection.length > 1;
+        const extra = isMore ? [...selection, "acme/api"] : selection;
+        await (selection.length > 0 ? createRobot({ selection: extra }) : bench.robot).visit(link);
+        return true;
+      },
+      onMoment: async ({ update, act }) => {
+        if (isMended || !update.problem?.say.includes("acme/api is selected")) return;
+        isMended = true;
+        const link = update.problem.hints?.[0]?.link ?? "";
+        await createRobot({ selection: [repository.full, "acme/web"] }).visit(link);
+        await act("check");
+      },
+    });
+    expect(said).toContain("acme/api is selected and should not be.");
+    expect(outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test.each([
+    ["acme/nowhere", "There is no repository acme/nowhere, or this login may not see it."],
+    ["globex/tools", "Apps of acme cannot be installed on globex/tools"],
+  ])("%s is refused before anybody waits for it", async (name, says) => {
+    const bench = await openBench();
+    await bench.setUp();
+    const { error } = await bench.setUp({ writeRepositories: [name] });
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error?.message).toContain(says);
+    expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
+  });
+});

@@ -1,0 +1,99 @@
+import type { Prompter, Question, Situation, WaitUpdate } from "../../../src/asking/prompter.ts";
+import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
+import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
+
+/** What an operator sees while waiting, and what they can do then. */
+export interface Moment {
+  readonly wait: string;
+  readonly update: WaitUpdate;
+  /** Presses a key of the wait screen; answers what is said against it. */
+  readonly act: (action: string, input?: string) => Promise<string | undefined>;
+}
+
+export interface OperatorOptions {
+  /** Answers beside those of a first setup; `undefined` takes one away. */
+  readonly answers?: Readonly<Record<string, unknown>>;
+  readonly secrets?: Readonly<Record<string, unknown>>;
+  /** Told of each line, link and problem of a wait. What it throws fails the test. */
+  readonly onMoment?: (moment: Moment) => Promise<void> | void;
+  /** Called before each question and each wait: throws `Back` or `Cancelled` in the operator's place. */
+  readonly onQuestion?: (id: string, situation: Situation) => void;
+}
+
+/** What somebody answers who sets up for the first time. */
+const firstAnswers = {
+  scope: "later",
+  plan: true,
+  "read-app-name": "gatehouse-acme-control-read",
+  "read-app-how": "browser",
+  "write-app-name": "gatehouse-acme-control-write",
+  "write-app-how": "browser",
+};
+
+/** Somebody who answers from a script, and acts on what they see. */
+export function createOperator({ answers, secrets = {}, onMoment, onQuestion }: OperatorOptions) {
+  const lines: string[] = [];
+  const asked: { id: string; canGoBack: boolean }[] = [];
+  const deeds: Promise<void>[] = [];
+  const given = { ...firstAnswers, ...answers };
+  const script = JSON.parse(JSON.stringify({ answers: given, secrets })) as unknown;
+  const scripted = createScriptedPrompter({
+    answers: parseScriptedAnswers(script, "the script"),
+    print: (line) => void lines.push(line),
+  });
+  const before = (question: Question, situation: Situation) => {
+    asked.push({ id: question.id, canGoBack: situation.canGoBack });
+    onQuestion?.(question.id, situation);
+  };
+  const prompter: Prompter = {
+    ...scripted,
+    choose: async (question, situation) => {
+      before(question, situation);
+      return scripted.choose(question, situation);
+    },
+    confirm: async (question, situation) => {
+      before(question, situation);
+      return scripted.confirm(question, situation);
+    },
+    text: async (question, situation) => {
+      before(question, situation);
+      return scripted.text(question, situation);
+    },
+    secret: async (question, situation) => {
+      before(question, situation);
+      return scripted.secret(question, situation);
+    },
+    disclose: async (question, situation) => {
+      before(question, situation);
+      return scripted.disclose(question, situation);
+    },
+    failure: async (question, situation) => {
+      before(question, situation);
+      return scripted.failure(question, situation);
+    },
+    progress: async (wait, task) => {
+      onQuestion?.(wait.id, { canGoBack: false });
+      const act = async (id: string, input = "") => {
+        const action = wait.actions?.find((one) => one.id === id);
+        if (!action) throw new Error(`"${wait.id}" has no action "${id}"`);
+        return action.run(input);
+      };
+      return scripted.progress(wait, (say, signal) =>
+        task((update) => {
+          say(update);
+          const deed = onMoment?.({ wait: wait.id, update, act });
+          if (deed) deeds.push(deed);
+        }, signal),
+      );
+    },
+  };
+  return {
+    prompter,
+    asked,
+    said: () => lines.join("\n"),
+    /** Fails with what the operator could not do. */
+    settled: async () => {
+      await Promise.all(deeds);
+    },
+  };
+}

@@ -1,0 +1,234 @@
+import { join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { Cancelled } from "../../../src/shared/errors.ts";
+import { TimedOut } from "../../../src/setup/deadline.ts";
+import { WrongOwner } from "../../../src/setup/compare-app.ts";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
+
+const slug = "gatehouse-acme-control-read";
+const conversion = "POST /app-manifests/*/conversions";
+
+/** Answers of somebody who brings a key of the App that has lost its own. */
+async function newKey(bench: FlowBench, name = slug): Promise<Record<string, unknown>> {
+  return {
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(name),
+  };
+}
+
+test("a code whose answer was lost is not exchanged for a second App: a new key is asked for", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
+  const stopped = await bench.setUp();
+  expect(stopped.said).toContain("See whether the App exists already");
+  expect(await bench.apps()).toHaveLength(1);
+  const { outcome } = await bench.setUp({ answers: await newKey(bench) });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("trying again after a lost code leads to the App that exists", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
+  const { said } = await bench.setUp({
+    answers: { "failure:read-registration": { each: ["again"] }, "failure:read-half": "stop" },
+  });
+  expect(said).toContain("The App exists, but its key was never stored.");
+  expect(await bench.apps()).toHaveLength(1);
+});
+
+test("an App that was renamed on the forge's page and lost its key is not made twice", async () => {
+  const bench = await openBench();
+  const robot = createRobot({ appName: () => "Our own name" });
+  bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
+  const openLink = async (link: string) => (await robot.visit(link), true);
+  await bench.setUp({ openLink });
+  bench.emulator.setFaults([]);
+  const stopped = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+  expect(stopped.said).toContain("The App exists, but its key was never stored.");
+  expect(stopped.said).toContain("/organizations/acme/settings/apps");
+  const [app] = await bench.apps();
+  const answers = { ...(await newKey(bench, "our-own-name")), "read-client-id": app?.clientId };
+  const { outcome } = await bench.setUp({ answers });
+  expect(outcome?.apps[0]).toMatchObject({ slug: "our-own-name", installation: "proved" });
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("an App of a typed name that lost its key is found by that name", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
+  await bench.setUp({ answers: { "read-app-name": "Typed name" } });
+  bench.emulator.setFaults([]);
+  const { outcome } = await bench.setUp({ answers: await newKey(bench, "typed-name") });
+  expect(outcome?.apps[0]).toMatchObject({ slug: "typed-name", installation: "proved" });
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("an App of a name from the command line is found although the rerun does not name it", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
+  await bench.setUp({ appNames: { read: "named-once" } });
+  bench.emulator.setFaults([]);
+  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+  expect(said).toContain("/settings/apps/named-once");
+  expect(await bench.apps()).toHaveLength(1);
+});
+
+test("a name that the forge's page changes is taken as it comes back", async () => {
+  const bench = await openBench({ appName: (name) => `${name} 2` });
+  const { outcome } = await bench.setUp();
+  expect(outcome?.apps.map((app) => app.slug)).toEqual([
+    "gatehouse-acme-control-read-2",
+    "gatehouse-acme-control-write-2",
+  ]);
+  expect((await bench.setUp()).outcome?.apps.every((app) => app.installation === "proved")).toBe(
+    true,
+  );
+});
+
+test("an App of another owner is not taken: nothing is stored, and the page to delete it is shown", async () => {
+  const bench = await openBench();
+  const { origin } = bench.emulator;
+  // The browser ends on the page of the operator's own account.
+  const openLink = async (link: string) => {
+    const html = await (await fetch(link)).text();
+    const field = /name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
+    const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+    const { name } = JSON.parse(manifest) as { name: string };
+    const sent = new URLSearchParams({ manifest, state, name });
+    await fetch(`${origin}/settings/apps`, { method: "POST", body: sent });
+    return true;
+  };
+  const { error, said } = await bench.setUp({ openLink });
+  expect(error).toBeInstanceOf(WrongOwner);
+  expect(said).toContain(`belongs to mona, not to acme. Its key was not kept.`);
+  expect(said).toContain(`${origin}/settings/apps/${slug}`);
+  expect(await bench.stored()).toEqual({});
+
+  await bench.press(`/settings/apps/${slug}/delete`);
+  const { outcome } = await bench.setUp();
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect((await bench.apps()).map(({ owner }) => owner)).toEqual(["acme", "acme"]);
+});
+
+test("an App whose permissions were changed on the page is not taken until they are mended", async () => {
+  const bench = await openBench();
+  const change: SetUpOptions["change"] = (deps) => ({
+    convertCode: async (...args) => {
+      const made = await deps.convertCode(...args);
+      const permissions = { ...made.app.permissions, contents: "write" };
+      return { ...made, app: { ...made.app, permissions } };
+    },
+  });
+  const stopped = await bench.setUp({ change, answers: { "failure:read-differences": "stop" } });
+  expect(stopped.error?.message).toContain("its key was not stored and is gone");
+  expect(stopped.said).toContain("contents: write instead of read");
+  expect(stopped.said).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
+  expect(await bench.stored()).toEqual({});
+
+  const { outcome } = await bench.setUp({ answers: await newKey(bench) });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("looking again takes an App whose permissions were mended meanwhile", async () => {
+  const bench = await openBench();
+  const change: SetUpOptions["change"] = (deps) => ({
+    convertCode: async (...args) => {
+      const made = await deps.convertCode(...args);
+      return { ...made, app: { ...made.app, events: ["push"] } };
+    },
+  });
+  const answers = {
+    "failure:read-differences": { each: ["look-again"] },
+    "failure:write-differences": { each: ["look-again"] },
+  };
+  const { outcome, said } = await bench.setUp({ change, answers });
+  expect(said).toContain("event push: asked for none");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("nobody comes in time: the wizard ends, and says so", async () => {
+  const bench = await openBench();
+  let now = Date.now();
+  const { error } = await bench.setUp({
+    openLink: () => Promise.resolve(true),
+    change: () => ({ now: () => new Date((now += 1_200_000)) }),
+  });
+  expect(error).toBeInstanceOf(TimedOut);
+  expect(error?.message).toBe("The registration of the Read App did not happen in time.");
+  expect(await bench.apps()).toEqual([]);
+});
+
+test("without a browser the page is saved, and the pasted address is taken", async () => {
+  const bench = await openBench();
+  const page = join(bench.folder, "page.html");
+  const complaints: (string | undefined)[] = [];
+  const { outcome, said } = await bench.setUp({
+    openLink: () => Promise.resolve(false),
+    change: () => ({
+      noBrowserBecause: "--no-open was given",
+      savePage: (_, text) => {
+        writeFileSync(page, text);
+        return Promise.resolve(page);
+      },
+    }),
+    onMoment: async ({ wait, update, act }) => {
+      if (update.line?.startsWith("Open the link yourself")) await act("save");
+      if (update.line?.startsWith("Saved ")) complaints.push(await act("paste", "nonsense"));
+      if (update.link?.endsWith("/register")) await bench.robot.visit(update.link);
+      if (wait.endsWith("-install") && update.link) await bench.robot.visit(update.link);
+    },
+  });
+  expect(said).toContain("Open the link yourself (--no-open was given)");
+  expect(said).toContain(`Saved ${page}`);
+  expect(complaints[0]).toBe("This is no address. Copy the whole address bar.");
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+});
+
+test("an App made by hand is taken with its client ID and a key from a file or by paste", async () => {
+  const bench = await openBench();
+  const keys: Record<string, string> = {};
+  const ids: Record<string, string> = {};
+  for (const role of ["read", "write"] as const) {
+    const name = `By hand ${role}`;
+    await bench.makeByHand(role, name);
+    keys[role] = await bench.saveKey(`by-hand-${role}`);
+    ids[role] = (await bench.apps()).find((app) => app.slug === `by-hand-${role}`)?.clientId ?? "";
+  }
+  const byHand = (role: string) => ({
+    [`${role}-app-how`]: "by-hand",
+    [`${role}-by-hand`]: true,
+    [`${role}-client-id`]: ids[role],
+    [`${role}-new-key`]: true,
+  });
+  const { outcome, said } = await bench.setUp({
+    answers: {
+      ...byHand("read"),
+      "read-key-from": "file",
+      "read-key-file": keys["read"],
+      ...byHand("write"),
+      "write-key-from": "paste",
+    },
+    secrets: { "write-key": { file: keys["write"] } },
+  });
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  expect(said).toContain("contents: read");
+  expect(said).not.toContain("PRIVATE KEY-----");
+  expect(await bench.apps()).toHaveLength(2);
+});
+
+test("Stop at a question is the end of the run", async () => {
+  const bench = await openBench();
+  const { error } = await bench.setUp({
+    onQuestion: (id) => {
+      if (id === "read-app-how") throw new Cancelled();
+    },
+  });
+  expect(error).toBeInstanceOf(Cancelled);
+  expect(await bench.apps()).toEqual([]);
+});
