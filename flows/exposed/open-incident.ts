@@ -97,6 +97,12 @@ export function openIncident(
       credentials: scope.credentials,
       packages: scope.packages,
       storedAt: situation.storedAt,
+      switches: readSwitches(situation, scope),
     }),
   );
+}
+
+function readSwitches({ variables }: Situation, { switches }: IncidentScope) {
+  const known = switches.map((name) => [name, variables?.get(name) ?? null] as const);
+  return variables ? Object.fromEntries(known) : {};
 }

@@ -78,13 +78,13 @@ async function switchOn(response: Response): Promise<void> {
 
 /** What was false before the incident was somebody else's decision. */
 function switchedOff(response: Response): string[] {
-  const before = new Map<string, boolean>();
+  const before = new Map(Object.entries(response.incident.switches));
   for (const { switches = [] } of attempts(response, "switches-off")) {
     for (const change of switches) {
-      if (!before.has(change.variable)) before.set(change.variable, change.before === "false");
+      if (!before.has(change.variable)) before.set(change.variable, change.before ?? null);
     }
   }
-  return [...before].flatMap(([variable, wasFalse]) => (wasFalse ? [] : [variable]));
+  return [...before].flatMap(([variable, value]) => (value === "false" ? [] : [variable]));
 }
 
 function confirmSwitches({ context }: Response, variables: readonly string[]): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Situation {
   readonly settings: Settings | undefined;
   /** Why the settings cannot be read; missing ones are no problem. */
   readonly settingsProblem?: string;
+  /** The repository's variables, kill switches among them; undefined when they cannot be read. */
+  readonly variables: ReadonlyMap<string, string> | undefined;
   /** When each credential's secret was stored, ISO 8601; null where there is none. */
   readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
 }
@@ -28,7 +30,7 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
       throw error;
     };
   };
-  const [who, ownerKind, found, readApp, writeApp] = await Promise.all([
+  const [who, ownerKind, found, variables, readApp, writeApp] = await Promise.all([
     readText(rest, "/user", "login").catch(unless("unknown")),
     readText(rest, `/users/${repository.owner}`, "type").catch(unless("Organization")),
     readSettings(place)
@@ -37,6 +39,7 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
         if (!(error instanceof UserError)) throw error;
         return { settings: undefined, settingsProblem: error.message };
       }),
+    readVariables(place).catch(unless(undefined)),
     readStoredAt(place, "read-app", undefined).catch(unless(undefined)),
     readStoredAt(place, "write-app", undefined).catch(unless(undefined)),
   ]);
@@ -46,6 +49,7 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
     who,
     ownerKind: ownerKind === "User" ? "user" : "organization",
     ...found,
+    variables,
     storedAt: Object.fromEntries(
       exposedCredentials.flatMap((each) =>
         storedAt[each] === undefined ? [] : [[each, storedAt[each]]],
@@ -69,6 +73,18 @@ export async function readStoredAt(
   const { status, body } = await rest.request("GET", path, { accept: [404] });
   if (status === 404) return null;
   return (body as { updated_at: string }).updated_at;
+}
+
+/** 30 a page is the most that the forge hands out of variables. */
+async function readVariables({ rest, repository }: ModePlace): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (let page = 1; ; page += 1) {
+    const path = `/repos/${repository.full}/actions/variables?per_page=30&page=${page}`;
+    const { body } = await rest.request("GET", path);
+    const { variables } = body as { variables: { name: string; value: string }[] };
+    for (const { name, value } of variables) found.set(name, value);
+    if (variables.length < 30) return found;
+  }
 }
 
 async function readText(rest: ModePlace["rest"], path: string, field: string): Promise<string> {

@@ -16,6 +16,8 @@ export interface Incident {
   readonly openedBy: string;
   readonly credentials: readonly ExposedCredential[];
   readonly packages: readonly string[];
+  /** Each kill switch as it was then, null where it was not there: a rerun finds them switched off. */
+  readonly switches: Readonly<Record<string, string | null>>;
   /** When each credential's secret was stored, as the forge told it then: a later date is a rotation. */
   readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
 }

@@ -1,0 +1,247 @@
+import { expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
+import { openExposedBench, putFile, results, startRun, storePat } from "./bench.ts";
+
+const runs = "/repos/acme/control/actions/runs/*";
+
+const answers = {
+  credentials: ["pat"],
+  packages: ["review", "triage"],
+  contain: true,
+  "pat-at-hand": "token",
+  "pat-revoke": true,
+  "pat-deleted": false,
+  since: "7d",
+  "pat-rotation": "later",
+  "review-mode": true,
+};
+
+test("what fails keeps nothing else from being tried, and a rerun does the rest", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  const active = await startRun(bench.forge, "sleep 600", "in_progress");
+  const given = { answers, secrets: { "pat-token": token } };
+  bench.forge.emulator.setFaults([
+    {
+      on: "PATCH /repos/acme/control/actions/variables/*",
+      times: 0,
+      play: { kind: "status", status: 500 },
+    },
+  ]);
+  const first = await bench.respond(given);
+  expect(results(first.record)).toEqual([
+    "switches-off: failed",
+    "cancel-runs: done",
+    "runs-ended: done",
+    "ended pat: done",
+    "search: done",
+    "rotated pat: failed",
+  ]);
+  expect(first.said).toContain("✖ Not contained yet. Kill switches: CP_REVIEW_ENABLED");
+  expect(await bench.statusOf(active)).toBe("completed");
+
+  bench.forge.emulator.setFaults([]);
+  const second = await bench.respond({ answers: { ...answers, "pat-rotation": "later" } });
+  expect(second.record.incident).toEqual(first.record.incident);
+  expect(results(second.record).slice(6)).toEqual([
+    "switches-off: done",
+    "cancel-runs: done",
+    "runs-ended: done",
+    "rotated pat: failed",
+  ]);
+  // The yes was given for this incident, and what is done is not asked for again.
+  expect(second.asked.map(({ id }) => id)).toEqual(["pat-rotation"]);
+});
+
+test("a run whose cancellation is refused is forced", async () => {
+  const bench = await openExposedBench();
+  const active = await startRun(bench.forge, "sleep 600", "in_progress");
+  const refused = { kind: "status", status: 409 } as const;
+  bench.forge.emulator.setFaults([{ on: `POST ${runs}/cancel`, times: 0, play: refused }]);
+  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const cancelled = record.entries.find(({ step }) => step === "cancel-runs");
+  expect(cancelled).toMatchObject({
+    result: "done",
+    said: "1 active: 1 cancelled, 1 of them by force, 0 refused.",
+  });
+  expect(await bench.statusOf(active)).toBe("completed");
+});
+
+test("a run that does not end is named as still active", async () => {
+  const bench = await openExposedBench();
+  const active = await startRun(bench.forge, "sleep 600", "in_progress");
+  const refused = { kind: "status", status: 409 } as const;
+  bench.forge.emulator.setFaults([
+    { on: `POST ${runs}/cancel`, times: 0, play: refused },
+    { on: `POST ${runs}/force-cancel`, times: 0, play: refused },
+  ]);
+  const { record } = await bench.respond({
+    answers: { ...answers, "pat-at-hand": "none" },
+    onMoment: async ({ wait, act }) => {
+      if (wait === "runs-ended") await act("go-on");
+    },
+  });
+  expect(record.open).toContain(`Active runs: Still active: run ${active}.`);
+  expect(results(record)).toContain("cancel-runs: failed");
+});
+
+test("a revocation that the forge does not take ends on the page of a person", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  bench.forge.emulator.setFaults([
+    { on: "POST /credentials/revoke", play: { kind: "secondary-limit" } },
+  ]);
+  const { record } = await bench.respond({
+    answers: { ...answers, "pat-deleted": true },
+    secrets: { "pat-token": token },
+  });
+  const ended = record.entries.filter(({ step }) => step === "ended pat");
+  expect(ended.map(({ result }) => result)).toEqual(["failed", "told"]);
+});
+
+test("a log that cannot be read is not searched, and never clean", async () => {
+  const bench = await openExposedBench();
+  const run = await startRun(bench.forge, "echo fine", "completed");
+  bench.forge.emulator.setFaults([
+    { on: "GET /repos/acme/control/actions/jobs/*/logs", play: { kind: "status", status: 410 } },
+  ]);
+  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const entry = record.entries.find(({ step }) => step === "search");
+  expect(entry?.result).toBe("partial");
+  expect(entry?.search?.notSearched).toMatchObject([
+    { where: expect.stringContaining(`of run ${run}`), because: expect.stringContaining("410") },
+  ]);
+});
+
+test("a rate limit in the middle of the search is a failed search, not a short one", async () => {
+  const bench = await openExposedBench();
+  await startRun(bench.forge, "echo fine", "completed");
+  bench.forge.emulator.setFaults([
+    { on: "GET /repos/acme/control/actions/jobs/*/logs", play: { kind: "rate-limited" } },
+  ]);
+  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  expect(results(record)).toContain("search: failed");
+});
+
+test("settings that cannot be read stop nothing but the switches; a switch can be named", async () => {
+  const bench = await openExposedBench();
+  await putFile(bench.forge, ".forge/control-plane.json", "{ not json");
+  const { record } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  expect(results(record).slice(0, 3)).toEqual([
+    "switches-off: failed",
+    "cancel-runs: done",
+    "runs-ended: done",
+  ]);
+  const named = await bench.respond({
+    answers: { ...answers, "pat-at-hand": "none" },
+    options: { switches: ["CP_REVIEW_ENABLED"] },
+  });
+  expect(results(named.record).slice(-5)[0]).toBe("switches-off: done");
+  expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
+});
+
+test("without a login, the token is revoked all the same", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  const { record } = await bench.respond({
+    answers,
+    options: { switches: ["CP_REVIEW_ENABLED"] },
+    secrets: { "pat-token": token },
+    isSignedOut: true,
+  });
+  expect(record.incident.openedBy).toBe("unknown");
+  expect(results(record).slice(0, 4)).toEqual([
+    "switches-off: failed",
+    "cancel-runs: failed",
+    "runs-ended: failed",
+    "ended pat: done",
+  ]);
+  expect((await bench.forge.rest("GET", "/user", { token })).status).toBe(401);
+});
+
+test("--yes does what can be undone unasked, and nothing else", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  const { asked, record, said } = await bench.respond({
+    options: { credentials: ["pat"], packages: ["review"], isYes: true },
+    answers: { ...answers, "pat-rotation": "told", "switches-on": false },
+    secrets: { "pat-token": token },
+  });
+  expect(asked.map(({ id }) => id)).toEqual([
+    "pat-at-hand",
+    "pat-token",
+    "pat-revoke",
+    "since",
+    "pat-rotation",
+    "switches-on",
+  ]);
+  expect(said).toContain("Containing it now");
+  expect(results(record)).toContain("review-mode: done");
+});
+
+test("a package that the settings do not have is named before anything is done", async () => {
+  const bench = await openExposedBench();
+  const { error, record } = await bench.respond({
+    options: { credentials: ["pat"], packages: ["reveiw"], isYes: true },
+  });
+  expect(String(error)).toContain("The settings have no package reveiw.");
+  expect(record).toBeUndefined();
+  expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
+});
+
+test("a no to the containment is recorded, and asked again by the next run", async () => {
+  const bench = await openExposedBench();
+  const no = { ...answers, contain: false, "pat-at-hand": "none" };
+  const first = await bench.respond({ answers: no });
+  expect(results(first.record).slice(0, 3)).toEqual([
+    "switches-off: skipped",
+    "cancel-runs: skipped",
+    "runs-ended: skipped",
+  ]);
+  const second = await bench.respond({ answers: { ...no, contain: true } });
+  expect(second.asked.map(({ id }) => id)).toContain("contain");
+  expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
+});
+
+test("Back is offered before anything is done, and not across what is done", async () => {
+  const bench = await openExposedBench();
+  const { asked } = await bench.respond({ answers: { ...answers, "pat-at-hand": "none" } });
+  const canGoBack = Object.fromEntries(asked.map((each) => [each.id, each.canGoBack]));
+  expect(canGoBack).toMatchObject({ contain: true, "pat-at-hand": false });
+  expect(canGoBack).toMatchObject({ "pat-deleted": true, since: false });
+});
+
+test("stopped in the middle, what was done is in the record", async () => {
+  const bench = await openExposedBench();
+  const { error, record } = await bench.respond({
+    answers,
+    onQuestion: (id) => {
+      if (id === "pat-at-hand") throw new Cancelled();
+    },
+  });
+  expect(error).toBeInstanceOf(Cancelled);
+  expect(results(record)).toEqual(["switches-off: done", "cancel-runs: done", "runs-ended: done"]);
+});
+
+test("Back finds the question before, and does nothing twice", async () => {
+  const bench = await openExposedBench();
+  let isBack = false;
+  const { asked, record, error } = await bench.respond({
+    answers: { ...answers, "pat-at-hand": { each: ["none", "none"] } },
+    onQuestion: (id) => {
+      if (id !== "pat-deleted" || isBack) return;
+      isBack = true;
+      throw new Back();
+    },
+  });
+  expect(error).toBeUndefined();
+  expect(asked.map(({ id }) => id).slice(0, 5)).toEqual([
+    "contain",
+    "pat-at-hand",
+    "pat-deleted",
+    "pat-at-hand",
+    "pat-deleted",
+  ]);
+  expect(results(record).filter((each) => each.startsWith("switches-off"))).toHaveLength(1);
+});

@@ -1,0 +1,146 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { renderExposure } from "../../../src/control/exposure-text.ts";
+import { openExposedBench, results, startRun, storePat } from "./bench.ts";
+
+const home = "/repos/acme/control";
+
+const answers = {
+  credentials: ["pat"],
+  packages: ["review", "triage"],
+  contain: true,
+  "pat-at-hand": "token",
+  "pat-revoke": true,
+  since: "7d",
+  "pat-rotation": "wait",
+  "review-mode": true,
+  "switches-on": true,
+};
+
+test("a leaked PAT is contained, ended, searched for and replaced, in the order of the specification", async () => {
+  const bench = await openExposedBench();
+  const { forge, respond } = bench;
+  const token = await storePat(bench);
+  const base64 = Buffer.from(`x:${token}`).toString("base64");
+  const leaking = await startRun(forge, `echo one; echo "basic ${base64}"`, "completed");
+  const active = await startRun(forge, "sleep 600", "in_progress");
+  const issue = await forge.rest("POST", `${home}/issues`, {
+    body: { title: "Report", body: `All good.\n\nused ${token.slice(0, 50)}` },
+  });
+  await forge.rest("POST", `${home}/issues/${issue.json.number}/comments`, {
+    body: { body: `second half ${token.slice(46)}` },
+  });
+
+  const seenAt: string[] = [];
+  const { record, error, said } = await respond({
+    answers,
+    secrets: { "pat-token": token },
+    change: (deps) => ({
+      storedAt: async (credential, found) => {
+        // The operator rotates in another terminal while this one looks.
+        if (seenAt.length === 1) {
+          const where = ["--env", "control-plane", "--repo", "acme/control"];
+          await bench.cli(["secret", "set", "CP_FORGE_TOKEN", ...where], "github_pat_another");
+        }
+        seenAt.push(credential);
+        return deps.storedAt(credential, found);
+      },
+    }),
+  });
+
+  expect(error).toBeUndefined();
+  expect(results(record)).toEqual([
+    "switches-off: done",
+    "cancel-runs: done",
+    "runs-ended: done",
+    "ended pat: done",
+    "search: done",
+    "rotated pat: done",
+    "review-mode: done",
+    "switches-on: done",
+  ]);
+  expect(record).toMatchObject({ state: "closed", open: [], incident: { openedBy: "mona" } });
+  expect(await bench.statusOf(active)).toBe("completed");
+  expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
+  expect(await bench.mode()).toBe("review");
+  expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
+
+  const search = record.entries.find(({ step }) => step === "search")?.search;
+  const known = search?.findings.filter(({ what }) => what === "the credential");
+  expect(known?.map(({ where }) => where.replace(/^(job|comment) \d+/, "$1 N"))).toEqual([
+    `job N of run ${leaking}, line 3`,
+    "issue acme/control#1, line 4",
+    "comment N of issue acme/control#1, line 1",
+  ]);
+
+  const everything = [said, readFileSync(bench.journalFile, "utf8"), JSON.stringify(record)];
+  for (const text of [...everything, renderExposure(record)]) {
+    // Behind the prefix that all tokens share, any twelve characters in a row would be too many.
+    for (let at = 12; at + 12 <= token.length; at += 4) {
+      expect(text).not.toContain(token.slice(at, at + 12));
+    }
+    expect(text).not.toContain(base64);
+  }
+});
+
+test("containment comes before everything that takes time", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  await startRun(bench.forge, "echo done", "completed");
+  await startRun(bench.forge, "sleep 600", "in_progress");
+  await bench.forge.control("DELETE", "requests");
+  await bench.respond({
+    answers: { ...answers, "pat-rotation": "later" },
+    secrets: { "pat-token": token },
+  });
+  const log = bench.forge.emulator.requests().map(({ method, path }) => `${method} ${path}`);
+  const first = (pattern: RegExp) => log.findIndex((line) => pattern.test(line));
+  const order = [
+    first(/^PATCH .*\/actions\/variables\/CP_REVIEW_ENABLED$/),
+    first(/^POST .*\/cancel$/),
+    first(/^POST \/credentials\/revoke$/),
+    first(/^GET .*\/logs$/),
+  ];
+  expect(order).not.toContain(-1);
+  expect(order).toEqual(order.toSorted((a, b) => a - b));
+  // Looking around first has to be short.
+  expect(order[0]).toBeLessThan(15);
+});
+
+test("a PAT that is not at hand is deleted by a person, and the record says so", async () => {
+  const bench = await openExposedBench();
+  await storePat(bench);
+  const { record } = await bench.respond({
+    answers: {
+      ...answers,
+      "pat-at-hand": "none",
+      "pat-deleted": true,
+      "pat-rotation": "told",
+      "switches-on": false,
+    },
+  });
+  const ended = record.entries.find(({ step }) => step === "ended pat");
+  expect(ended?.evidence).toEqual([
+    `${bench.forge.emulator.origin}/settings/personal-access-tokens`,
+  ]);
+  expect(results(record)).toContain("ended pat: told");
+  expect(results(record)).toContain("rotated pat: told");
+  expect(record.open).toEqual([
+    "Kill switches back on: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
+  ]);
+  expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
+  expect(renderExposure(record)).toContain("? told");
+});
+
+test("a switch that was off before stays off", async () => {
+  const bench = await openExposedBench();
+  await bench.forge.rest("PATCH", `${home}/actions/variables/CP_TRIAGE_ENABLED`, {
+    body: { value: "false" },
+  });
+  const { record } = await bench.respond({
+    answers: { ...answers, "pat-at-hand": "none", "pat-deleted": true, "pat-rotation": "told" },
+  });
+  expect(record.state).toBe("closed");
+  expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("true");
+  expect(await bench.variable("CP_TRIAGE_ENABLED")).toBe("false");
+});
