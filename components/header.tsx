@@ -30,12 +30,13 @@ function say({ header, marks }: Screen): { what: string; step: string } {
   return { what: printable(`${header.title} ${header.subject}`), step: sayStep(header, marks) };
 }
 
-/** Which of the announced steps the person is at: the active one, or the first that is not done. */
+/** Which of the announced steps the person is at: the active one, or the first behind all that are marked. */
 function sayStep({ outline }: FlowHeader, marks: readonly Mark[]): string {
   if (outline.length === 0) return "";
   const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
   const active = outline.findIndex((name) => stateOf(name) === "active");
-  const done = outline.filter((name) => stateOf(name) === "done").length;
-  const step = active >= 0 ? active + 1 : Math.min(outline.length, done + 1);
+  // Steps that a person leaves out are passed over, so counting the marks would fall behind.
+  const last = outline.findLastIndex((name) => stateOf(name) !== undefined);
+  const step = active >= 0 ? active + 1 : Math.min(outline.length, last + 2);
   return `step ${step} of ${outline.length}`;
 }
