@@ -5,7 +5,7 @@ interface StatusOptions {
   readonly repo: string;
   readonly host: string;
   readonly brand?: string;
-  readonly environment: string;
+  readonly environment?: string;
   readonly json?: boolean;
 }
 
@@ -14,14 +14,15 @@ Examples:
   $ gatehouse status --repo acme/control
   $ gatehouse status --repo acme/control --json | jq .next
 
-Ends with 0 when both Apps are complete and proved, with 5 when not.`;
+Ends with 0 when what was decided is complete and proved (both Apps, while
+nothing is decided), with 5 when not.`;
 
 export function define(command: Command): void {
   command
     .requiredOption("--repo <owner/repo>", "control repository")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option("--environment <name>", "protected environment of the PAT", "control-plane")
+    .option("--environment <name>", "the PAT's environment (default: as the settings say)")
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)
     .action(run);

@@ -36,6 +36,8 @@ export interface StatusFacts {
   readonly workflowToken: string;
   /** Undefined when this login may not list them. */
   readonly installations: readonly Installation[] | undefined;
+  /** What the recorded decision calls for; both Apps while nothing is decided. */
+  readonly needs?: { readonly roles: readonly AppRole[]; readonly pat: boolean };
   /** The journal's proof of each App's installation. */
   readonly proofOf: (role: AppRole, clientId: string) => InstallationProof | undefined;
 }
@@ -44,11 +46,21 @@ const roles: readonly AppRole[] = ["read", "write"];
 
 /** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
 export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
-  const installations = roles.map((role) => judgeInstallation(role, facts));
-  const records = [...roles.flatMap((role) => judgePair(role, facts)), ...judgeOthers(facts)];
-  const arePairsSet = records.slice(0, 2 * roles.length).every(({ state }) => state === "set");
+  const { stored, environment, needs = { roles, pat: false } } = facts;
+  const pairs = roles.map((role) => ({ role, records: judgePair(role, facts) }));
+  const isNeeded = (role: AppRole) => needs.roles.includes(role);
+  const isShown = (role: AppRole) =>
+    isNeeded(role) || halvesOf(stored, role).clientId !== undefined;
+  const installations = roles.filter(isShown).map((role) => judgeInstallation(role, facts));
+  const arePairsSet = pairs.every(
+    ({ role, records }) => !isNeeded(role) || records.every(({ state }) => state === "set"),
+  );
   const areProved = installations.every(({ state }) => state === "proved");
-  return { records, installations, isComplete: arePairsSet && areProved };
+  return {
+    records: [...pairs.flatMap(({ records }) => records), ...judgeOthers(facts)],
+    installations,
+    isComplete: arePairsSet && areProved && (!needs.pat || environment.hasPat === true),
+  };
 }
 
 function judgePair(role: AppRole, { stored }: StatusFacts): RecordStatus[] {

@@ -91,6 +91,53 @@ describe("the records of the specification's table", () => {
   });
 });
 
+describe("what the decision calls for", () => {
+  const nothing = { stored: { variables: new Map<string, string>(), secrets: new Set<string>() } };
+  const onlyRead = {
+    stored: {
+      variables: new Map([[names.readId, "Iv1.r"]]),
+      secrets: new Set([names.readKey]),
+    },
+  };
+
+  test.each<[string, Partial<StatusFacts>, boolean, number]>([
+    ["the read App alone", { ...onlyRead, needs: { roles: ["read"], pat: false } }, true, 1],
+    [
+      "the write App too",
+      { ...onlyRead, needs: { roles: ["read", "write"], pat: false } },
+      false,
+      2,
+    ],
+    ["no credential", { ...nothing, needs: { roles: [], pat: false } }, true, 0],
+    ["a PAT that is missing", { ...nothing, needs: { roles: [], pat: true } }, false, 0],
+    [
+      "a PAT that is stored",
+      {
+        ...nothing,
+        needs: { roles: [], pat: true },
+        environment: { name: "control", hasPat: true },
+      },
+      true,
+      0,
+    ],
+    [
+      "a PAT that may not be seen",
+      {
+        ...nothing,
+        needs: { roles: [], pat: true },
+        environment: { name: "control", hasPat: undefined },
+      },
+      false,
+      0,
+    ],
+    ["no App, though both are stored", { needs: { roles: [], pat: false } }, true, 2],
+  ])("%s", (_what, change, isComplete, shown) => {
+    const status = judge(change);
+    expect(status.isComplete).toBe(isComplete);
+    expect(status.installations).toHaveLength(shown);
+  });
+});
+
 describe("an installation", () => {
   const ofRead = (change: Partial<StatusFacts>) => {
     const { installations, isComplete } = judge(change);

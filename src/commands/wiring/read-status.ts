@@ -1,74 +1,86 @@
 import { openJournal } from "../../asking/journal.ts";
+import { readEnvironmentSecrets } from "../../control/promotion-environment.ts";
 import type { AppRole } from "../../credentials/ceilings.ts";
+import { findAgentFallbacks } from "../../credentials/entitlement.ts";
 import { patSecret } from "../../credentials/records.ts";
+import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
 import { installedStep, repositoriesStep } from "../../setup/journal-steps.ts";
 import { judgeStatus } from "../../setup/judge-status.ts";
-import type { InstallationStatus, RecordStatus } from "../../setup/judge-status.ts";
+import type { StatusFacts } from "../../setup/judge-status.ts";
 import type { InstallationProof } from "../../setup/installation.ts";
 import { readStoredRecords } from "../../setup/records-on-forge.ts";
 import type { Connection } from "./connect.ts";
 import { listInstallations } from "./list-installations.ts";
+import { readDecided } from "./read-decided.ts";
+import type { Decided } from "./read-decided.ts";
 import { journalPath } from "./state-folder.ts";
+import { composeStatus } from "./status-document.ts";
+import type { StatusDocument } from "./status-document.ts";
 
-/** What `status --json` prints. */
-export interface StatusDocument {
-  readonly repo: string;
-  readonly host: string;
-  readonly complete: boolean;
-  readonly records: readonly RecordStatus[];
-  readonly installations: readonly InstallationStatus[];
-  readonly next: readonly { readonly say: string; readonly command: string }[];
-}
+const usualEnvironment = "control-plane";
 
-/** Looks at everything that the specification's table of records names, and at both installations. */
+/** Looks at everything that the specification's table of records names, at both installations, and at what was decided. */
 export async function readStatus(
   connection: Connection,
   repository: RepositoryName,
-  environment: string,
+  environment: string | undefined,
 ): Promise<StatusDocument> {
   const { profile } = connection;
   const rest = await connection.rest();
-  const [stored, installations, hasPat, proofOf] = await Promise.all([
+  const [stored, installations, decided, proofOf] = await Promise.all([
     readStoredRecords(rest, repository),
     listInstallations(connection, repository.owner),
-    hasEnvironmentSecret(connection, repository, environment),
+    readDecided(connection, repository),
     readProofs(connection, repository),
   ]);
-  const {
-    records,
-    installations: states,
-    isComplete,
-  } = judgeStatus({
+  const name = environment ?? decided.settings?.environment ?? usualEnvironment;
+  const guarded = await listEnvironment(connection, repository, name);
+  const needs = needsOf(decided);
+  const status = judgeStatus({
     stored,
     installations,
-    environment: { name: environment, hasPat },
+    environment: { name, hasPat: guarded && guarded.includes(patSecret) },
     workflowToken: profile.brand.workflowToken,
     proofOf,
+    ...(needs && { needs }),
   });
-  const command = commandLine("setup", { profile, repository });
-  const next = isComplete ? [] : [{ say: "Complete and prove the setup", command }];
-  const { host } = profile;
-  return {
+  const names = [...stored.variables.keys(), ...stored.secrets, ...(guarded ?? [])];
+  return composeStatus({
+    ...decided,
     repo: repository.full,
-    host,
-    complete: isComplete,
-    records,
-    installations: states,
-    next,
-  };
+    host: profile.host,
+    status,
+    unsupported: findAgentFallbacks(new Set(names), profile.brand),
+    now: new Date(),
+    command: (verb, more) => commandLine(verb, { profile, repository }, more),
+  });
 }
 
-async function hasEnvironmentSecret(
+function needsOf({ decision }: Decided): StatusFacts["needs"] {
+  if (!decision) return undefined;
+  const { readApp, writeApp, pat } = decision.choice;
+  const roles: AppRole[] = [
+    ...(readApp ? (["read"] as const) : []),
+    ...(writeApp ? (["write"] as const) : []),
+  ];
+  return { roles, pat };
+}
+
+/** Names of the environment's secrets; undefined when this login may not list them. */
+async function listEnvironment(
   { rest }: Connection,
-  { full }: RepositoryName,
-  environment: string,
-): Promise<boolean | undefined> {
-  const path = `/repos/${full}/environments/${encodeURIComponent(environment)}/secrets/${patSecret}`;
-  const client = await rest();
-  const { status } = await client.request("GET", path, { accept: [403, 404] });
-  return status === 403 ? undefined : status === 200;
+  repository: RepositoryName,
+  name: string,
+): Promise<string[] | undefined> {
+  try {
+    return [...(await readEnvironmentSecrets(await rest(), repository, name)).keys()];
+  } catch (error) {
+    const isOther = error instanceof RateLimited || error instanceof SingleSignOnRequired;
+    if (error instanceof RefusedByForge && error.status === 403 && !isOther) return undefined;
+    throw error;
+  }
 }
 
 /** The setup's journal keeps one proof for each list of repositories; the newest list counts. */
