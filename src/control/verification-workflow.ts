@@ -64,41 +64,14 @@ export interface TokenReport {
  * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
  */
 export function renderVerificationWorkflow(brand: Brand): string {
-  const { expressionContext: context } = brand;
-  const token = `\${{ ${context}.token }}`;
-  const job = (name: string, env: Readonly<Record<string, string>>, script: string, more = "") => `
-  ${name}:
-    name: ${name}
-    if: contains(inputs.credentials, '${name}')
-    runs-on: ubuntu-latest${more}
-    steps:
-      - name: report
-        shell: node {0}
-        env:
-          API: \${{ ${context}.api_url }}
-          REPOSITORY: \${{ ${context}.repository }}
-${indent(
-  Object.entries(env)
-    .map(([key, value]) => `${key}: ${value}`)
-    .join("\n"),
-  10,
-)}
-        run: |
-${indent(script, 10)}`;
-  const appJob = (role: AppRole) => {
-    const { variable, secret } = appRecords[role];
-    const record = {
-      CLIENT_ID: `\${{ vars.${variable} }}`,
-      PRIVATE_KEY: `\${{ secrets.${secret} }}`,
-    };
-    return job(role, { ROLE: role, ...record }, appScript);
-  };
-  const tokenJob = (name: string, credential: string, more = "") => {
-    const place = { SETTINGS: settingsPath(brand), EXPIRY_HEADER: brand.tokenExpiryHeader };
-    const env = { ...place, RUN_TOKEN: token, CREDENTIAL: credential };
-    const permissions = "\n    permissions:\n      actions: read\n      contents: read";
-    return job(name, env, tokenScript, permissions + more);
-  };
+  const pat = `\${{ secrets.${patSecret} }}`;
+  const guarded = ["environment: ${{ inputs.environment }}"];
+  const jobs = [
+    renderAppJob(brand, "read"),
+    renderAppJob(brand, "write"),
+    renderTokenJob(brand, "pat", { credential: pat, settings: guarded }),
+    renderTokenJob(brand, "workflow-token", { credential: runToken(brand), settings: [] }),
+  ];
   return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
 name: gatehouse verification
 run-name: ${verificationTitle("${{ inputs.nonce }}")}
@@ -115,11 +88,74 @@ on:
         description: The protected environment that holds the PAT
         default: ""
 permissions: {}
-jobs:${appJob("read")}
-${appJob("write")}
-${tokenJob("pat", `\${{ secrets.${patSecret} }}`, "\n    environment: ${{ inputs.environment }}")}
-${tokenJob("workflow-token", token)}
+jobs:
+${jobs.join("\n\n")}
 `;
+}
+
+function renderAppJob(brand: Brand, role: AppRole): string {
+  const { variable, secret } = appRecords[role];
+  const env = {
+    ROLE: role,
+    CLIENT_ID: `\${{ vars.${variable} }}`,
+    PRIVATE_KEY: `\${{ secrets.${secret} }}`,
+  };
+  return renderJob(brand, { name: role, settings: [], env, script: appScript });
+}
+
+/** It reads the settings with the run's own token, and tries the credential on what they name. */
+function renderTokenJob(
+  brand: Brand,
+  name: string,
+  { credential, settings }: { credential: string; settings: readonly string[] },
+): string {
+  const env = {
+    SETTINGS: settingsPath(brand),
+    EXPIRY_HEADER: brand.tokenExpiryHeader,
+    RUN_TOKEN: runToken(brand),
+    CREDENTIAL: credential,
+  };
+  const permissions = ["permissions:", "  actions: read", "  contents: read"];
+  return renderJob(brand, {
+    name,
+    settings: [...permissions, ...settings],
+    env,
+    script: tokenScript,
+  });
+}
+
+function runToken({ expressionContext }: Brand): string {
+  return `\${{ ${expressionContext}.token }}`;
+}
+
+interface Job {
+  readonly name: string;
+  /** Lines of the job besides what all jobs have. */
+  readonly settings: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly script: string;
+}
+
+function renderJob({ expressionContext: context }: Brand, job: Job): string {
+  const { name, settings, script } = job;
+  const env = {
+    API: `\${{ ${context}.api_url }}`,
+    REPOSITORY: `\${{ ${context}.repository }}`,
+    ...job.env,
+  };
+  const lines = [
+    `name: ${name}`,
+    `if: contains(inputs.credentials, '${name}')`,
+    "runs-on: ubuntu-latest",
+    ...settings,
+    "steps:",
+    "  - name: report",
+    "    shell: node {0}",
+    "    env:",
+    ...Object.entries(env).map(([key, value]) => `      ${key}: ${value}`),
+    "    run: |",
+  ];
+  return `  ${name}:\n${indent(lines.join("\n"), 4)}\n${indent(script, 10)}`;
 }
 
 function indent(text: string, spaces: number): string {
