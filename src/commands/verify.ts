@@ -4,11 +4,12 @@ import type { RunVerifyOptions } from "./wiring/run-verify.ts";
 const examples = `
 Examples:
   $ gatehouse verify --repo acme/control
-  $ gatehouse verify --repo acme/control --json | jq '.checks[] | select(.state != "pass")'
+  $ gatehouse verify --repo acme/control --json | jq .counts
   $ gatehouse verify --repo acme/control --no-run
 
-Only a run in the control repository can try the stored keys: verify writes one small workflow to it where it is
-missing, and starts it. It prints no secret. With --no-run, what only a run can prove is unknown.
+Only a run in the control repository can try the stored keys: verify writes one
+small workflow to it where it is missing, and starts it. It prints no secret.
+With --no-run, what only a run can prove is unknown.
 
 Ends with 0 when every check passes, with 5 when one fails or is unknown.`;
 
