@@ -1,0 +1,169 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const home = "/repos/acme/control";
+
+type Place = Awaited<ReturnType<typeof makeHome>>;
+
+/** One package in live mode, and a PAT that leaked. */
+async function openWorld() {
+  const forge = await openForge();
+  const settings = {
+    version: 1,
+    targets: ["acme/api"],
+    mode: "live",
+    destination: "target",
+    caps: { repositories: 5, dispatches: 5 },
+    packages: [
+      { name: "review", apis: [], permissions: { contents: "read" }, killSwitch: "CP_REVIEW_ON" },
+    ],
+  };
+  const content = Buffer.from(JSON.stringify(settings)).toString("base64");
+  const body = { message: "Add settings", content };
+  await forge.rest("PUT", `${home}/contents/.forge/control-plane.json`, { body });
+  const variable = { name: "CP_REVIEW_ON", value: "true" };
+  await forge.rest("POST", `${home}/actions/variables`, { body: variable });
+  const wish = { user: "mona", kind: "fine-grained", owner: "acme" };
+  const token = (await forge.control("POST", "tokens", wish)).json.token as string;
+  return { forge, token };
+}
+
+function environment(forge: OpenForge, place: Place) {
+  return { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
+}
+
+function start(
+  forge: OpenForge,
+  place: Place,
+  { args = [], columns = 80 }: { args?: readonly string[]; columns?: number } = {},
+): Wizard {
+  const command = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin];
+  return startWizard({
+    command: execPath,
+    args: [program.cli(), ...command, "--no-open", ...args],
+    env: environment(forge, place),
+    cwd: place.home,
+    columns,
+  });
+}
+
+const readSwitch = async (forge: OpenForge) =>
+  (await forge.rest("GET", `${home}/actions/variables/CP_REVIEW_ON`)).json.value as string;
+
+test.each([80, 40])("a leaked PAT on screens of %d columns", async (columns) => {
+  const { forge, token } = await openWorld();
+  const place = await makeHome();
+  const wizard = start(forge, place, {
+    columns,
+    args: ["--credential", "pat", "--report", "incident.txt"],
+  });
+  await wizard.answer("Contain it now?", keys.enter);
+  await wizard.choose("Is the exposed credential", "Yes, I paste it");
+  await wizard.answer("The exposed token:", `${token}${keys.enter}`);
+  await wizard.answer("Revoke this token now?", "y");
+  await wizard.choose("Since when may it", "The last 24 hours");
+  await wizard.choose("Is the fine-grained PAT", "It was rotated");
+  await wizard.answer("Return the settings", keys.enter);
+  await wizard.answer("Let the packages run again?", "y");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+
+  expect(wizard.raw()).not.toContain(token.slice(12, 24));
+  expect((await forge.rest("GET", "/user", { token })).status).toBe(401);
+  expect(await readSwitch(forge)).toBe("true");
+  const report = join(place.home, "incident.txt");
+  expect(statSync(report).mode & 0o777).toBe(0o600);
+  expect(readFileSync(report, "utf8")).toMatch(/^Suspected exposure: acme\/control/);
+  expect(readFileSync(report, "utf8")).not.toContain(token.slice(12, 24));
+});
+
+test("killed after the containment, the next run goes on with the same incident", async () => {
+  const { forge, token } = await openWorld();
+  const place = await makeHome();
+  const first = start(forge, place, { args: ["--credential", "pat"] });
+  await first.answer("Contain it now?", keys.enter);
+  await first.waitFor("Is the exposed credential");
+  first.kill("SIGKILL");
+  await first.exited;
+  expect(await readSwitch(forge)).toBe("false");
+
+  const second = start(forge, place);
+  await second.choose("Is the exposed credential", "Yes, I paste it");
+  await second.answer("The exposed token:", `${token}${keys.enter}`);
+  await second.waitFor("Revoke this token now?");
+  second.write(keys.stop);
+  expect(await second.exited).toMatchObject({ exitCode: 130 });
+  const state = join(place.env["XDG_STATE_HOME"] ?? "", "gatehouse");
+  const files = readdirSync(state, { recursive: true, encoding: "utf8" });
+  const journals = files.filter((name) => name.endsWith("exposed.json"));
+  expect(journals).toHaveLength(1);
+  for (const name of files.filter((each) => statSync(join(state, each)).isFile())) {
+    expect(readFileSync(join(state, name), "utf8")).not.toContain(token.slice(12, 24));
+  }
+});
+
+test("in plain lines", async () => {
+  const { forge } = await openWorld();
+  const wizard = start(forge, await makeHome(), { args: ["--plain", "--credential", "pat"] });
+  await wizard.waitFor("Kill switches are set to false: CP_REVIEW_ON");
+  await wizard.answer("Contain it now?", `y${keys.enter}`);
+  await wizard.waitFor("Is the exposed credential at hand");
+  wizard.write(keys.stop);
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  expect(await readSwitch(forge)).toBe("false");
+});
+
+test("without a terminal, from answers, with the record as JSON; and then another incident", async () => {
+  const { forge, token } = await openWorld();
+  const place = await makeHome();
+  writeFileSync(join(place.home, "token"), token, { mode: 0o600 });
+  const answers = {
+    answers: {
+      "pat-at-hand": "token",
+      "pat-revoke": true,
+      "pat-rotation": "told",
+      "switches-on": true,
+      "closed-incident": "show",
+    },
+    secrets: { "pat-token": { file: "token" } },
+  };
+  writeFileSync(join(place.home, "answers.json"), JSON.stringify(answers));
+  const here = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin, "--no-open"];
+  const scope = ["--credential", "pat", "--since", "2026-01-01", "--yes", "--json"];
+  const args = [...here, ...scope, "--answers", "answers.json", "--report", "incident.json"];
+  const options = { cwd: place.home, env: environment(forge, place) };
+  const first = await program.run(args, options);
+  expect(first).toMatchObject({ code: 0 });
+  const record = JSON.parse(first.out) as { state: string; incident: object };
+  expect(record.state).toBe("closed");
+  expect(JSON.parse(readFileSync(join(place.home, "incident.json"), "utf8"))).toEqual(record);
+  expect(first.out + first.err).not.toContain(token.slice(12, 24));
+
+  const shown = await program.run(args, options);
+  expect(JSON.parse(shown.out)).toEqual(record);
+  const another = await program.run([...args, "--new-incident"], options);
+  expect((JSON.parse(another.out) as typeof record).incident).not.toEqual(record.incident);
+});
+
+test("with nobody to ask, it says what would do", async () => {
+  const { forge } = await openWorld();
+  const place = await makeHome();
+  const options = { cwd: place.home, env: environment(forge, place) };
+  const args = ["exposed", "--repo", "acme/control", "--host", forge.emulator.origin];
+  const nobody = await program.run(args, options);
+  expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--answers FILE") });
+  const wrong = await program.run([...args, "--credential", "ssh"], options);
+  expect(wrong).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("read-app, write-app, pat"),
+  });
+  const when = await program.run([...args, "--since", "lately"], options);
+  expect(when).toMatchObject({ code: 2, err: expect.stringContaining("--since 2026-11-21") });
+  expect(existsSync(join(place.home, "state", "gatehouse"))).toBe(false);
+});
