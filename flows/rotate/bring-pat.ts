@@ -9,8 +9,8 @@ import { commandLine } from "../../src/setup/command-line.ts";
 import { insist } from "../insist.ts";
 import { agreeToPat, coveredRepositories } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import { createPat } from "../pat/set-up-pat.ts";
-import type { ExaminedToken } from "../pat/set-up-pat.ts";
+import { createPat } from "../pat/create-pat.ts";
+import type { ExaminedToken } from "../pat/create-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 /** A new token that was proved to reach no more than the old one may, as the journal keeps it. */
@@ -42,9 +42,9 @@ export async function bringPat(
     ),
   );
   const agreement = await agreeToPat(context, deps, { settings, facts });
-  requireNoMore("The scope", findBeyond(agreement.repositories, before.repositories), deps);
-  const examined = await insist(context, { id: "pat-reach" }, () =>
-    createNarrowPat(context, deps, { settings, agreement, before }),
+  requireNoMore(before, agreement, deps);
+  const examined = await insist(context, { id: "pat-another" }, () =>
+    createAnotherPat(context, deps, { settings, agreement, before }),
   );
   return {
     at: deps.now().toISOString(),
@@ -84,36 +84,33 @@ async function requireConsent(
   return decision.consent;
 }
 
+/** The same access as before, or less: a wider scope is another decision. */
+function requireNoMore(
+  before: ConsentNote,
+  { repositories }: PatAgreement,
+  deps: RotateDeps,
+): void {
+  const beyond = findBeyond(repositories, before.repositories);
+  if (beyond.length === 0) return;
+  throw new Incomplete(`The scope reaches more than was consented to: ${beyond.join(", ")}.`, [
+    { say: "Decide on the profile again", command: commandLine("setup", deps) },
+  ]);
+}
+
 interface Creation {
   readonly settings: Settings;
   readonly agreement: PatAgreement;
   readonly before: ConsentNote;
 }
 
-/** Public repositories anybody reads; whether one of them is selected, no read can tell. */
-async function createNarrowPat(
+async function createAnotherPat(
   context: FlowContext,
   deps: RotateDeps,
   { settings, agreement, before }: Creation,
 ): Promise<ExaminedToken> {
   const examined = await createPat(context, deps, { settings, agreement });
-  if (examined.expiresAt.toISOString() === before.expiresAt) {
-    throw new InvalidInput("This token ends at the very moment of the old one: it is the old one.");
-  }
-  const reached = await context.ask.progress(
-    { id: "pat-reach", title: "Looking at how far the token reaches" },
-    () => deps.listReach(examined.token),
-  );
-  requireNoMore("The token", findBeyond(reached, agreement.repositories), deps);
-  return examined;
-}
-
-function requireNoMore(what: string, beyond: readonly string[], { profile }: RotateDeps): void {
-  if (beyond.length === 0) return;
-  throw new Incomplete(`${what} reaches more than was consented to: ${beyond.join(", ")}.`, [
-    {
-      say: "Choose exactly the enrolled repositories on the token's page, or create another token",
-      link: `${profile.webUrl}/settings/personal-access-tokens`,
-    },
+  if (examined.expiresAt.toISOString() !== before.expiresAt) return examined;
+  throw new InvalidInput("This token ends at the very moment of the old one: it is the old one.", [
+    { say: "Create another token" },
   ]);
 }

@@ -36,8 +36,6 @@ export interface RotateDeps extends SetUpDeps {
     signal: AbortSignal,
   ) => Promise<PatCheck>;
 
-  /** Repositories that are not public and that a token reaches: full names. */
-  readonly listReach: (token: Secret) => Promise<readonly string[]>;
   /** Ends a token for good. */
   readonly revokeToken: (token: Secret) => Promise<void>;
   /** Whether the forge refuses a token. */

@@ -7,9 +7,7 @@ import type { AppRole } from "../../credentials/ceilings.ts";
 import { revokeToken, tryToken } from "../../credentials/revoke-token.ts";
 import { pause } from "../../forge/pause.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { createRestClient } from "../../forge/rest.ts";
 import { repositoriesStep } from "../../setup/journal-steps.ts";
-import type { Secret } from "../../shared/secret.ts";
 import type { Connection } from "./connect.ts";
 import { journalPath } from "./state-folder.ts";
 import { wireSetUp } from "./wire-set-up.ts";
@@ -58,7 +56,6 @@ export function wireRotation({
       const { runLink, tokens } = await runVerification({ ...options, ...wish });
       return { runLink, report: tokens.pat };
     },
-    listReach: (token) => listHiddenRepositories(connection, token),
     revokeToken: (token) => revokeToken({ profile, fetch }, token),
     isRefused: async (token) => (await tryToken({ profile, fetch }, token)) === "refused",
   };
@@ -74,20 +71,4 @@ async function readApproved(
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
   const journal = await openJournal(journalPath(env, { ...place, flow: "setup" }), header);
   return journal.step(repositoriesStep({ ...place, role })) as readonly string[] | undefined;
-}
-
-/** Public repositories are in everybody's reach, and in this list whatever the token is for. */
-async function listHiddenRepositories(
-  { profile, fetch }: Connection,
-  token: Secret,
-): Promise<string[]> {
-  const client = createRestClient({ profile, fetch, token });
-  const found: { full_name: string; private: boolean }[] = [];
-  for (let page = 1; ; page += 1) {
-    const { body } = await client.request("GET", `/user/repos?per_page=100&page=${page}`);
-    const listed = body as typeof found;
-    found.push(...listed);
-    if (listed.length < 100) break;
-  }
-  return found.filter((each) => each.private).map((each) => each.full_name);
 }
