@@ -68,7 +68,7 @@ export function verifyPrecedence(choice: ProfileChoice, stored: StoredNames): Pr
   const surprises = (Object.keys(credentialChains) as Purpose[]).flatMap((purpose) => {
     const intended = intendCredential(purpose, choice);
     const actual = selectCredential(purpose, available);
-    const because = `${purpose} would use the ${say(actual)}, and the ${say(intended)} is chosen`;
+    const because = `${purpose} would use the ${nameCredential(actual)}, and the ${nameCredential(intended)} is chosen`;
     return actual === intended ? [] : [{ purpose, because }];
   });
   return [...findHalves(stored), ...findStrayPat(choice, stored), ...surprises];
@@ -116,7 +116,8 @@ function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "s
   return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
 }
 
-function say(credential: Credential): string {
+/** What people call it. */
+export function nameCredential(credential: Credential): string {
   const words = {
     "read-app": "read App",
     "write-app": "write App",

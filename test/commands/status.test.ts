@@ -52,6 +52,8 @@ describe("status", { timeout: 60_000 }, () => {
           },
         ],
         "next": [],
+        "problems": [],
+        "profile": null,
         "records": [
           {
             "kind": "variable",
@@ -96,7 +98,9 @@ describe("status", { timeout: 60_000 }, () => {
             "state": "missing",
           },
         ],
+        "reminders": [],
         "repo": "acme/control",
+        "unsupported": [],
       }
     `);
     const { origin } = forge.emulator;
@@ -127,7 +131,10 @@ describe("status", { timeout: 60_000 }, () => {
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
     const whole = await readStatus(setup);
     expect(whole.code).toBe(0);
-    expect(whole.status).toMatchObject({ complete: true, next: [] });
+    expect(whole.status).toMatchObject({
+      complete: true,
+      next: [{ say: "Describe the scope, and decide on a profile for it" }],
+    });
     expect(whole.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
     expect(whole.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
 

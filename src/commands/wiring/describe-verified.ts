@@ -45,14 +45,16 @@ export function describeVerified(document: VerifiedDocument, width: number): str
     ...checks.flatMap((check) => describeCheck(check, width)),
     "",
     ...wrapText(`${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`, width),
-    ...(run === null ? [] : [`The run that looked: ${run}`]),
+    ...(run === null ? [] : ["The run that looked:", `      ${run}`]),
   ];
   return `${lines.join("\n")}\n`;
 }
 
 function describeCheck({ title, state, evidence, next }: Check, width: number): string[] {
+  const [first = "", ...rest] = wrapText(`${title}: ${state}`, width - 2);
   return [
-    ...wrapText(`${marks[state]} ${state.padEnd(7)} ${title}`, width),
+    `${marks[state]} ${first}`,
+    ...rest.map((line) => `  ${line}`),
     ...evidence.flatMap((line) => wrapText(`    ${line}`, width)),
     ...next.flatMap(({ say, command, link }) => [
       ...wrapText(`    → ${say}${command === undefined && link === undefined ? "" : ":"}`, width),

@@ -1,6 +1,7 @@
 import {
   credentialChains,
   findCredentials,
+  nameCredential,
   selectCredential,
 } from "../../credentials/precedence.ts";
 import type { Credential, Purpose, StoredNames } from "../../credentials/precedence.ts";
@@ -22,11 +23,13 @@ export function listChains(stored: StoredNames): PurposeChain[] {
 
 /** One line for purposes that are served alike. */
 export function describeChains(stored: StoredNames): string[] {
+  const orderOf = ({ chain }: PurposeChain) => chain.map(nameCredential).join(", then ");
   const chains = listChains(stored);
-  const orders = [...new Set(chains.map(({ chain }) => chain.join(", then ")))];
+  const orders = [...new Set(chains.map(orderOf))];
   return orders.map((order) => {
-    const alike = chains.filter(({ chain }) => chain.join(", then ") === order);
+    const alike = chains.filter((each) => orderOf(each) === order);
     const purposes = alike.map(({ purpose }) => purpose).join(", ");
-    return `${purposes}: ${order}; now the ${alike[0]?.uses ?? ""}.`;
+    const used = alike[0] && nameCredential(alike[0].uses);
+    return `${purposes}: ${order}; now the ${used ?? ""}.`;
   });
 }

@@ -1,4 +1,5 @@
-import { selectCredential } from "../../credentials/precedence.ts";
+import { nameCredential, selectCredential } from "../../credentials/precedence.ts";
+import type { Credential } from "../../credentials/precedence.ts";
 import type { Discovery } from "../verification-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { PromotionCheck } from "./check.ts";
@@ -20,7 +21,7 @@ type Look =
   | { readonly isSeen: false; readonly because: string }
   | { readonly isSeen: true; readonly value: Discovery | undefined };
 
-function readDiscovery(ground: Ground, reader: string): Look {
+function readDiscovery(ground: Ground, reader: Credential): Look {
   const report =
     reader === "read-app"
       ? reportOf(ground, "read")
@@ -34,13 +35,13 @@ function judgeTokenCoverage(ground: Ground, found: Look): PromotionCheck {
   return found.value ? judgeReach(ground, id, found.value) : noReport(ground, id);
 }
 
-function judge(ground: Ground, reader: string, found: Look): PromotionCheck {
+function judge(ground: Ground, reader: Credential, found: Look): PromotionCheck {
   const id = "discovery";
   if (!found.isSeen) return unknown(id, found.because);
   if (!found.value) return noReport(ground, id);
   const { asked, read, workflowsAsked, workflowsListed, refusals } = found.value;
   const said = [
-    `The ${reader} read ${read} of ${asked} repositories,`,
+    `The ${nameCredential(reader)} read ${read} of ${asked} repositories,`,
     `and listed the workflows of ${workflowsListed} of ${workflowsAsked}.`,
   ].join(" ");
   if (asked > 0 && read === asked && workflowsListed === workflowsAsked) return pass(id, said);

@@ -104,7 +104,7 @@ export const credentialRows: readonly Row[] = [
     bothFacts(),
     "precedence",
     "pass",
-    /read-app, then pat, then workflow-token; now the read-app/,
+    /read App, then PAT, then workflow token; now the read App/,
   ],
   [
     "a write App that nobody chose",

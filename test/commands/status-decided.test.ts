@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import {
+  appDecision,
+  openControlPlane,
+  patDecision,
+  someSettings,
+} from "../control/control-plane-bench.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+type Plane = Awaited<ReturnType<typeof openControlPlane>>;
+
+async function status({ emulator }: Plane, ...more: string[]) {
+  const { home, env } = await makeHome();
+  const args = ["status", "--host", emulator.origin, "--repo", "acme/control", ...more];
+  const place = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  return program.run(args, { env: place, cwd: home });
+}
+
+async function statusAsJson(plane: Plane) {
+  const { code, out } = await status(plane, "--json");
+  const document = JSON.parse(out);
+  const command = (verb: string, more = "") =>
+    `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control${more}`;
+  return { code, document, command };
+}
+
+const byWorkflowToken = {
+  ...appDecision,
+  choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
+} as const;
+
+test("where the workflow token was decided on, nothing is missing, and verify comes next", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.writeDecision(byWorkflowToken);
+  const { code, document, command } = await statusAsJson(plane);
+  expect(code).toBe(0);
+  expect(document).toMatchObject({
+    complete: true,
+    installations: [],
+    profile: { profile: "workflow-token", decidedBy: "mona", changed: [] },
+    next: [{ say: "Verify everything before promotion", command: command("verify") }],
+  });
+});
+
+test("a scope that changed since has the profile reviewed again", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings({ ...someSettings, mode: "live", targets: ["acme/web"] });
+  await plane.writeDecision(byWorkflowToken);
+  const { code, document, command } = await statusAsJson(plane);
+  expect(code).toBe(5);
+  expect(document.profile.changed).toEqual(["targets", "mode"]);
+  expect(document.next).toEqual([{ say: "Review the profile again", command: command("setup") }]);
+  expect((await status(plane)).out).toContain("! changed since the decision: targets, mode");
+});
+
+test("a PAT that ends soon is reminded of; one that has ended is not complete", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.addPat(["acme/control", "acme/api", "acme/infra"]);
+  const until = async (days: number) => {
+    const { consent, ...decision } = patDecision();
+    if (!consent) throw new Error("There is no consent.");
+    const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    await plane.writeDecision({ ...decision, consent: { ...consent, expiresAt } });
+    return statusAsJson(plane);
+  };
+  const soon = await until(6);
+  expect(soon).toMatchObject({ code: 0, document: { reminders: [{ state: "due", within: 7 }] } });
+  expect(soon.document.next[0].command).toBe(soon.command("rotate", " --pat"));
+  expect(await until(-1)).toMatchObject({
+    code: 5,
+    document: { complete: false, reminders: [{ state: "expired" }] },
+  });
+});
+
+test("a token for agents and a broken file are named", async () => {
+  const plane = await openControlPlane();
+  await plane.runForge(["secret", "set", "AGENT_FORGE_TOKEN"], "x");
+  await plane.commit(".forge/control-plane.json", '{ "version": 2 }');
+  const { code, document } = await statusAsJson(plane);
+  expect(code).toBe(5);
+  expect(document.unsupported).toEqual(["AGENT_FORGE_TOKEN"]);
+  expect(document.problems[0]).toContain(".forge/control-plane.json has");
+  expect(document.next.map(({ say }: { say: string }) => say)).toEqual([
+    "Mend the checked-in file, and commit it",
+    "Delete AGENT_FORGE_TOKEN: not supported",
+    "Complete and prove the setup",
+  ]);
+  expect((await status(plane)).out).toContain("! not supported for agents: AGENT_FORGE_TOKEN");
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { openControlPlane, patDecision, someSettings } from "../control/control-plane-bench.ts";
+import { decidedFor } from "../control/promotion/facts.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+const enrolled = ["acme/control", ...someSettings.targets];
+
+type Plane = Awaited<ReturnType<typeof openControlPlane>>;
+
+async function verify({ emulator }: Plane, ...more: string[]) {
+  const { home, env } = await makeHome();
+  const args = ["verify", "--host", emulator.origin, "--repo", "acme/control", ...more];
+  const place = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
+  return program.run(args, { env: place, cwd: home });
+}
+
+async function verifyAsJson(plane: Plane, ...more: string[]) {
+  const { code, out, err } = await verify(plane, "--json", ...more);
+  const document = JSON.parse(out || err);
+  const states = document.checks.map((check: { id: string; state: string }) => [
+    check.id,
+    check.state,
+  ]);
+  return { code, out, err, document, states: Object.fromEntries(states) };
+}
+
+/** A live control plane: both Apps, on the control repository and all targets. */
+async function openLivePlane() {
+  const plane = await openControlPlane();
+  const live = decidedFor({ ...someSettings, mode: "live" });
+  await plane.writeSettings(live.settings.value);
+  await plane.writeDecision({
+    ...live.decision.value,
+    choice: { profile: "app", readApp: true, writeApp: true, pat: false },
+  });
+  const reader = await plane.addApp("read", enrolled);
+  const writer = await plane.addApp("write", enrolled);
+  return { ...plane, reader, writer };
+}
+
+describe("gatehouse verify", () => {
+  test("passes a control plane whose Apps do what was decided, with at most 20 requests", async () => {
+    const plane = await openLivePlane();
+    await plane.addOutput(plane.writer, "Nothing to complain about.");
+    const before = plane.emulator.requests().length;
+    const { code, err, document } = await verifyAsJson(plane);
+    const ours = plane.emulator.requests().slice(before);
+    const asked = ours.filter(({ who }) => who === "user:mona");
+    process.stdout.write(`verify made ${asked.length} requests\n`);
+    expect(document.checks.filter((check: { state: string }) => check.state !== "pass")).toEqual(
+      [],
+    );
+    expect({ code, ready: document.ready }).toEqual({ code: 0, ready: true });
+    expect(document.counts).toEqual({ pass: 17, fail: 0, unknown: 0 });
+    expect(document.run).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
+    expect(err).toContain("· Starting the run\n");
+    expect(asked.length).toBeLessThanOrEqual(20);
+  });
+
+  test("passes a consented PAT that was seen to work in its environment", async () => {
+    const plane = await openControlPlane();
+    await plane.writeSettings();
+    const token = await plane.addPat(enrolled);
+    await plane.writeDecision(patDecision());
+    await plane.rest("POST", "/repos/acme/control/issues", { body: { title: "Review" } });
+    const { code, out, err, document } = await verifyAsJson(plane);
+    expect(document.checks.filter((check: { state: string }) => check.state !== "pass")).toEqual(
+      [],
+    );
+    expect(code).toBe(0);
+    expect(out + err).not.toContain(token);
+  });
+
+  test("never tries a PAT whose consent does not stand", async () => {
+    const plane = await openControlPlane();
+    await plane.writeSettings({ ...someSettings, mode: "live" });
+    await plane.addPat(enrolled);
+    await plane.writeDecision(patDecision());
+    const before = plane.emulator.requests().length;
+    const { code, states } = await verifyAsJson(plane);
+    expect(code).toBe(5);
+    expect(states).toMatchObject({
+      decision: "fail",
+      "pat-only": "fail",
+      "pat-coverage": "unknown",
+    });
+    const runs = plane.emulator.requests().slice(before);
+    expect(runs.filter(({ path }) => path.endsWith("/dispatches"))).toEqual([]);
+  });
+
+  test("says of a control plane without anything what comes first, and ends with 5", async () => {
+    const plane = await openControlPlane();
+    const { code, document, states } = await verifyAsJson(plane);
+    expect(code).toBe(5);
+    expect(states).toMatchObject({ settings: "fail", decision: "fail", "app-only": "unknown" });
+    expect(document.checks[0].next[0].command).toBe(
+      `gatehouse setup --host ${plane.emulator.origin} --repo acme/control`,
+    );
+  });
+
+  test("with --no-run changes nothing, and leaves unknown what only a run can tell", async () => {
+    const plane = await openLivePlane();
+    const before = plane.emulator.requests().length;
+    const { code, document, states } = await verifyAsJson(plane, "--no-run");
+    expect(code).toBe(5);
+    expect(document.run).toBeNull();
+    expect(states).toMatchObject({
+      "app-only": "unknown",
+      "read-app-key": "unknown",
+      "read-app-permissions": "pass",
+      "write-app-coverage": "unknown",
+      discovery: "unknown",
+    });
+    const methods = plane.emulator.requests().slice(before);
+    expect(methods.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  test("finds a credential in an output, and shows where it stands but not what it is", async () => {
+    const plane = await openLivePlane();
+    const token = `ghs_${"aB3".repeat(12)}`;
+    await plane.addOutput(plane.writer, `Log: ${token}`);
+    const { code, out, err } = await verify(plane);
+    expect(code).toBe(5);
+    expect(out).toContain("✖ Review output without credential material: fail");
+    expect(out).toMatch(/→ Look at this issue:\n {6}http\S+\/acme\/control\/issues\/1/);
+    expect(out).toContain("→ Answer the exposure:\n      gatehouse exposed ");
+    expect(out + err).not.toContain(token.slice(4, 12));
+  });
+
+  test("sees an App that covers too little, and an installation on all repositories", async () => {
+    const plane = await openControlPlane();
+    await plane.writeSettings();
+    await plane.writeDecision();
+    await plane.addApp("read", ["acme/control"]);
+    const { states, document } = await verifyAsJson(plane);
+    expect(states["read-app-coverage"]).toBe("fail");
+    const check = document.checks.find(({ id }: { id: string }) => id === "read-app-coverage");
+    expect(check.next[0].command).toContain(
+      "--read-repository acme/api --read-repository acme/infra",
+    );
+  });
+
+  test("a run that may not be started leaves its checks unknown, with the way out", async () => {
+    const plane = await openLivePlane();
+    plane.emulator.setFaults([
+      { on: "PUT /repos/acme/control/contents/**", play: { kind: "not-found" } },
+    ]);
+    const { code, states } = await verifyAsJson(plane);
+    expect(code).toBe(5);
+    expect(states).toMatchObject({ settings: "pass", "read-app-key": "unknown" });
+  });
+
+  test("a limit ends the review as a limit", async () => {
+    const plane = await openLivePlane();
+    plane.emulator.setFaults([{ on: "GET /repos/**", play: { kind: "rate-limited" } }]);
+    const { code, err } = await verify(plane);
+    expect(code).toBe(3);
+    expect(err).toContain("Do not retry");
+  });
+
+  test.each([
+    [["verify"], 2, /--repo/],
+    [["verify", "--repo", "control"], 2, /full name/],
+    [["verify", "--help"], 0, /Ends with 0 when every check passes/],
+  ])("%j ends with %i", async (args, code, said) => {
+    const ended = await program.run(args);
+    expect(ended.code).toBe(code);
+    expect(ended.out + ended.err).toMatch(said);
+  });
+});

@@ -1,0 +1,56 @@
+import { execPath } from "node:process";
+import { expect, onTestFinished, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openControlPlane } from "../control/control-plane-bench.ts";
+import { startInTerminal } from "./pty.ts";
+import { notOurs } from "./setup-wizard.ts";
+
+const program = installProgram();
+
+async function startVerify(columns: number, ...more: string[]) {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.writeDecision();
+  await plane.addApp("read", ["acme/control", "acme/api"]);
+  const { home, env } = await makeHome();
+  const { origin } = plane.emulator;
+  const verify = startInTerminal({
+    command: execPath,
+    args: [program.cli(), "verify", "--host", origin, "--repo", "acme/control", ...more],
+    env: { ...env, ...notOurs, FORGE_CONFIG_DIR: plane.emulator.cliConfigDir },
+    cwd: home,
+    columns,
+    rows: 24,
+    limitMilliseconds: 40_000,
+  });
+  onTestFinished(() => verify.kill());
+  return verify;
+}
+
+test.each([80, 40])(
+  "the review is whole in %i columns, and readable without colour",
+  async (columns) => {
+    const verify = await startVerify(columns);
+    expect(await verify.exited).toMatchObject({ exitCode: 5 });
+    const lines = verify.raw().split(/\r?\n/);
+    const wide = lines.filter((line) => line.length > columns && !/^ {6}\S/.test(line));
+    // What is told while it works is the terminal's to wrap; so are commands and links, which stay whole.
+    expect(wide.filter((line) => !line.startsWith("· "))).toEqual([]);
+    const text = lines.join(" ").replaceAll(/\s+/g, " ");
+    expect(text).toContain(
+      "✖ Target coverage of the read App: fail It covers 2 repositories, not exactly:",
+    );
+    expect(text).toContain("✔ Organization billing for agent inference: pass");
+    expect(text).toContain("? Review output without credential material: unknown");
+    expect(text).toMatch(/\d+ pass, 1 fail, 1 unknown/);
+    expect(verify.raw()).not.toContain("\u001b[");
+  },
+);
+
+test("Ctrl-C ends the wait for the run at once, with 130", async () => {
+  const verify = await startVerify(80);
+  await verify.waitFor("Starting the run");
+  verify.write("\u0003");
+  expect(await verify.exited).toMatchObject({ exitCode: 130 });
+  expect(verify.screen()).toContain("Stopped. A run that was started goes on.");
+});
