@@ -41,7 +41,10 @@ export function explainInstallation(
       return {
         say: "It is installed on all repositories. That is more than it may have.",
         hints: [
-          { say: `Choose "Only select repositories": ${wanted.repositories.join(", ")}`, link },
+          {
+            say: `Choose "Only select repositories" and exactly ${wanted.repositories.join(", ")}`,
+            link,
+          },
         ],
       };
     case "other-repositories":

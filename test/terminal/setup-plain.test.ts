@@ -5,7 +5,8 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../../src/emulator/robot.ts";
-import { keys, notOurs, startSetup, startWizard, type Wizard } from "./setup-wizard.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startSetup, startWizard } from "./setup-wizard.ts";
 
 const program = installProgram();
 

@@ -8,7 +8,8 @@ import { createOperator, makeAppByHand } from "../browser/operator.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
-import { keys, startSetup, type Wizard } from "./setup-wizard.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const openWindow = openChromium();
@@ -21,14 +22,6 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
   expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");
   expect(screen).toContain("✔ Write App  gatehouse-acme-control-write");
   expect(screen.match(/installed: proved with its own key/g)).toHaveLength(2);
-}
-
-/** The link on the screen, put together again where it goes over several rows, each from the edge. */
-async function readLink(wizard: Wizard, start: string): Promise<string> {
-  const screen = await wizard.waitFor(start);
-  const [first = "", ...rows] = screen.slice(screen.indexOf(start)).split("\n");
-  const end = rows.findIndex((row) => !/^(?!http)\S/.test(row));
-  return [first, ...rows.slice(0, end)].join("");
 }
 
 describe("the whole setup on screens, with a browser", () => {
@@ -85,7 +78,7 @@ describe("the whole setup on screens, with a browser", () => {
       await wizard.answer("The state is not the one of this registration.", keys.clear);
       wizard.write(`\u001b[200~${address}\u001b[201~\r`);
       await wizard.waitFor(`Install the ${app}`);
-      await operator.follow(await readLink(wizard, `${emulator.origin}/apps/`));
+      await operator.follow(await wizard.readLink(`${emulator.origin}/apps/`));
       wizard.write("c");
     }
     await expectOutcome(wizard);
@@ -134,7 +127,7 @@ describe("what goes wrong in the browser", () => {
     await wizard.read("What will be made", "Continue");
     await wizard.answer("Name of the Read App:", keys.enter);
     await wizard.answer("How is the Read App made?", keys.enter);
-    const link = await readLink(wizard, "http://127.0.0.1:");
+    const link = await wizard.readLink("http://127.0.0.1:");
     for (const query of ["", "?code=c", `?code=c&state=${"0".repeat(32)}`]) {
       const answer = await fetch(`${new URL(link).origin}/registered${query}`);
       expect(answer.status).toBe(400);
@@ -163,13 +156,13 @@ describe("what goes wrong in the browser", () => {
     await wizard.answer("Name of the Read App:", keys.enter);
     await wizard.answer("How is the Read App made?", keys.enter);
     await wizard.waitFor("Install the Read App");
-    await page.goto(await readLink(wizard, `${forge.emulator.origin}/apps/`));
+    await page.goto(await wizard.readLink(`${forge.emulator.origin}/apps/`));
     await page.getByLabel("All repositories").check();
     await page.getByRole("button", { name: "Install" }).click();
     await wizard.answer("c check now", "c");
 
     await wizard.waitFor("It is installed on all repositories.");
-    await page.goto(await readLink(wizard, `${forge.emulator.origin}/organizations/`));
+    await page.goto(await wizard.readLink(`${forge.emulator.origin}/organizations/`));
     await page.getByLabel("Only select repositories").check();
     await page.getByLabel("acme/control").check();
     await page.getByRole("button", { name: "Save" }).click();
@@ -182,7 +175,7 @@ describe("what goes wrong in the browser", () => {
 /** Follows the link of the wizard's instructions, makes the App, and brings what the wizard asks for. */
 async function makeByHand(wizard: Wizard, page: Page, app: string) {
   await wizard.waitFor(`Make the ${app} by hand`);
-  const link = await readLink(wizard, "http://");
+  const link = await wizard.readLink("http://");
   const made = await makeAppByHand(page, link);
   await wizard.read(`Make the ${app} by hand`, "I have the client ID and the key");
   return { clientId: made.clientId, key: await readFile(made.keyFile, "utf8") };

@@ -3,7 +3,8 @@ import { onTestFinished } from "vitest";
 import { makeHome } from "../commands/installed-program.ts";
 import type { InstalledProgram } from "../commands/installed-program.ts";
 import type { Emulator } from "../../src/emulator/emulator.ts";
-import { startInTerminal, type ProgramInTerminal, type TerminalOptions } from "./pty.ts";
+import { startInTerminal, type TerminalOptions } from "./pty.ts";
+import { giveHands, type Wizard } from "./setup-hands.ts";
 
 export interface WizardOptions extends Pick<TerminalOptions, "columns" | "rows"> {
   readonly emulator: Emulator;
@@ -12,18 +13,6 @@ export interface WizardOptions extends Pick<TerminalOptions, "columns" | "rows">
   /** The home that `makeHome` gave, where something has to lie in it before the start. */
   readonly at?: Awaited<ReturnType<typeof makeHome>>;
 }
-
-/** A program in a terminal, with the hands of somebody who reads before they press. */
-export interface Wizard extends ProgramInTerminal {
-  /** Waits for a text and presses keys. */
-  answer(wanted: string | RegExp, keys: string): Promise<void>;
-  /** Moves down to a row of the question, and chooses it. */
-  choose(question: string, row: string): Promise<void>;
-  /** Turns the pages of what has to be read, and goes on. */
-  read(title: string, proceed: string): Promise<void>;
-}
-
-export const keys = { down: "\u001b[B", enter: "\r", stop: "\u0003", clear: "\u0015" };
 
 /** Starts `gatehouse setup` in a terminal on a forge of the test; it ends with the test. */
 export async function startSetup(
@@ -43,36 +32,9 @@ export async function startSetup(
 
 /** Starts a program in a terminal; it ends with the test. */
 export function startWizard(options: TerminalOptions): Wizard {
-  const wizard = startInTerminal({ limitMilliseconds: 40_000, ...options });
-  onTestFinished(() => wizard.kill());
-  const answer: Wizard["answer"] = async (wanted, pressed) => {
-    await wizard.waitFor(wanted);
-    wizard.write(pressed);
-  };
-  return {
-    ...wizard,
-    answer,
-    choose: async (question, row) => {
-      await wizard.waitFor(question);
-      for (;;) {
-        const [, at = ""] = /▸ (.+)/.exec(await wizard.waitFor(/▸ \S/)) ?? [];
-        if (at.startsWith(row)) break;
-        wizard.write(keys.down);
-        await wizard.waitFor(new RegExp(`▸ (?!${literal(at)}\n)`));
-      }
-      wizard.write(keys.enter);
-    },
-    read: async (title, proceed) => {
-      await wizard.waitFor(title);
-      for (;;) {
-        const screen = await wizard.waitFor(new RegExp(`enter (next page|${literal(proceed)})`));
-        wizard.write(keys.enter);
-        if (!screen.includes("enter next page")) return;
-        const left = /↓ (\d+) more/.exec(screen)?.[1] ?? "0";
-        await wizard.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|enter ${literal(proceed)}`));
-      }
-    },
-  };
+  const program = startInTerminal({ limitMilliseconds: 40_000, ...options });
+  onTestFinished(() => program.kill());
+  return giveHands(program);
 }
 
 /** What a machine's own sessions would tell the program. */
@@ -84,7 +46,3 @@ export const notOurs = {
   GITHUB_TOKEN: undefined,
   FORGE_CLI_TOKEN: undefined,
 };
-
-function literal(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-}
