@@ -29,6 +29,7 @@ export async function confirmDeleted(response: Response, key: ExposedKey): Promi
       ...(client
         ? ["The forge refuses the key that you brought, but was not seen to take it."]
         : []),
+      `On the App's page: ${link}`,
       ...instructions(key),
     ],
     yes: "Yes, it is deleted",
@@ -47,11 +48,10 @@ export async function confirmDeleted(response: Response, key: ExposedKey): Promi
   );
 }
 
-function instructions({ link, fingerprint }: ExposedKey): string[] {
+function instructions({ fingerprint }: ExposedKey): string[] {
   return [
-    `On the App's page: ${link}`,
     "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-    `2. Delete the exposed key${fingerprint === undefined ? "" : `: ${fingerprint}`}.`,
+    fingerprint === undefined ? "2. Delete the exposed key." : `2. Delete the key ${fingerprint}`,
   ];
 }
 
@@ -93,13 +93,13 @@ function watchDeletion(response: Response, key: ExposedKey, client: AppClient): 
 function describeDeletion(response: Response, key: ExposedKey, liveness: Liveness): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
-    const said = `The key ${fingerprint} is not deleted yet: the forge still takes it.`;
-    return { result: "failed", said, evidence: [link] };
+    const said = "The exposed key is not deleted yet: the forge still takes it.";
+    return { result: "failed", said, evidence: [fingerprint, link] };
   }
   return {
     result: "done",
-    said: `The key ${fingerprint} is deleted: the forge refuses it. ${sayTokens(response, key)}`,
-    evidence: ["GET /app with the key: 200 before, 401 now", link],
+    said: `The exposed key is deleted: the forge refuses it. ${sayTokens(response, key)}`,
+    evidence: ["GET /app with the key: 200 before, 401 now", fingerprint, link],
   };
 }
 

@@ -77,14 +77,15 @@ async function isSeenAlive(
       tryKey(client),
     );
     const said = {
-      works: `The key ${fingerprint} works.`,
-      refused: `The forge refuses the key ${fingerprint}.`,
-      unknown: `Whether the key ${fingerprint} works could not be seen.`,
+      works: "The key works.",
+      refused: "The forge refuses the key.",
+      unknown: "Whether the key works could not be seen.",
     }[liveness];
-    return { result: liveness === "works" ? "done" : "skipped", said, evidence: ["GET /app"] };
+    const evidence = ["GET /app", fingerprint];
+    return { result: liveness === "works" ? "done" : "skipped", said, evidence };
   });
   const isKnown = attempts(response, `alive ${credential}`).some(
-    ({ result, said }) => result === "done" && said.includes(fingerprint),
+    ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );
   return entry.result === "done" || isKnown;
 }

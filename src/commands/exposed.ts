@@ -6,12 +6,12 @@ interface ExposedCommandOptions {
   readonly repo: string;
   readonly host: string;
   readonly brand?: string;
-  readonly credential: string[];
-  readonly package: string[];
-  readonly killSwitch: string[];
+  readonly credential?: string[];
+  readonly package?: string[];
+  readonly killSwitch?: string[];
   readonly since?: string;
   readonly yes?: boolean;
-  readonly report: string[];
+  readonly report?: string[];
   readonly newIncident?: boolean;
   readonly open: boolean;
   readonly plain?: boolean;
@@ -23,7 +23,7 @@ const examples = `
 Examples:
   $ gatehouse exposed --repo acme/control
   $ gatehouse exposed --repo acme/control --credential pat --yes
-  $ gatehouse exposed --repo acme/control --report incident.txt --report incident.json
+  $ gatehouse exposed --repo acme/control --report leak.txt --report leak.json
 
 In order: kill switches to false, active runs cancelled, the credential ended,
 logs and outputs searched, rotation, review mode. --yes confirms what can be
@@ -37,17 +37,12 @@ export function define(command: Command): void {
     .requiredOption("--repo <owner/repo>", "control repository")
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
-    .option(
-      "--credential <kind>",
-      "what leaked: read-app, write-app or pat (repeatable)",
-      collect,
-      [],
-    )
-    .option("--package <name>", "affected package (repeatable; default: asks, or all)", collect, [])
-    .option("--kill-switch <variable>", "kill switch the settings do not name", collect, [])
+    .option("--credential <kind>", "what leaked: read-app, write-app or pat (repeatable)", collect)
+    .option("--package <name>", "affected package (repeatable; default: asks, or all)", collect)
+    .option("--kill-switch <variable>", "kill switch the settings do not name", collect)
     .option("--since <day>", "search logs and outputs since this day (UTC)")
     .option("--yes", "do what can be undone without asking")
-    .option("--report <file>", "write the record there, as JSON if named .json", collect, [])
+    .option("--report <file>", "write the record there, as JSON if named .json", collect)
     .option("--new-incident", "start another incident; the last one's record is kept")
     .option("--no-open", "print links instead of opening them")
     .option("--plain", "plain lines instead of screens")
@@ -62,9 +57,9 @@ async function run(options: ExposedCommandOptions): Promise<void> {
   const repository = requireRepositoryName(options.repo, "gatehouse exposed --repo");
   const since = options.since === undefined ? undefined : await requireDay(options.since);
   const response = {
-    credentials: await requireCredentials(options.credential),
-    packages: options.package,
-    switches: options.killSwitch.map(requireVariable),
+    credentials: await requireCredentials(options.credential ?? []),
+    packages: options.package ?? [],
+    switches: (options.killSwitch ?? []).map(requireVariable),
     isYes: options.yes === true,
     ...(since && { since }),
   };
@@ -73,7 +68,7 @@ async function run(options: ExposedCommandOptions): Promise<void> {
     ...options,
     repository,
     response,
-    reports: options.report,
+    reports: options.report ?? [],
     isNewIncident: options.newIncident === true,
   });
 }
@@ -104,6 +99,6 @@ function requireVariable(name: string): string {
   ]);
 }
 
-function collect(value: string, earlier: string[]): string[] {
+function collect(value: string, earlier: string[] = []): string[] {
   return [...earlier, value];
 }

@@ -42,8 +42,8 @@ test.each(kills)(
     const bench = await openExposedBench();
     const token = await storePat(bench);
     // Later, all runs are over.
-  const active = number <= 4 ? [await startRun(bench.forge, "sleep 600", "in_progress")] : [];
-  const secrets = { "pat-token": token };
+    const active = number <= 4 ? [await startRun(bench.forge, "sleep 600", "in_progress")] : [];
+    const secrets = { "pat-token": token };
     const first = await bench.respond({ answers, secrets, watchJournal: killAt(number, when) });
     expect(first.error).toBeInstanceOf(Killed);
 

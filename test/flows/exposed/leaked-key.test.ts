@@ -54,8 +54,9 @@ test("the deletion of a key is proved by the forge's refusal of it", async () =>
   ]);
   const ended = record.entries.find(({ step }) => step === "ended write-app");
   expect(ended?.said).toMatch(
-    /^The key SHA256:\S+ is deleted: the forge refuses it\. Tokens .* end by/,
+    /^The exposed key is deleted: the forge refuses it\. Tokens .* end by/,
   );
+  expect(ended?.evidence[1]).toMatch(/^SHA256:/);
   expect(JSON.stringify(record)).not.toContain(app.pem.slice(100, 130));
   expect(await bench.variable("CP_REVIEW_ENABLED")).toBe("false");
   expect(await bench.variable("CP_TRIAGE_ENABLED")).toBe("true");
@@ -103,7 +104,7 @@ test("a key that is not deleted yet leaves the incident open", async () => {
     },
   });
   expect(record.state).toBe("open");
-  expect(record.open[0]).toMatch(/^Revocation: Write App: The key SHA256:\S+ is not deleted yet/);
+  expect(record.open[0]).toMatch(/^Revocation: Write App: The exposed key is not deleted yet/);
 });
 
 test("an installation token that leaked ends by itself; the key is still to be deleted", async () => {
