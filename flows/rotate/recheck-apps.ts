@@ -124,7 +124,9 @@ async function requireAsWanted(
       { say: "See the run", link: verification.runLink },
     ]);
   }
-  return `${report.repositoryCount} selected repositories, as before; permissions at the ceiling`;
+  const count = report.repositoryCount;
+  const covered = count === 1 ? "1 selected repository" : `${count} selected repositories`;
+  return `${covered}, as before; permissions at the ceiling`;
 }
 
 /** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */

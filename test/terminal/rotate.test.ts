@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { expect, test } from "vitest";
+import { ceilings, type AppRole } from "../../src/credentials/ceilings.ts";
+import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { appRecords } from "../../src/credentials/records.ts";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { createApp, installApp, openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { connectInProcess } from "../flows/setup/connect-in-process.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const repository = requireRepositoryName("acme/control", "--repo");
+
+type Place = Awaited<ReturnType<typeof makeHome>>;
+
+/** A control plane as setup leaves it, and the file of each first key. */
+async function openSetUpForge() {
+  const forge = await openForge();
+  const { cli } = connectInProcess(forge.emulator);
+  const pems: Record<AppRole, string> = { read: "", write: "" };
+  for (const role of ["read", "write"] as const) {
+    const name = `gatehouse-acme-control-${role}`;
+    const app = await createApp(forge, { name, default_permissions: ceilings[role] });
+    await installApp(forge, app, [repository.full]);
+    await cli.setSecret({ repository, name: appRecords[role].secret }, new Secret(app.pem));
+    await cli.setVariable(repository, appRecords[role].variable, app.clientId);
+    pems[role] = app.pem;
+  }
+  return { forge, pems };
+}
+
+const settingsPage = (forge: OpenForge) =>
+  `${forge.emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
+
+const addKey = async (forge: OpenForge) =>
+  (await createRobot().generateKey(settingsPage(forge))).reveal();
+
+const fingerprintOf = (pem: string) => {
+  const reading = readPrivateKey(new Secret(pem));
+  return reading.ok ? reading.fingerprint : reading.because;
+};
+
+async function listKeys(forge: OpenForge): Promise<Map<string, string>> {
+  const { text } = await forge.page(settingsPage(forge));
+  const key = /<code>(SHA256:[^<]+)<\/code>[^]*?action="([^"]+\/delete)"/g;
+  return new Map([...text.matchAll(key)].map(([, print = "", action = ""]) => [print, action]));
+}
+
+async function deleteKey(forge: OpenForge, pem: string): Promise<void> {
+  await forge.page((await listKeys(forge)).get(fingerprintOf(pem)) ?? "", {});
+}
+
+function environment(forge: OpenForge, place: Place) {
+  return { ...place.env, ...notOurs, FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
+}
+
+function start(
+  forge: OpenForge,
+  place: Place,
+  { args = [], columns = 80 }: { args?: readonly string[]; columns?: number } = {},
+): Wizard {
+  const command = ["rotate", "--repo", "acme/control", "--host", forge.emulator.origin];
+  return startWizard({
+    command: execPath,
+    args: [program.cli(), ...command, "--no-open", ...args],
+    env: environment(forge, place),
+    cwd: place.home,
+    columns,
+  });
+}
+
+function paste(pem: string): string {
+  return `\u001b[200~${pem}\u001b[201~`;
+}
+
+test.each([80, 40])("the key of one App on screens of %d columns, pasted", async (columns) => {
+  const { forge, pems } = await openSetUpForge();
+  const pem = await addKey(forge);
+  const wizard = start(forge, await makeHome(), { columns });
+  await wizard.choose("What is rotated?", "The key of the Read App");
+  await wizard.read("What will happen", "Continue");
+  await wizard.read("Add a key to the Read App", "Open the page, and continue");
+  await wizard.choose("Where is the key of the Read App?", "I paste it here");
+  await wizard.see("Private key of the Read App:");
+  wizard.write(paste(pem));
+  await wizard.answer("RSA 2048", keys.enter);
+  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+  await wizard.see("Is the old key of the Read App deleted?");
+  await deleteKey(forge, pems.read);
+  await wizard.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
+  await wizard.see("acme/control runs on what is new.");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect([...(await listKeys(forge)).keys()]).toEqual([fingerprintOf(pem)]);
+  for (const line of [pem, pems.read].flatMap((each) => each.split("\n").slice(1, -2))) {
+    expect(wizard.raw()).not.toContain(line);
+  }
+});
+
+test("in plain lines, with the old key at hand: its refusal is the proof", async () => {
+  const { forge, pems } = await openSetUpForge();
+  const place = await makeHome();
+  const pem = await addKey(forge);
+  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
+  writeFileSync(join(place.home, "old.pem"), pems.read, { mode: 0o600 });
+  const wizard = start(forge, place, { args: ["--plain", "--app", "read"] });
+  await wizard.answer(/What will happen[^]*Continue/, keys.enter);
+  await wizard.answer(/Add a key to the Read App[^]*continue/, keys.enter);
+  await wizard.answer("Where is the key of the Read App?", keys.enter);
+  await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
+  await wizard.answer("Do you have the old key of the Read App, too?", `y${keys.enter}`);
+  await wizard.answer("Where is the old key of the Read App?", keys.enter);
+  await wizard.answer("Path of the old key's file:", `old.pem${keys.enter}`);
+  await wizard.see("Waiting until the forge refuses the old key");
+  await deleteKey(forge, pems.read);
+  await wizard.see("acme/control runs on what is new.");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect(wizard.scrollback() + wizard.screen()).toMatch(/revoked; the forge\s+refuses it since/);
+});
+
+test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
+  const { forge, pems } = await openSetUpForge();
+  const place = await makeHome();
+  const pem = await addKey(forge);
+  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
+  const first = start(forge, place, { args: ["--app", "read"] });
+  await first.read("What will happen", "Continue");
+  await first.read("Add a key to the Read App", "Open the page, and continue");
+  await first.choose("Where is the key of the Read App?", "In a file on this machine");
+  await first.answer("Path of the key file:", `new.pem${keys.enter}`);
+  await first.answer("Do you have the old key of the Read App, too?", keys.enter);
+  await first.see("Is the old key of the Read App deleted?");
+  first.kill("SIGKILL");
+  await first.exited;
+
+  const state = join(place.env["XDG_STATE_HOME"] ?? "", "gatehouse");
+  const files = readdirSync(state, { recursive: true, encoding: "utf8" });
+  for (const name of files.filter((each) => statSync(join(state, each)).isFile())) {
+    expect(readFileSync(join(state, name), "utf8")).not.toContain(pem.split("\n")[3]);
+  }
+  await deleteKey(forge, pems.read);
+  const second = start(forge, place);
+  await second.choose("Is the old key of the Read App deleted?", "Yes, I deleted it");
+  await second.see("acme/control runs on what is new.");
+  expect(await second.exited).toMatchObject({ exitCode: 0 });
+});
+
+test("without a terminal, from answers, with the outcome as JSON", async () => {
+  const { forge } = await openSetUpForge();
+  const place = await makeHome();
+  const pem = await addKey(forge);
+  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
+  const answers = {
+    "rotation-plan": true,
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": "new.pem",
+    "read-old-key-at-hand": false,
+    "failure:read-revoke": "deleted",
+  };
+  writeFileSync(join(place.home, "answers.json"), JSON.stringify({ answers }));
+  const args = ["rotate", "--repo", "acme/control", "--host", forge.emulator.origin, "--no-open"];
+  const { code, out, err } = await program.run(
+    [...args, "--app", "read", "--json", "--answers", "answers.json"],
+    { cwd: place.home, env: environment(forge, place) },
+  );
+  expect([code, err]).toEqual([0, expect.not.stringContaining("!")]);
+  expect(JSON.parse(out)).toEqual({
+    repo: "acme/control",
+    host: new URL(forge.emulator.origin).host,
+    complete: true,
+    by: "mona",
+    startedAt: expect.any(String) as string,
+    endedAt: expect.any(String) as string,
+    credentials: [
+      {
+        credential: "read-app",
+        secret: "CP_FORGE_READ_APP_PRIVATE_KEY",
+        fingerprint: fingerprintOf(pem),
+        storedAt: expect.any(String) as string,
+        validated: {
+          at: expect.any(String) as string,
+          fingerprint: fingerprintOf(pem),
+          runs: [
+            { what: "verification", link: expect.stringContaining("/runs/"), hasPassed: true },
+          ],
+        },
+        revoked: { at: expect.any(String) as string, by: "mona", how: "word" },
+        rechecked: {
+          at: expect.any(String) as string,
+          findings: [
+            "Read App: 1 selected repository, as before; permissions at the ceiling",
+            "Write App: 1 selected repository, as before; permissions at the ceiling",
+          ],
+        },
+      },
+    ],
+    installations: [
+      expect.objectContaining({ role: "read", isProved: true }),
+      expect.objectContaining({ role: "write", isProved: true }),
+    ],
+  });
+});
+
+test("with nobody to ask, or an App that there is not, it says what would do", async () => {
+  const nobody = await program.run(["rotate", "--repo", "acme/control"]);
+  expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining("--answers FILE") });
+  const wrong = await program.run(["rotate", "--repo", "acme/control", "--app", "all"]);
+  expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining("read, write or both") });
+});
