@@ -29,6 +29,12 @@ const runs = [
     // Nothing is set up there: "incomplete" is the answer.
     accepts: [0, 5],
   },
+  { name: "gatehouse verify --help", args: [cli, "verify", "--help"] },
+  {
+    name: "gatehouse verify, embedded forge",
+    args: [cli, "verify", "--host", "emulator", "--repo", "acme/control", "--no-run", "--json"],
+    accepts: [0, 5],
+  },
 ];
 
 /** What a person waits for, against an Ink that does nothing. */
@@ -50,10 +56,16 @@ const questions = [
   },
 ];
 
-/** REST requests that one command makes the embedded forge answer; the second finds the first one's work. */
+/** REST requests that one command makes the embedded forge answer; each finds the work of those before it. */
 const setups = [
   { name: "a full setup", args: [cli, "demo"] },
   { name: "a rerun of it", args: [cli, "demo"] },
+  {
+    name: "verify with its run",
+    args: [cli, "verify", "--host", "emulator", "--repo", "acme/control", "--json"],
+    // Both Apps are proved; a review output is not there yet.
+    accepts: [0, 5],
+  },
 ];
 
 try {
@@ -111,10 +123,10 @@ async function countRequests(env) {
   const counter = pathToFileURL(join(root, "scripts/bench/count-requests.mjs")).href;
   const counting = { ...env, NODE_OPTIONS: `--import ${counter}`, BENCH_REQUESTS: file };
   const rows = [];
-  for (const { name, args } of setups) {
+  for (const { name, args, accepts } of setups) {
     writeFileSync(file, "");
     try {
-      await timeRun({ args, env: counting });
+      await timeRun({ args, env: counting, accepts });
       const counts = readFileSync(file, "utf8").trim().split("\n").map(Number);
       rows.push({ name, value: counts.reduce((sum, count) => sum + count, 0) });
     } catch (error) {

@@ -35,7 +35,7 @@ async function ask(method, path, token, body) {
 async function send(method, path, token, body) {
   const response = await fetch(API + path, {
     method,
-    headers: { authorization: "Bearer " + token, "user-agent": "gatehouse" },
+    headers: { authorization: "Bearer " + token, "user-agent": "gatehouse-run" },
     ...(body && { body: JSON.stringify(body) }),
   });
   const { status, headers } = response;
