@@ -48,10 +48,12 @@ export async function confirmDeleted(response: Response, key: ExposedKey): Promi
   );
 }
 
-function instructions({ fingerprint }: ExposedKey): string[] {
+function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): string[] {
+  const canSuspend = suspendLink !== undefined && !isUninstalled;
   return [
     "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
     fingerprint === undefined ? "2. Delete the exposed key." : `2. Delete the key ${fingerprint}`,
+    ...(canSuspend ? [`Its tokens end at once where an owner suspends it: ${suspendLink}`] : []),
   ];
 }
 

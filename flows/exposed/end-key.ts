@@ -2,7 +2,7 @@ import { roleOf, titleOfCredential } from "../../src/control/exposure.ts";
 import type { ExposedCredential } from "../../src/control/exposure.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/app-client.ts";
-import { appSettingsLink, registrationLink } from "../../src/setup/forge-links.ts";
+import { appSettingsLink, appsPage, installationLink } from "../../src/setup/forge-links.ts";
 import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
@@ -16,6 +16,8 @@ export interface ExposedKey {
   readonly credential: ExposedCredential;
   /** Where it is deleted. */
   readonly link: string;
+  /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */
+  readonly suspendLink: string | undefined;
   readonly fingerprint: string | undefined;
   /** Signs with the exposed key. */
   readonly client: AppClient | undefined;
@@ -44,6 +46,7 @@ export async function endKey(
     credential,
     way,
     link: linkTo(response, app),
+    suspendLink: suspendLinkTo(response, app),
     fingerprint: key?.fingerprint,
     client,
   };
@@ -56,8 +59,15 @@ export async function endKey(
 function linkTo({ deps, situation }: Response, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
-    ? registrationLink(deps.profile, account).replace(/\/new$/, "")
+    ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
+}
+
+function suspendLinkTo({ deps, situation }: Response, app: ExposedApp | undefined) {
+  const account = { login: deps.repository.owner, kind: situation.ownerKind };
+  return app?.installationId === undefined
+    ? undefined
+    : installationLink(deps.profile, account, app.installationId);
 }
 
 /**

@@ -25,7 +25,9 @@ export interface ExposedOptions {
 /** An App as the control repository knows it. */
 export interface ExposedApp {
   readonly clientId: string;
+  /** These two are known where an owner may list installations. */
   readonly slug: string | undefined;
+  readonly installationId: number | undefined;
 }
 
 /** What the response does to the world. */

@@ -3,6 +3,7 @@ import { attemptStep, isSettled, listAttempts, nameStep } from "../../src/contro
 import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure.ts";
 import type { Situation } from "../../src/control/exposure-situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import { redact } from "../../src/shared/redact.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
@@ -46,7 +47,11 @@ export async function recordStep(
   const entry = await context.step(attemptStep(placeOf(deps), step, attempt), async () => {
     const outcome = await orFailed(work);
     const at = deps.now().toISOString();
-    return { step, at, by: response.situation.who, ...outcome } satisfies ExposureEntry;
+    // The record leaves the house: whatever a forge or a proxy put into its words has to be clean.
+    const evidence = outcome.evidence.map((line) => redact(line));
+    const said = redact(outcome.said);
+    const by = response.situation.who;
+    return { step, at, by, ...outcome, said, evidence } satisfies ExposureEntry;
   });
   markStep(response, entry);
   return entry;

@@ -165,5 +165,7 @@ test("with nobody to ask, it says what would do", async () => {
   });
   const when = await program.run([...args, "--since", "lately"], options);
   expect(when).toMatchObject({ code: 2, err: expect.stringContaining("--since 2026-11-21") });
+  const where = await program.run([...args, "--report", "nowhere/leak.txt"], options);
+  expect(where).toMatchObject({ code: 2, err: expect.stringContaining("its folder is not there") });
   expect(existsSync(join(place.home, "state", "gatehouse"))).toBe(false);
 });

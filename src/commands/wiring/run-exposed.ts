@@ -15,7 +15,7 @@ import { openLink, whyNoBrowser } from "./open-link.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
 import { wireExposed } from "./wire-exposed.ts";
-import { writeExposure } from "./write-exposure.ts";
+import { requireWritable, writeExposure } from "./write-exposure.ts";
 
 export interface RunExposedOptions extends AskingOptions {
   readonly repository: RepositoryName;
@@ -32,6 +32,7 @@ export interface RunExposedOptions extends AskingOptions {
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   const { env } = process;
   const { repository } = options;
+  await requireWritable(options.reports);
   const { prompter, unusedAnswers } = await openPrompter(
     options,
     "gatehouse exposed --repo acme/control",
@@ -43,12 +44,9 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
     const found = await openIncidentJournal(place, prompter, options.isNewIncident);
     const { journal } = found;
     const record = journal
-      ? await respond({ prompter, journal, connection, options }).finally(() =>
-          // Also when it was stopped: what was done is what the record is for.
-          writeExposure(options.reports, recordOf(place, journal)),
-        )
+      ? await respond({ prompter, journal, connection, options })
       : found.record;
-    if (!journal) await writeExposure(options.reports, record);
+    await writeExposure(options.reports, record);
     await prompter.close();
     print(record, options.json === true);
     for (const id of unusedAnswers()) process.stderr.write(`! nobody asked "${id}"\n`);
@@ -75,12 +73,18 @@ async function respond({ prompter, journal, connection, options }: Run): Promise
     options: response,
     openLink: noBrowser === undefined ? openLink : () => Promise.resolve(false),
   });
-  return runFlow(respondToExposure, deps, {
-    prompter,
-    journal,
-    keeper: createSecretKeeper(),
-    header: { title: "respond to exposure", subject: repository.full, outline: exposedOutline },
-  });
+  try {
+    return await runFlow(respondToExposure, deps, {
+      prompter,
+      journal,
+      keeper: createSecretKeeper(),
+      header: { title: "respond to exposure", subject: repository.full, outline: exposedOutline },
+    });
+  } catch (error) {
+    // Stopped or not: what was done is what the record is for.
+    await writeExposure(options.reports, recordOf({ ...deps, env: process.env }, journal));
+    throw error;
+  }
 }
 
 function print(record: ExposureRecord, isJson: boolean): void {

@@ -76,8 +76,8 @@ async function findApp(
     const { clientId } = halvesOf(await readStoredRecords(rest, repository), role);
     if (clientId === undefined) return undefined;
     const installed = await listInstallations(connection, repository.owner).catch(() => undefined);
-    const slug = installed?.find((each) => each.clientId === clientId)?.appSlug;
-    return { clientId, slug };
+    const found = installed?.find((each) => each.clientId === clientId);
+    return { clientId, slug: found?.appSlug, installationId: found?.id };
   } catch (error) {
     if (error instanceof UserError) return undefined;
     throw error;

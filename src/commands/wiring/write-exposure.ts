@@ -1,8 +1,22 @@
-import { open, rename, rm } from "node:fs/promises";
-import { resolve } from "node:path";
+import { access, constants, open, rename, rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import type { ExposureRecord } from "../../control/exposure.ts";
 import { listNext, renderExposure } from "../../control/exposure-text.ts";
+import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile } from "../../shared/json-file.ts";
+
+/** Tells before anything is done that a record could not be written. @throws InvalidInput */
+export async function requireWritable(paths: readonly string[]): Promise<void> {
+  for (const path of paths.map((each) => resolve(each))) {
+    await access(dirname(path), constants.W_OK).catch((cause: unknown) => {
+      throw new InvalidInput(
+        `--report ${path}: its folder is not there, or cannot be written to.`,
+        [{ say: "Name a file in a folder of yours" }],
+        { cause },
+      );
+    });
+  }
+}
 
 /** Writes the record for its owner's eyes: as JSON to names that end so, and as text to all others. */
 export async function writeExposure(

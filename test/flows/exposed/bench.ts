@@ -38,6 +38,8 @@ export interface ResponseOptions extends Omit<OperatorOptions, "secrets"> {
   /** Values that the operator has at hand, by question. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly change?: (deps: ExposedDeps) => Partial<ExposedDeps>;
+  /** Told what stands above the answers of each yes or no. */
+  readonly onBody?: (id: string, body: readonly string[]) => void;
   /** As on a machine where nobody is signed in. */
   readonly isSignedOut?: boolean;
   /** Stands between the flow and its journal. */
@@ -89,7 +91,13 @@ export async function openExposedBench() {
     const journal = given.watchJournal?.(opened) ?? opened;
     let error: unknown;
     await runFlow(respondToExposure, deps, {
-      prompter: operator.prompter,
+      prompter: {
+        ...operator.prompter,
+        confirm: (question, situation) => {
+          given.onBody?.(question.id, question.body ?? []);
+          return operator.prompter.confirm(question, situation);
+        },
+      },
       journal,
       keeper: createSecretKeeper(),
       header: { title: "respond", subject: repository.full, outline: exposedOutline },

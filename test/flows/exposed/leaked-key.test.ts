@@ -125,3 +125,32 @@ test("an installation token that leaked ends by itself; the key is still to be d
   const read = await bench.forge.rest("GET", "/installation/repositories", { token });
   expect(read.status).toBe(401);
 });
+
+test("without the key, the page and a way to end its tokens are named; the end is a person's word", async () => {
+  const bench = await openExposedBench();
+  const { app, installation } = await storeApp(bench);
+  const bodies: string[] = [];
+  const given = { ...answers, "write-app-at-hand": "none", "write-app-deleted": true };
+  const installed = await bench.respond({
+    answers: given,
+    onBody: (id, body) => void (id === "write-app-deleted" && bodies.push(...body)),
+  });
+  const settings = `${bench.forge.emulator.origin}/organizations/acme/settings`;
+  expect(bodies).toEqual([
+    `On the App's page: ${settings}/apps/${app.slug}`,
+    "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
+    "2. Delete the exposed key.",
+    `Its tokens end at once where an owner suspends it: ${settings}/installations/${installation}`,
+  ]);
+  expect(results(installed.record)).toContain("ended write-app: told");
+});
+
+test("an App that is installed nowhere is found in the list of Apps", async () => {
+  const bench = await openExposedBench();
+  const links: string[] = [];
+  await bench.respond({
+    answers: { ...answers, "write-app-at-hand": "none", "write-app-deleted": false },
+    change: () => ({ openLink: async (link) => links.push(link) > 0 }),
+  });
+  expect(links).toEqual([`${bench.forge.emulator.origin}/organizations/acme/settings/apps`]);
+});
