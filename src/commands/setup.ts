@@ -58,6 +58,11 @@ async function run(options: SetupOptions): Promise<void> {
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new InvalidInput(`"${options.port}" is no port; it is a number from 0 to 65535.`);
   }
+  // What is wrong with the command line is said before anybody is asked anything.
+  const { embeddedHost, resolveHost } = await import("../forge/host-profile.ts");
+  const { requireBrand } = await import("../forge/brand.ts");
+  if (options.host !== embeddedHost) resolveHost(options.host);
+  if (options.brand !== undefined) requireBrand(options.brand);
   const names = { read: options.readAppName, write: options.writeAppName };
   const { checkAppName } = await import("../setup/app-name.ts");
   for (const [role, name] of Object.entries(names)) {

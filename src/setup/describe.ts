@@ -23,7 +23,7 @@ export function describePlan(
   { account, isOwner, loginSource, roles }: Readiness & { roles: readonly AppRole[] },
 ): string[] {
   return [
-    `For ${repository.full} on ${host}, signed in by ${loginSource}:`,
+    `For ${repository.full} on ${host}. The forge CLI signs in with ${loginSource}.`,
     "",
     ...roles.flatMap((role) => [
       `${titleOf(role)}: private, owned by ${account.login}, without events, installed on ${repository.full} first.`,

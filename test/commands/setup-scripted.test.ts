@@ -56,8 +56,8 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     });
     const unused = err.split("\n").filter((line) => line.startsWith("! "));
     expect(unused).toEqual([
-      `! nobody asked "answers["colour"]"`,
-      `! nobody asked "actions["nowhere"]"`,
+      expect.stringContaining('answers["colour"]'),
+      expect.stringContaining('actions["nowhere"]'),
     ]);
   });
 
