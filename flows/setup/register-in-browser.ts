@@ -1,14 +1,14 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import type { Say } from "../../src/asking/prompter.ts";
-import { WrongOwner } from "../../src/setup/compare-app.ts";
 import { createDeadline } from "../../src/setup/deadline.ts";
 import type { Deadline } from "../../src/setup/deadline.ts";
 import { titleOf } from "../../src/setup/describe.ts";
-import { appsPage, registrationLink } from "../../src/setup/forge-links.ts";
-import { madeStep, registeredStep } from "../../src/setup/journal-steps.ts";
+import { registrationLink } from "../../src/setup/forge-links.ts";
+import { madeStep } from "../../src/setup/journal-steps.ts";
 import type { Registration } from "../../src/setup/loopback.ts";
 import { buildManifest } from "../../src/setup/manifest.ts";
 import type { AppRequest } from "../../src/setup/manifest.ts";
+import { fetchNewApp } from "./fetch-new-app.ts";
 import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -31,14 +31,14 @@ export async function registerInBrowser(
     manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
   const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+  let code: string;
   try {
-    const made = await waitForBrowser(context, deps, { ...subject, registration, deadline });
-    return await context.step(madeStep({ ...deps, role: subject.role }), () =>
-      Promise.resolve(made),
-    );
+    code = await waitForBrowser(context, deps, { ...subject, registration, deadline });
   } finally {
     await registration.close();
   }
+  const made = await fetchNewApp(context, deps, subject, code);
+  return context.step(madeStep({ ...deps, role: subject.role }), () => Promise.resolve(made));
 }
 
 interface Waiting extends Subject {
@@ -46,10 +46,11 @@ interface Waiting extends Subject {
   readonly deadline: Deadline;
 }
 
-function waitForBrowser(context: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<MadeApp> {
+/** Answers the forge's one-use code. */
+function waitForBrowser({ ask }: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<string> {
   const { role, registration, deadline, request } = waiting;
   let update: Say = () => undefined;
-  return context.ask.progress(
+  return ask.progress(
     {
       id: `${role}-browser`,
       title: `Register the ${titleOf(role)} in the browser`,
@@ -102,34 +103,9 @@ function waitForBrowser(context: FlowContext, deps: SetUpDeps, waiting: Waiting)
         deadline: deadline.at(),
       });
       const opening = open(deps, registration.link, say);
-      const code = await Promise.race([
-        registration.code,
-        deadline.passed(signal),
-        failed(opening),
-      ]);
-      say({ line: "The forge made the App; fetching its key", link: null, deadline: null });
-      return fetchKey(context, deps, waiting, { code, signal });
+      return Promise.race([registration.code, deadline.passed(signal), failed(opening)]);
     },
   );
-}
-
-/** The App exists from here on; the journal knows before anything else can go wrong. */
-async function fetchKey(
-  context: FlowContext,
-  deps: SetUpDeps,
-  { role, ready }: AppSubject,
-  { code, signal }: { code: string; signal: AbortSignal },
-): Promise<MadeApp> {
-  const registered = registeredStep({ ...deps, role });
-  await context.step(registered, () => Promise.resolve(true));
-  const appsLink = appsPage(deps.profile, ready.account);
-  const { app, key } = await deps.convertCode(code, { role, signal, appsLink });
-  if (app.owner.toLowerCase() !== ready.account.login.toLowerCase()) {
-    await context.reset(registered);
-    throw new WrongOwner(app, ready.account, deps.profile);
-  }
-  const { clientId, slug, permissions, events } = app;
-  return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
 }
 
 /** Best effort: the browser may not open; the link is on screen anyway. */

@@ -1,4 +1,4 @@
-import type { UserError } from "../shared/errors.ts";
+import type { Hint, UserError } from "../shared/errors.ts";
 import { redact } from "../shared/redact.ts";
 import type { Secret } from "../shared/secret.ts";
 import {
@@ -24,6 +24,8 @@ export interface RestOptions {
   readonly signal?: AbortSignal;
   /** Statuses that are an answer too, not a refusal: a 404 that means "not there". */
   readonly accept?: readonly number[];
+  /** What errors call the path, where it carries something that is not for showing. */
+  readonly pathName?: string;
 }
 
 export interface RestClient {
@@ -54,12 +56,13 @@ export function createRestClient(options: RestClientOptions): RestClient {
   // ETags are bound to the token, hence one store a client.
   const known = new Map<string, { etag: string; answer: Answer }>();
   return {
-    request: async (method, path, { accept = [], ...request } = {}) => {
+    request: async (method, path, { accept = [], pathName, ...request } = {}) => {
       const before = method === "GET" ? known.get(path) : undefined;
-      const answer = await send(options, method, path, { ...request, etag: before?.etag });
+      const title = `${method} ${pathName ?? withoutQuery(path)}`;
+      const answer = await send(options, method, path, { ...request, title, etag: before?.etag });
       if (answer.status === 304 && before) return before.answer;
       if (!isGood(answer)) {
-        const refusal = toForgeError(options.profile, answer, `${method} ${withoutQuery(path)}`);
+        const refusal = toForgeError(options.profile, answer, title);
         if (accept.includes(answer.status) && isAboutTheRequest(refusal)) return answer;
         throw refusal;
       }
@@ -80,6 +83,8 @@ function isAboutTheRequest(refusal: UserError): boolean {
 }
 
 interface Sending {
+  /** What errors call the request. */
+  readonly title: string;
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly etag: string | undefined;
@@ -89,7 +94,7 @@ async function send(
   client: RestClientOptions,
   method: Method,
   path: string,
-  { body, signal, etag }: Sending,
+  { title, body, signal, etag }: Sending,
 ): Promise<Answer> {
   const request: RequestInit = {
     method,
@@ -119,7 +124,7 @@ async function send(
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      if (isLast) throw toUnreachable(`${method} ${withoutQuery(path)}`, cause);
+      if (isLast) throw toUnreachable(title, cause);
     }
     await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
   }
@@ -158,7 +163,20 @@ export function toForgeError(profile: HostProfile, answer: Answer, request: stri
   if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
   const message = readMessage(answer);
   if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
-  return new RefusedByForge({ status, request, message });
+  return new RefusedByForge({ status, request, message, hints: adviseOn(status, profile) });
+}
+
+/** Most refusals are about who is signed in, and as what. */
+function adviseOn(status: number, { brand, host }: HostProfile): Hint[] {
+  const { command } = brand.cli;
+  if (status === 401) {
+    return [{ say: "Sign in anew", command: `${command} auth refresh --hostname ${host}` }];
+  }
+  if (status === 403 || status === 404) {
+    const say = "Check which account is signed in, and whether it may do this";
+    return [{ say, command: `${command} auth status` }];
+  }
+  return [];
 }
 
 /** Asked too fast, the wait is counted from the answer; used up, the forge names the moment. */

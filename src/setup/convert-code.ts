@@ -45,8 +45,10 @@ export async function convertCode(
   const rest = createRestClient(options);
   const { signal } = options;
   const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
+  // Whoever has an unused code has the App's key.
+  const request = { signal, pathName: "/app-manifests/{code}/conversions" };
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await rest.request("POST", path, { signal }).catch((error: unknown) => {
+    const answer = await rest.request("POST", path, request).catch((error: unknown) => {
       if (error instanceof RefusedByForge && [404, 422].includes(error.status)) {
         throw new CodeRefused(error.status, options.appsLink);
       }

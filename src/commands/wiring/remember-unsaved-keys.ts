@@ -90,7 +90,7 @@ async function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise
 function lost(deps: SetUpDeps, { app, role }: UnsavedKey, cause?: UserError): Incomplete {
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
-    `The App ${app.slug ?? app.clientId} exists, but its key was not stored and is gone.${because}`,
+    `The App ${app.slug ?? app.clientId} exists, but its credential is not stored whole, and its key is gone.${because}`,
     [
       {
         say: `Continue, and choose "Bring a new key for the same App" for the ${titleOf(role)}`,

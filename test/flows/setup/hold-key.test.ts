@@ -55,7 +55,9 @@ test.each([
   });
   expect(bench.keychain.held.size).toBe(0);
   expect(error).toBeInstanceOf(Incomplete);
-  expect(error?.message).toBe(`The App ${slug} exists, but its key was not stored and is gone.`);
+  expect(error?.message).toBe(
+    `The App ${slug} exists, but its credential is not stored whole, and its key is gone.`,
+  );
 });
 
 test("without a keychain the wizard says so, and the person may still try again", async () => {
@@ -66,7 +68,9 @@ test("without a keychain the wizard says so, and the person may still try again"
     answers: { "failure:read-store": { each: ["hold"] }, "read-hold-on-stop": true },
   });
   expect(said).toContain("it is locked");
-  expect(error?.message).toContain("exists, but its key was not stored and is gone");
+  expect(error?.message).toContain(
+    "exists, but its credential is not stored whole, and its key is gone",
+  );
 });
 
 test("a held key that the keychain does not give is said, and a new key mends it", async () => {

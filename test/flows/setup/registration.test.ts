@@ -126,7 +126,7 @@ test("an App whose permissions were changed on the page is not taken until they 
     },
   });
   const stopped = await bench.setUp({ change, answers: { "failure:read-differences": "stop" } });
-  expect(stopped.error?.message).toContain("its key was not stored and is gone");
+  expect(stopped.error?.message).toContain("its key is gone");
   expect(stopped.said).toContain("contents: write instead of read");
   expect(stopped.said).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
   expect(await bench.stored()).toEqual({});

@@ -1,0 +1,47 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { WrongOwner } from "../../src/setup/compare-app.ts";
+import { CodeRefused } from "../../src/setup/convert-code.ts";
+import { titleOf } from "../../src/setup/describe.ts";
+import { appsPage } from "../../src/setup/forge-links.ts";
+import { registeredStep } from "../../src/setup/journal-steps.ts";
+import { insist } from "../insist.ts";
+import type { MadeApp } from "./make-app.ts";
+import type { AppSubject } from "./set-up-credential.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+/**
+ * Exchanges the code for the App and its key. The App exists already: the journal knows before anything else can
+ * go wrong, and while the code is good it is tried again rather than a second App made.
+ * @throws CodeRefused, WrongOwner
+ */
+export async function fetchNewApp(
+  context: FlowContext,
+  deps: SetUpDeps,
+  { role, ready }: AppSubject,
+  code: string,
+): Promise<MadeApp> {
+  const id = `${role}-conversion`;
+  const registered = registeredStep({ ...deps, role });
+  await context.step(registered, () => Promise.resolve(true));
+  const appsLink = appsPage(deps.profile, ready.account);
+  const made = await insist(context, { id }, () =>
+    context.ask.progress(
+      { id, title: `The forge made the ${titleOf(role)}: fetching its key` },
+      (_, signal) => deps.convertCode(code, { role, signal, appsLink }).catch(takeRefusal),
+    ),
+  );
+  // Trying a used code again is of no use.
+  if (made instanceof CodeRefused) throw made;
+  const { app, key } = made;
+  if (app.owner.toLowerCase() !== ready.account.login.toLowerCase()) {
+    await context.reset(registered);
+    throw new WrongOwner(app, ready.account, deps.profile);
+  }
+  const { clientId, slug, permissions, events } = app;
+  return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
+}
+
+function takeRefusal(error: unknown): CodeRefused {
+  if (error instanceof CodeRefused) return error;
+  throw error;
+}

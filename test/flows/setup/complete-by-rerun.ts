@@ -1,0 +1,25 @@
+import type { FlowBench, SetUpRun } from "./bench.ts";
+
+const roles = ["read", "write"] as const;
+
+/**
+ * Runs setup again as somebody does who reads what it says: brings a new key where one was lost, and a key of the
+ * App where an installation cannot be proved otherwise.
+ */
+export async function completeByRerun(bench: FlowBench): Promise<SetUpRun> {
+  let answers: Record<string, unknown> = {};
+  for (let attempt = 1; ; attempt += 1) {
+    const run = await bench.setUp({ answers });
+    if (run.outcome || attempt > 2 * roles.length) return run;
+    const last = run.asked.at(-1)?.id ?? "";
+    const role = roles.find((one) => last.startsWith(one)) ?? "read";
+    const key = {
+      [`${role}-key-from`]: "file",
+      [`${role}-key-file`]: await bench.saveKey(`gatehouse-acme-control-${role}`),
+    };
+    const isHalf = run.asked.some(({ id }) => id === `${role}-half`);
+    answers = isHalf
+      ? { ...answers, ...key, [`failure:${role}-half`]: "new-key", [`${role}-new-key`]: true }
+      : { ...answers, ...key, [`failure:${role}-proof`]: "key" };
+  }
+}
