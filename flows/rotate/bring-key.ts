@@ -49,8 +49,8 @@ export async function bringKey(
       "On the App's settings page, under Private keys, press Generate a private key:",
       link,
       "",
-      "The browser downloads a file; delete it when the key is stored. Leave the old key there for now: until the",
-      "new one was seen to work, it is the one that the runs use.",
+      "The browser downloads a file; delete it when the key is stored.",
+      "Leave the old key there for now: until the new one was seen to work, it has to be there to go back to.",
     ],
     proceed: "Open the page, and continue",
   });

@@ -58,8 +58,8 @@ async function bringStorablePat(
       id: "pat-lost",
       title: "A new token was brought before, and may not have been stored.",
       body: [
-        `It ends at ${earlier.expiresAt}. Bring it again if you still have it; otherwise delete it on the forge's`,
-        "page, and create another.",
+        `It ends at ${earlier.expiresAt}. Bring it again if you still have it.`,
+        "Otherwise delete it on the forge's page, and create another.",
       ],
     });
     await context.reset(id);

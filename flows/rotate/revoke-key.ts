@@ -71,7 +71,9 @@ async function confirm(
         },
       ],
     },
+    // Enter alone is not to be anybody's word.
     options: [
+      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
       {
         value: "deleted",
         label: "Yes, I deleted it",
@@ -82,7 +84,6 @@ async function confirm(
         label: "I bring the old key, to have it proved",
         hint: "The forge is asked whether it still knows that key.",
       },
-      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
     ],
   });
   if (way === "later") throw notRevoked(deps, validated, link);

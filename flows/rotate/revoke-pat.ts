@@ -52,7 +52,9 @@ async function endOldToken(
       message: "The old token still works: whoever has it can act as its user.",
       hints: [{ say: "Its user deletes it on this page; keep the new one", link }],
     },
+    // Enter alone is not to be anybody's word.
     options: [
+      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
       {
         value: "here",
         label: "I have it: revoke it from here",
@@ -63,7 +65,6 @@ async function endOldToken(
         label: "It is deleted on the forge's page",
         hint: "Recorded as your word, with your name and the time.",
       },
-      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
     ],
   });
   if (way === "later") {
@@ -93,7 +94,11 @@ async function revokeHere(
     check: (secret) => refuseOldToken(secret, newFingerprint),
   });
   const token = keeper.find(id) as Secret;
+  const fingerprint = fingerprintToken(token);
+  const intent = stageStep(deps, "pat", "revoking", fingerprint);
   if (await deps.isRefused(token)) {
+    // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
+    if (context.recall(intent) !== undefined) return fingerprint;
     throw new InvalidInput("The forge refuses that token already; it proves nothing.", [
       { say: "If it is the one that was stored, say that it is deleted" },
     ]);
@@ -106,16 +111,25 @@ async function revokeHere(
     no: "No",
   });
   if (!isMeant) throw new Cancelled("The old token was not revoked.");
+  await context.step(intent, () => Promise.resolve({ at: deps.now().toISOString() }));
+  await revokeAndWatch(context, deps, token);
+  return fingerprint;
+}
+
+/** The forge takes the order and carries it out a moment later. */
+async function revokeAndWatch(
+  { ask }: FlowContext,
+  deps: RotateDeps,
+  token: Secret,
+): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
     await deps.revokeToken(token);
     const over = createDeadline("The revocation", deps.now).passed(signal);
     over.catch(() => undefined);
-    // The forge takes the order and carries it out a moment later.
     while (!(await deps.isRefused(token)))
       await Promise.race([pause(pollMilliseconds, signal), over]);
     return true;
   });
-  return fingerprintToken(token);
 }
 
 function refuseOldToken(secret: Secret, newFingerprint: string): string | undefined {

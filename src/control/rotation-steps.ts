@@ -27,7 +27,7 @@ export function replacementStep(place: RotationPlace, credential: RotatedCredent
 export function stageStep(
   place: RotationPlace,
   credential: RotatedCredential,
-  stage: "stored" | "recorded" | "revoked",
+  stage: "stored" | "recorded" | "revoking" | "revoked",
   fingerprint: string,
 ): string {
   return `${prefix(place)} ${credential} ${stage} ${fingerprint}`;

@@ -9,9 +9,10 @@ const elsewhere = "another";
 export async function chooseRepository(
   prompter: Prompter,
   connection: Connection,
+  title = "set up",
 ): Promise<RepositoryName> {
   const situation = { canGoBack: false };
-  prompter.begin({ title: "set up", subject: connection.profile.host, outline: [] });
+  prompter.begin({ title, subject: connection.profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
     () => listAdministered(connection),

@@ -30,7 +30,8 @@ export async function closeRotation(journal: Journal, place: RotationPlace): Pro
   if (ids.includes(openStep(place))) await journal.forgetStep(openStep(place));
 }
 
-function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
+/** The rotation that is under way. */
+export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
   return journal.step(openStep(place)) as OpenRotation | undefined;
 }
 

@@ -16,7 +16,7 @@ import { openLink, whyNoBrowser } from "./open-link.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
 import { isComplete, printRotation } from "./print-rotation.ts";
-import { closeRotation, startRotation } from "./rotation-journal.ts";
+import { closeRotation, findOpen, startRotation } from "./rotation-journal.ts";
 import { journalPath } from "./state-folder.ts";
 import { wireRotation } from "./wire-rotation.ts";
 
@@ -44,7 +44,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
       connect({ host: options.host, brand: options.brand, env }),
     );
-    const repository = named || (await chooseRepository(prompter, connection));
+    const repository = named || (await chooseRepository(prompter, connection, "rotate"));
     const place = { profile: connection.profile, repository };
     const journal = await openRotationJournal(env, place);
     await startRotation(journal, place, {
@@ -86,6 +86,7 @@ interface Run {
 
 function runWith(run: Run): Promise<RotationOutcome> {
   const { prompter, journal, connection, repository, options } = run;
+  const place = { profile: connection.profile, repository };
   const noBrowserBecause = whyNoBrowser(process.env, options.open);
   const deps = wireRotation({
     connection,
@@ -102,7 +103,7 @@ function runWith(run: Run): Promise<RotationOutcome> {
     header: {
       title: "rotate",
       subject: repository.full,
-      outline: rotationOutline(options.wanted ?? ["read-app", "write-app"]),
+      outline: rotationOutline(findOpen(journal, place)?.credentials ?? options.wanted ?? []),
     },
   });
 }
