@@ -11,6 +11,7 @@ import { checkLifetimeDays } from "../../src/credentials/pat-template.ts";
 import type { Known } from "../../src/credentials/profile-facts.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { PatDeps } from "./pat-deps.ts";
+import { listPermissions, patPermissions } from "./pat-permissions.ts";
 
 /** What an operator agreed to after all five conditions were seen to hold. */
 export interface PatAgreement {
@@ -48,8 +49,8 @@ async function askTerms(
   const repositories = coveredRepositories(settings, repository.full);
   const owners = ownersOf(repositories);
   const resourceOwner = owners[0] ?? ownerOf(repository.full);
-  const askKnown = (id: string, title: string, why: string) =>
-    askKnownFact(context, { id, title, why });
+  const askKnown = (id: string, title: string, why: string, body: readonly string[] = []) =>
+    askKnownFact(context, { id, title, why, body });
   const canSelectOwner = await askKnown(
     "pat-owner",
     `Can you choose ${resourceOwner} as resource owner of a token?`,
@@ -64,6 +65,12 @@ async function askTerms(
     "pat-approval",
     "Is approval unneeded, or to be had before the first run?",
     "Until an organization approves it, a token reads public things only.",
+  );
+  const canBeLimited = await askKnown(
+    "pat-limits",
+    "Can it be limited to exactly these repositories and permissions?",
+    "The page lets you choose among repositories that you are a member of. More than these is too much.",
+    [...repositories, "", ...listPermissions(patPermissions(settings))],
   );
   const lifetimeDays = Number(
     await ask.text({
@@ -85,15 +92,19 @@ async function askTerms(
   const conditions = judgePatConditions({
     owners,
     canSelectOwner,
-    access: new Map(repositories.map((name) => [name, judgeAccess(name, facts, settings)])),
+    access: new Map(repositories.map((name) => [name, judgeAccess(name, { facts, settings })])),
     policyPermits,
     approvalObtainable,
     requiredApis: requiredApis(settings),
-    canBeLimited: true,
+    canBeLimited,
     lifetimeDays,
     rotationOwner,
   });
-  if (isPatEligible(conditions) !== true) throw notEligible(conditions);
+  if (isPatEligible(conditions) !== true) {
+    // What was not known may be known by the next run, which asks again.
+    await context.unanswer("app-installable", "no-profile", "pat-owner");
+    throw notEligible(conditions);
+  }
   mark({ name: "PAT conditions", state: "done", summary: "all five hold" });
   await ask.disclose({
     id: "pat-conditions",
@@ -130,19 +141,20 @@ export function coveredRepositories(
   return [...new Set([control, ...targets, ...(alternateRepository ? [alternateRepository] : [])])];
 }
 
-function judgeAccess(
-  name: string,
-  facts: ReadonlyMap<string, RepositoryFacts>,
-  { mode }: Settings,
-): Known {
+function judgeAccess(name: string, { facts, settings }: PatScope): Known {
   const seen = facts.get(name);
   if (!seen) return facts.size === 0 ? "unknown" : false;
-  return mode === "live" ? seen.canWrite : true;
+  return isWritten(name, settings) ? seen.canWrite : true;
+}
+
+function isWritten(name: string, { mode, destination, targets, alternateRepository }: Settings) {
+  const isTarget = targets.includes(name);
+  return mode === "live" || name === alternateRepository || (destination === "target" && isTarget);
 }
 
 async function askKnownFact(
   { ask }: FlowContext,
-  question: { id: string; title: string; why: string },
+  question: { id: string; title: string; why: string; body: readonly string[] },
 ): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({
     ...question,

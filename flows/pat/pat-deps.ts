@@ -7,12 +7,15 @@ import type { Secret } from "../../src/shared/secret.ts";
 export interface TokenFacts {
   readonly login: string;
   readonly expiry: TokenExpiry;
-  /** Full names of the asked repositories that it does not reach, or not as far as needed. */
+  /** Full names of the asked repositories that it does not reach. */
   readonly outOfReach: readonly string[];
+  /** What it reaches besides, where the public does not: more than was agreed to. */
+  readonly beyond: readonly string[];
 }
 
 export interface EnvironmentState {
   readonly isNew: boolean;
+  readonly isProtected: boolean;
   /** What protects it, in words; "nothing" is said too. */
   readonly protection: string;
 }
@@ -27,7 +30,10 @@ export interface PatDeps {
    * @param selection repositories that the page is opened to select: a person reads them, the demo's robot is told
    */
   readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
+  /** @throws InvalidInput when the forge does not take it */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
+  /** Who is signed in. */
+  readonly operator: () => Promise<string>;
   readonly ensureEnvironment: (name: string) => Promise<EnvironmentState>;
   readonly hasPat: (environment: string) => Promise<boolean>;
   readonly storePat: (environment: string, token: Secret) => Promise<void>;

@@ -1,13 +1,17 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { gatherProfileFacts } from "../../src/control/settings-scope.ts";
+import type { RepositoryFacts } from "../../src/control/repository-facts.ts";
+import { gatherProfileFacts, scopeFingerprint } from "../../src/control/settings-scope.ts";
 import type { Settings } from "../../src/control/settings.ts";
+import { judgeConsent } from "../../src/credentials/consent.ts";
 import type { Known } from "../../src/credentials/profile-facts.ts";
 import { decideProfile } from "../../src/credentials/profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { agreeToPat } from "../pat/agree-to-pat.ts";
+import { insist } from "../insist.ts";
+import { agreeToPat, coveredRepositories } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
+import { readRecordedDecision } from "./record-decision.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ChosenProfile {
@@ -26,39 +30,67 @@ export async function chooseProfile(
   deps: ScopeDeps & PatDeps,
   { settings, isOwner }: { settings: Settings; isOwner: boolean },
 ): Promise<ChosenProfile> {
-  const { ask, read, mark } = context;
-  const names = [
-    ...new Set([
-      ...settings.targets,
-      ...(settings.alternateRepository ? [settings.alternateRepository] : []),
-    ]),
-  ];
-  const facts = await read(`facts ${names.join(",")}`, () =>
-    ask.progress({ id: "facts", title: "Looking at the targets" }, () =>
-      deps.repositoryFacts(names),
-    ),
-  );
+  const { ask, mark } = context;
+  const facts = await lookAtRepositories(context, deps, settings);
   const visibilities = new Map([...facts].map(([name, { visibility }]) => [name, visibility]));
-  const appInstallable = isOwner ? true : await askInstallable(context, deps);
-  const known = { controlRepository: deps.repository.full, visibilities, appInstallable };
-  const decide = (patEligible: Known, patConsent: Known) =>
-    decideProfile(gatherProfileFacts(settings, { ...known, patEligible, patConsent }));
+  const decide = (appInstallable: Known, pat: Known) =>
+    decideProfile(
+      gatherProfileFacts(settings, {
+        controlRepository: deps.repository.full,
+        visibilities,
+        appInstallable,
+        patEligible: pat,
+        patConsent: pat,
+      }),
+    );
+  const isAppWanted = decide(true, "unknown").profile === "app";
+  const appInstallable = isOwner || (isAppWanted ? await askInstallable(context, deps) : "unknown");
 
-  let decision = decide("unknown", "unknown");
+  let decision = decide(appInstallable, "unknown");
   let agreement: PatAgreement | undefined;
-  if (decision.profile === "stop" && (await wantsPat(context, decision))) {
+  if (decision.profile === "stop") {
+    await forgetOldConsent(context, deps, settings);
+    await requireWishForPat(context, decision);
     agreement = await agreeToPat(context, deps, { settings, facts });
-    decision = decide(true, true);
+    decision = decide(appInstallable, true);
   }
   if (decision.profile === "stop") throw noneQualifies(decision);
   mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   await ask.disclose({
     id: profileId(decision),
     title: `The least powerful profile that does: ${describeChoice(decision)}`,
-    body: describeDecision(decision),
+    body: [...describeDecision(decision), ...describeUnseen(settings, facts)],
     proceed: "Continue with it",
   });
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
+}
+
+function lookAtRepositories(context: FlowContext, deps: ScopeDeps, settings: Settings) {
+  const names = coveredRepositories(settings, deps.repository.full);
+  return context.read(`facts ${names.join(",")}`, () =>
+    insist(context, { id: "facts" }, () =>
+      context.ask.progress({ id: "facts", title: "Looking at the targets" }, () =>
+        deps.repositoryFacts(names),
+      ),
+    ),
+  );
+}
+
+/** A consent stands until its token ends: recorded answers do not renew it. */
+async function forgetOldConsent(
+  context: FlowContext,
+  deps: ScopeDeps,
+  settings: Settings,
+): Promise<void> {
+  const recorded = await readRecordedDecision(context, deps);
+  if (!recorded?.consent) return;
+  const { consent } = recorded;
+  const current = { resourceOwner: consent.resourceOwner, scope: scopeFingerprint(settings) };
+  if (judgeConsent(consent, { ...current, now: deps.now() }).isGiven) return;
+  await context.read("old consent", async () => {
+    await context.unanswer();
+    return true;
+  });
 }
 
 /** Another decision is another thing to read. */
@@ -81,15 +113,15 @@ function askInstallable({ ask }: FlowContext, { repository }: ScopeDeps): Promis
     .then((answer) => (answer === "unknown" ? "unknown" : answer === "yes"));
 }
 
-/** Not being able to use an App is no consent: the person has to ask for the PAT. */
-async function wantsPat(
-  { ask }: FlowContext,
-  { reasons, next }: ProfileDecision,
-): Promise<boolean> {
-  const way = await ask.choose<"stop" | "pat">({
+/**
+ * Not being able to use an App is no consent: the person has to ask for the PAT.
+ * @throws Incomplete when they stop
+ */
+async function requireWishForPat(context: FlowContext, decision: ProfileDecision): Promise<void> {
+  const way = await context.ask.choose<"stop" | "pat">({
     id: "no-profile",
     title: "No credential qualifies yet. How do you want to go on?",
-    body: [...reasons, ...next],
+    body: [...decision.reasons, ...decision.next],
     options: [
       { value: "stop", label: "Stop, and get the Apps approved or the scope changed" },
       {
@@ -99,7 +131,10 @@ async function wantsPat(
       },
     ],
   });
-  return way === "pat";
+  if (way === "pat") return;
+  // The next run asks again, and may be told that the Apps are approved.
+  await context.unanswer("app-installable", "no-profile");
+  throw noneQualifies(decision);
 }
 
 function noneQualifies({ reasons, next }: ProfileDecision): Incomplete {
@@ -114,6 +149,13 @@ function noneQualifies({ reasons, next }: ProfileDecision): Incomplete {
 function describeDecision({ reasons, incomplete }: ProfileDecision): string[] {
   const blind = incomplete.map((what) => `Not to be seen, and reported as incomplete: ${what}.`);
   return [...reasons, ...(blind.length === 0 ? [] : ["", ...blind])];
+}
+
+/** A name that is mistyped must not lead to a stronger profile without a word. */
+function describeUnseen(settings: Settings, facts: ReadonlyMap<string, RepositoryFacts>): string[] {
+  const unseen = settings.targets.filter((name) => !facts.has(name));
+  if (unseen.length === 0) return [];
+  return ["", `Not to be seen by your login, and counted as private: ${unseen.join(", ")}.`];
 }
 
 /** One profile in few words. */

@@ -9,19 +9,18 @@ import { renderSettings } from "../../src/control/settings.ts";
 import type { Package, Settings } from "../../src/control/settings.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import { insist } from "../insist.ts";
+import { commitSettings } from "./read-settings.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
-/** The step that committed these settings. */
-export function settingsStep({ profile, repository }: ScopeDeps, settings: Settings): string {
-  return `${profile.host} ${repository.full} settings ${renderSettings(settings)}`;
-}
-
-/** Has the operator describe the scope, and commits it. */
-export async function describeSettings(context: FlowContext, deps: ScopeDeps): Promise<Settings> {
+/** Has the operator describe the scope, and commits it. What only the file can say is kept from the one before. */
+export async function describeSettings(
+  context: FlowContext,
+  deps: ScopeDeps,
+  before: Settings | undefined,
+): Promise<Settings> {
   const { ask } = context;
   const path = settingsPath(deps.profile.brand);
-  const settings = await askSettings(context, deps);
+  const settings = await askSettings(context, deps, before);
   const isWanted = await ask.confirm({
     id: "settings-commit",
     title: `Commit this as ${path} of ${deps.repository.full}?`,
@@ -29,15 +28,11 @@ export async function describeSettings(context: FlowContext, deps: ScopeDeps): P
     yes: "Yes, commit it",
     no: "No, stop here",
   });
-  if (!isWanted) throw new Cancelled("The scope was not committed. Nothing was changed.");
-  await insist(context, { id: "settings-write" }, () =>
-    context.step(settingsStep(deps, settings), () =>
-      ask.progress({ id: "settings-write", title: `Committing ${path}` }, async () => {
-        await deps.writeSettings(settings);
-        return true;
-      }),
-    ),
-  );
+  if (!isWanted) {
+    await context.unanswer("settings-commit");
+    throw new Cancelled("The scope was not committed. Nothing was changed.");
+  }
+  await commitSettings(context, deps, { settings, path });
   return settings;
 }
 
@@ -48,7 +43,11 @@ export function tabulateSettings(settings: Settings): string[] {
   return rows.map(({ name, value }) => `${name.padEnd(width)}  ${value}`);
 }
 
-async function askSettings(context: FlowContext, deps: ScopeDeps): Promise<Settings> {
+async function askSettings(
+  context: FlowContext,
+  deps: ScopeDeps,
+  before: Settings | undefined,
+): Promise<Settings> {
   const { ask } = context;
   const targets = await askTargets(context, deps);
   const mode = await ask.choose<Mode>({
@@ -83,8 +82,9 @@ async function askSettings(context: FlowContext, deps: ScopeDeps): Promise<Setti
     "Workers that one run dispatches, at most:",
     10,
   );
-  const packages = await askPackages(context);
+  const packages = await askPackages(context, before?.packages ?? []);
   return {
+    ...(before?.$schema !== undefined && { $schema: before.$schema }),
     version: 1,
     targets,
     allowedOwners: ownersOf(targets),
@@ -93,7 +93,8 @@ async function askSettings(context: FlowContext, deps: ScopeDeps): Promise<Setti
     ...(alternateRepository !== undefined && { alternateRepository }),
     caps: { repositories, dispatches },
     packages,
-    environment: "control-plane",
+    environment: before?.environment ?? "control-plane",
+    ...(before?.rotationOwner !== undefined && { rotationOwner: before.rotationOwner }),
   };
 }
 
@@ -128,7 +129,13 @@ async function askTargets({ ask, read }: FlowContext, deps: ScopeDeps): Promise<
       return chosen.length + names.length === 0 ? "At least one repository is needed." : undefined;
     },
   });
-  return [...new Set([...chosen, ...words(more)])];
+  return dropTwins([...chosen, ...words(more)]);
+}
+
+/** Names of repositories do not differ by upper and lower case. */
+function dropTwins(names: readonly string[]): string[] {
+  const lower = names.map((name) => name.toLowerCase());
+  return names.filter((_, index) => lower.indexOf(lower[index] ?? "") === index);
 }
 
 function askAlternate({ ask }: FlowContext): Promise<string> {
@@ -146,18 +153,15 @@ async function askCap({ ask }: FlowContext, id: string, title: string, initial: 
   return Number(await ask.text({ id, title, initial: String(initial), check }));
 }
 
-/** A package is named, and says which APIs it reads; more than that is written into the file by hand. */
-async function askPackages({ ask }: FlowContext): Promise<Package[]> {
+/** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */
+async function askPackages({ ask }: FlowContext, before: readonly Package[]): Promise<Package[]> {
   const names = words(
     await ask.text({
       id: "packages",
       title: "Installed packages, or nothing:",
       placeholder: "dependency-review",
       why: "Each package needs certain APIs, and has a variable that stops it.",
-      check: (text) =>
-        words(text).every((name) => /^[a-z\d][a-z\d._-]{0,63}$/.test(name))
-          ? undefined
-          : "Names are in lower case, with letters, digits and . _ -",
+      check: checkPackageNames,
     }),
   );
   const packages: Package[] = [];
@@ -173,10 +177,28 @@ async function askPackages({ ask }: FlowContext): Promise<Package[]> {
           hint,
         })),
     });
-    const killSwitch = `CP_${name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_")}_ENABLED`;
-    packages.push({ name, apis, permissions: {}, killSwitch });
+    const known = before.find((each) => each.name === name);
+    const { permissions = {}, killSwitch = nameKillSwitch(name) } = known ?? {};
+    packages.push({ name, apis, permissions, killSwitch });
   }
   return packages;
+}
+
+function checkPackageNames(text: string): string | undefined {
+  const names = [...new Set(words(text))];
+  if (!names.every((name) => /^[a-z\d][a-z\d._-]{0,63}$/.test(name))) {
+    return "Names are in lower case, with letters, digits and . _ -";
+  }
+  const bySwitch = new Map(names.map((name) => [nameKillSwitch(name), name]));
+  const twin = names.find((name) => bySwitch.get(nameKillSwitch(name)) !== name);
+  if (twin === undefined) return undefined;
+  return `One variable would stop both ${twin} and ${bySwitch.get(nameKillSwitch(twin))}.`;
+}
+
+// CP_FORGE_… are our own records.
+function nameKillSwitch(name: string): string {
+  const word = name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_");
+  return /^FORGE(_|$)/.test(word) ? `CP_PACKAGE_${word}_ENABLED` : `CP_${word}_ENABLED`;
 }
 
 function words(text: string): string[] {

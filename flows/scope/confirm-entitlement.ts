@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { insist } from "../insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {
@@ -59,6 +60,8 @@ export async function requireEntitlement(
     no: "No, or not yet",
   });
   if (!isConfirmed) {
+    // Asked anew by the next run: an answer that stops is none to remember.
+    await context.unanswer("billing-administrator");
     throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
       { say: "Ask an administrator of the organization, then run setup again" },
     ]);
@@ -71,10 +74,13 @@ export async function requireEntitlement(
   return { entitlement, administrator: administrator.trim() };
 }
 
-async function warnOfFallbacks({ ask, read }: FlowContext, deps: ScopeDeps): Promise<void> {
-  const { variables, secrets } = await read("records", () =>
-    ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
-      deps.readRecords(),
+async function warnOfFallbacks(context: FlowContext, deps: ScopeDeps): Promise<void> {
+  const { ask } = context;
+  const { variables, secrets } = await context.read("records", () =>
+    insist(context, { id: "records" }, () =>
+      ask.progress({ id: "records", title: "Reading what is stored already" }, () =>
+        deps.readRecords(),
+      ),
     ),
   );
   const found = findAgentFallbacks([...variables.keys(), ...secrets], deps.profile.brand);

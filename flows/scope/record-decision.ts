@@ -1,10 +1,12 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { decisionPath } from "../../src/control/control-files.ts";
+import type { Decision } from "../../src/control/decision.ts";
 import { scopeFingerprint } from "../../src/control/settings-scope.ts";
 import type { Settings } from "../../src/control/settings.ts";
 import { writeConsentNote } from "../../src/credentials/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
 import type { ProfileChoice } from "../../src/credentials/profile.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { insist } from "../insist.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
@@ -17,7 +19,31 @@ export interface DecisionSubject extends ConfirmedEntitlement {
   readonly consent?: PatAgreement & { readonly expiresAt: Date };
 }
 
-/** Commits what was decided, once for each decision: the promotion review holds the forge against it. */
+/** What is recorded now. A file that is no decision counts as none: setup writes it anew. */
+export function readRecordedDecision(
+  context: FlowContext,
+  deps: ScopeDeps,
+): Promise<Decision | undefined> {
+  return context.read("decision", () =>
+    insist(context, { id: "decision-look" }, () =>
+      context.ask.progress(
+        { id: "decision-look", title: "Looking for a recorded decision" },
+        async () => {
+          try {
+            return await deps.readDecision();
+          } catch (error) {
+            if (error instanceof InvalidInput) return undefined;
+            throw error;
+          }
+        },
+      ),
+    ),
+  );
+}
+
+/**
+ * Commits what was decided, unless the forge has just that already: the promotion review holds the forge against it.
+ */
 export async function recordDecision(
   context: FlowContext,
   deps: ScopeDeps,
@@ -25,21 +51,41 @@ export async function recordDecision(
 ): Promise<void> {
   const { settings, choice, consent } = subject;
   const { profile, readApp, writeApp, pat } = choice;
+  const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
   const id = `${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`;
+  const path = decisionPath(deps.profile.brand);
+  const isRecorded = recorded !== undefined && isSame(recorded, subject);
+  if (!isRecorded) await context.reset(id);
   await insist(context, { id: "decision-write" }, () =>
-    context.step(id, () =>
-      context.ask.progress(
-        { id: "decision-write", title: `Committing ${decisionPath(deps.profile.brand)}` },
+    context.step(id, async () => {
+      if (isRecorded) return true;
+      await context.ask.progress(
+        { id: "decision-write", title: `Committing ${path}` },
         async () => {
-          await deps.writeDecision(
-            await describe(deps, { ...subject, choice: { profile, readApp, writeApp, pat } }),
-          );
-          return true;
+          const chosen = { profile, readApp, writeApp, pat };
+          await deps.writeDecision(await describe(deps, { ...subject, choice: chosen }));
         },
-      ),
-    ),
+      );
+      // What was looked up is no longer so.
+      await context.reset("decision");
+      return true;
+    }),
+  );
+}
+
+function isSame(
+  { choice, scope, entitlement, consent }: Decision,
+  { settings, choice: chosen, entitlement: found, administrator, consent: given }: DecisionSubject,
+): boolean {
+  const flags = ["profile", "readApp", "writeApp", "pat"] as const;
+  return (
+    scope === scopeFingerprint(settings) &&
+    flags.every((flag) => choice[flag] === chosen[flag]) &&
+    entitlement.state === found.state &&
+    entitlement.confirmation?.administrator === administrator &&
+    consent?.expiresAt === given?.expiresAt.toISOString()
   );
 }
 

@@ -17,6 +17,11 @@ export interface FlowContext {
   readonly read: <T>(id: string, look: () => Promise<T>) => Promise<T>;
   /** Forgets a finished step, or a look-up, so that it is done again. */
   readonly reset: (id: string) => Promise<void>;
+  /**
+   * Forgets answers: from the first of these questions on, or without one those to the questions to come. A flow calls
+   * it where recorded answers no longer stand: given for something else, or leading nowhere. A finished step is a wall.
+   */
+  readonly unanswer: (...from: readonly string[]) => Promise<void>;
   /** Puts a row into the list of what is done. */
   readonly mark: (mark: Mark) => void;
   readonly keeper: SecretKeeper;
@@ -150,6 +155,12 @@ function createReplay(run: FlowRun, lookUps: Map<string, unknown>, notesShown: S
     reset: async (id) => {
       lookUps.delete(id);
       if (journal.step(id) !== undefined) await journal.forgetStep(id);
+    },
+    unanswer: async (...from) => {
+      const answers = journal.answers();
+      const first = from.length === 0 ? position : answers.findIndex(({ id }) => from.includes(id));
+      if (first < 0 || first >= answers.length) return;
+      await journal.setAnswers(answers.slice(0, Math.max(barrier, first)));
     },
   };
 

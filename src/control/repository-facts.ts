@@ -1,5 +1,7 @@
+import { RefusedByForge } from "../forge/forge-errors.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RestClient } from "../forge/rest.ts";
+import { redact } from "../shared/redact.ts";
 
 export type Visibility = "public" | "private" | "internal";
 
@@ -17,11 +19,17 @@ interface Node {
   readonly viewerPermission: string | null;
 }
 
+interface QueryAnswer {
+  readonly data?: Readonly<Record<string, Node | null>> | null;
+  readonly errors?: readonly { readonly message?: string }[];
+}
+
 const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
 
 /**
  * Looks at many repositories with one GraphQL query: it costs no REST capacity.
  * @returns an entry for each repository that the login may see, by the name as given
+ * @throws RefusedByForge when the forge answers no query at all
  */
 export async function readRepositoryFacts(
   rest: RestClient,
@@ -36,10 +44,12 @@ export async function readRepositoryFacts(
   });
   const body = { query: `query { ${parts.join(" ")} }` };
   const answer = await rest.request("POST", profile.graphqlUrl, { body });
-  const { data } = answer.body as { data?: Record<string, Node | null> };
+  const { data, errors } = answer.body as QueryAnswer;
+  // Without data nothing was looked at: that is no "not to be seen", which would count as private.
+  if (!data) throw toRefusal(answer.status, errors);
   return new Map(
     fullNames.flatMap((fullName, index) => {
-      const node = data?.[`r${index}`];
+      const node = data[`r${index}`];
       return node ? [[fullName, readNode(node)] as const] : [];
     }),
   );
@@ -51,4 +61,14 @@ function readNode({ databaseId, visibility, viewerPermission }: Node): Repositor
     visibility: visibility.toLowerCase() as Visibility,
     canWrite: viewerPermission !== null && writing.has(viewerPermission),
   };
+}
+
+function toRefusal(status: number, errors: QueryAnswer["errors"] = []): RefusedByForge {
+  const message = errors.flatMap(({ message: words }) => words ?? []).join("; ");
+  return new RefusedByForge({
+    status,
+    request: "POST /graphql",
+    message: redact(message) || "(no reason given)",
+    hints: [{ say: "Run the same command again" }],
+  });
 }

@@ -62,7 +62,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
       journalPath(env, { profile, repository, flow: "setup" }),
       header,
     );
-    if (options.askAgain) await forgetAnswers(journal);
+    if (options.askAgain) await journal.setAnswers([]);
     const outcome = await runWith({ prompter, journal, connection, repository, approved, options });
     await prompter.close();
     printOutcome(outcome, { profile, repository, json: options.json === true });
@@ -79,14 +79,6 @@ function sayUnused(places: readonly string[], journal: Journal): void {
   const given = new Set(journal.answers().map(({ id }) => id));
   for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
     process.stderr.write(`! Nothing was asked that ${place} answers.\n`);
-  }
-}
-
-/** Asks everything again: also about a scope that this journal's own answers had described. */
-async function forgetAnswers(journal: Journal): Promise<void> {
-  await journal.setAnswers([]);
-  for (const id of journal.steps().keys()) {
-    if (id.includes(" settings ")) await journal.forgetStep(id);
   }
 }
 

@@ -1,10 +1,13 @@
 import type { EnvironmentState, PatDeps, TokenFacts } from "../../../flows/pat/pat-deps.ts";
 import { readTokenExpiry } from "../../credentials/pat-expiry.ts";
 import { patSecret } from "../../credentials/records.ts";
+import { findBeyond } from "../../control/rotation-reach.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { createRestClient } from "../../forge/rest.ts";
+import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { Connection } from "./connect.ts";
+import { listHiddenRepositories } from "./list-hidden-repositories.ts";
 
 /** Gives the PAT its hands: the token is asked about itself, and stored in the protected environment. */
 export function wirePat(
@@ -27,12 +30,14 @@ export function wirePat(
 }
 
 async function inspectToken(
-  { profile, fetch }: Connection,
+  connection: Connection,
   token: Secret,
   repositories: readonly string[],
 ): Promise<TokenFacts> {
+  const { profile, fetch } = connection;
   const client = createRestClient({ profile, fetch, token });
-  const { headers, body } = await client.request("GET", "/user");
+  const { status, headers, body } = await client.request("GET", "/user", { accept: [401] });
+  if (status === 401) throw refusedToken();
   const header = headers.get(profile.brand.tokenExpiryHeader) ?? undefined;
   const reached = await Promise.all(
     repositories.map((name) => client.request("GET", `/repos/${name}`, { accept: [403, 404] })),
@@ -41,7 +46,14 @@ async function inspectToken(
     login: (body as { login: string }).login,
     expiry: readTokenExpiry(header),
     outOfReach: repositories.filter((_, index) => reached[index]?.status !== 200),
+    beyond: findBeyond(await listHiddenRepositories(connection, token), repositories),
   };
+}
+
+function refusedToken(): InvalidInput {
+  return new InvalidInput("The forge does not take this token: it expired, or was revoked.", [
+    { say: "Copy it once more, in one piece; or create another token" },
+  ]);
 }
 
 interface Environment {
@@ -55,21 +67,20 @@ async function ensureEnvironment(
   path: string,
 ): Promise<EnvironmentState> {
   const found = await client.request("GET", path, { accept: [404] });
-  if (found.status === 200) {
-    return { isNew: false, protection: describeProtection(found.body as Environment) };
-  }
+  if (found.status === 200) return { isNew: false, ...readProtection(found.body as Environment) };
   const policy = { protected_branches: true, custom_branch_policies: false };
   const made = await client.request("PUT", path, {
     body: { deployment_branch_policy: policy },
     // Branch rules on private repositories depend on the plan.
     accept: [422],
   });
-  if (made.status !== 422) return { isNew: true, protection: "protected branches only" };
+  if (made.status !== 422) return { isNew: true, ...readProtection(made.body as Environment) };
   await client.request("PUT", path, { body: {} });
-  return { isNew: true, protection: "no protection: the plan has none for private repositories" };
+  const protection = "no protection: the plan has none for private repositories";
+  return { isNew: true, isProtected: false, protection };
 }
 
-function describeProtection({ protection_rules = [], deployment_branch_policy }: Environment) {
+function readProtection({ protection_rules = [], deployment_branch_policy }: Environment) {
   const branches = deployment_branch_policy
     ? [
         deployment_branch_policy.protected_branches
@@ -80,5 +91,7 @@ function describeProtection({ protection_rules = [], deployment_branch_policy }:
   const rules = protection_rules
     .map(({ type }) => type.replaceAll("_", " "))
     .filter((type) => type !== "branch policy");
-  return [...branches, ...rules].join(", ") || "no protection rules";
+  // A timer only delays whoever wants the token.
+  const isProtected = branches.length > 0 || rules.includes("required reviewers");
+  return { isProtected, protection: [...branches, ...rules].join(", ") || "no protection rules" };
 }

@@ -1,10 +1,5 @@
 import type { ScopeDeps } from "../../../flows/scope/scope-deps.ts";
-import {
-  decisionPath,
-  readControlFile,
-  settingsPath,
-  writeControlFile,
-} from "../../control/control-files.ts";
+import { decisionPath, followControlFile, settingsPath } from "../../control/control-files.ts";
 import { parseDecision, renderDecision } from "../../control/decision.ts";
 import { readRepositoryFacts } from "../../control/repository-facts.ts";
 import { parseSettings, renderSettings } from "../../control/settings.ts";
@@ -19,26 +14,21 @@ export function wireScope(
   { profile, rest }: Connection,
   repository: RepositoryName,
 ): Omit<ScopeDeps, "profile" | "repository" | "now"> {
-  const settings = settingsPath(profile.brand);
-  const decision = decisionPath(profile.brand);
-  const read = async (path: string) => readControlFile(await rest(), repository, path);
-  const write = async (path: string, text: string, message: string) => {
-    const sha = (await read(path))?.sha;
-    await writeControlFile(await rest(), repository, { path, text, message, sha });
-  };
+  const settings = followControlFile(rest, repository, settingsPath(profile.brand));
+  const decision = followControlFile(rest, repository, decisionPath(profile.brand));
   return {
     readSettings: async () => {
-      const file = await read(settings);
-      return file && parseSettings(file.text, settings);
+      const file = await settings.read();
+      return file && parseSettings(file.text, settingsPath(profile.brand));
     },
     writeSettings: (value) =>
-      write(settings, renderSettings(value), "Describe the control plane's scope"),
+      settings.write(renderSettings(value), "Describe the control plane's scope"),
     readDecision: async () => {
-      const file = await read(decision);
-      return file && parseDecision(file.text, decision);
+      const file = await decision.read();
+      return file && parseDecision(file.text, decisionPath(profile.brand));
     },
     writeDecision: (value) =>
-      write(decision, renderDecision(value), "Record the chosen credential profile"),
+      decision.write(renderDecision(value), "Record the chosen credential profile"),
     listRepositories: () => listRepositories(rest, repository.owner),
     repositoryFacts: async (names) => readRepositoryFacts(await rest(), profile, names),
     readBilling: () => readBilling(rest, profile.brand.billingPath(repository.owner)),

@@ -1,0 +1,129 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import { daysLeft, refuseExpiry } from "../../src/credentials/pat-expiry.ts";
+import { buildPatTemplate } from "../../src/credentials/pat-template.ts";
+import type { PatTemplate, PermissionTick } from "../../src/credentials/pat-template.ts";
+import { refusePat } from "../../src/credentials/pat-token.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insist } from "../insist.ts";
+import type { PatAgreement } from "./agree-to-pat.ts";
+import type { PatDeps, TokenFacts } from "./pat-deps.ts";
+import { patPermissions } from "./pat-permissions.ts";
+
+export interface PatSubject {
+  readonly settings: Settings;
+  readonly agreement: PatAgreement;
+}
+
+/** A token that was entered and examined, and when it ends. */
+export interface ExaminedToken {
+  readonly token: Secret;
+  readonly expiresAt: Date;
+  readonly login: string;
+}
+
+/** Has the operator create the token on the forge's filled-in page, and examines what they bring. */
+export async function createPat(
+  context: FlowContext,
+  deps: PatDeps,
+  { settings, agreement }: PatSubject,
+): Promise<ExaminedToken> {
+  const { ask, keeper, read } = context;
+  const template = await read("pat-template", () =>
+    Promise.resolve(fillTemplate(deps, { settings, agreement })),
+  );
+  await ask.disclose({
+    id: "pat-create",
+    title: "Create the token on the forge's page",
+    body: describePage(template, agreement),
+    proceed: "Open the page",
+  });
+  await read("pat-page", () => deps.openLink(template.url, template.repositories));
+  return insist(context, { id: "pat-examine" }, async () => {
+    const keyId = await ask.secret({
+      id: "pat-token",
+      title: "The new token:",
+      shape: "line",
+      body: [template.url, "It is not shown, and kept in memory until it is stored."],
+      check: refusePat,
+    });
+    const token = keeper.find(keyId) as Secret;
+    const [facts, operator] = await ask.progress(
+      { id: "pat-inspect", title: "Trying the token" },
+      () => Promise.all([deps.inspectToken(token, agreement.repositories), deps.operator()]),
+    );
+    requireOwnToken(facts, operator);
+    requireReach(facts, deps);
+    const expiresAt = requireExpiry(facts, agreement, deps.now());
+    return { token, expiresAt, login: facts.login };
+  });
+}
+
+function fillTemplate(deps: PatDeps, { settings, agreement }: PatSubject): PatTemplate {
+  return buildPatTemplate({
+    host: deps.profile,
+    resourceOwner: agreement.resourceOwner,
+    controlRepository: deps.repository.full,
+    repositories: agreement.repositories,
+    permissions: patPermissions(settings),
+    lifetimeDays: agreement.lifetimeDays,
+    now: deps.now(),
+  });
+}
+
+function describePage({ url, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
+  return [
+    "The page is filled in as far as the forge allows. Check there, one by one:",
+    url,
+    "",
+    `Resource owner: ${agreement.resourceOwner}`,
+    `Expiration: ${agreement.lifetimeDays} days`,
+    "Repository access: Only select repositories, exactly these:",
+    ...repositories.map((name) => `  ${name}`),
+    "Permissions:",
+    ...permissions.map(describeTick),
+  ];
+}
+
+function describeTick({ title, level, isPossible }: PermissionTick): string {
+  return isPossible ? `  ${title}: ${level}` : `  ${title}: not possible with a token`;
+}
+
+/** The conditions were judged, and the consent given, for the access of whoever is signed in. */
+function requireOwnToken({ login }: TokenFacts, operator: string): void {
+  if (login === operator) return;
+  throw new InvalidInput(`The token is bound to ${login}, and you are signed in as ${operator}.`, [
+    { say: `Create it as ${operator}, or sign in as ${login} and consent as that account` },
+  ]);
+}
+
+function requireReach({ outOfReach, beyond }: TokenFacts, { profile }: PatDeps): void {
+  const link = `${profile.webUrl}/settings/personal-access-tokens`;
+  if (outOfReach.length > 0) {
+    throw new Incomplete(`The token does not reach ${outOfReach.join(", ")}.`, [
+      { say: "Check its resource owner, repositories and permissions", link },
+      { say: "An organization may have to approve it first; then try again" },
+    ]);
+  }
+  if (beyond.length > 0) {
+    throw new Incomplete(`The token reaches more than was consented to: ${beyond.join(", ")}.`, [
+      { say: "Choose exactly the enrolled repositories on the token's page", link },
+    ]);
+  }
+}
+
+// The forge counts days in its own way: a day more is none too much.
+const toleranceDays = 1;
+
+function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, now: Date): Date {
+  const problem = refuseExpiry(expiry, now);
+  if (problem !== undefined || expiry.kind !== "at") {
+    throw new InvalidInput(problem ?? "The token has no end.", [{ say: "Create another token" }]);
+  }
+  const days = daysLeft(expiry.at, now);
+  if (days <= lifetimeDays + toleranceDays) return expiry.at;
+  throw new InvalidInput(`The token lives ${days} days more; ${lifetimeDays} were agreed to.`, [
+    { say: `Create another token that expires in ${lifetimeDays} days, and delete this one` },
+  ]);
+}

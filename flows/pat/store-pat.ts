@@ -1,0 +1,81 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { daysLeft } from "../../src/credentials/pat-expiry.ts";
+import { patSecret } from "../../src/credentials/records.ts";
+import { Incomplete } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+import { insist } from "../insist.ts";
+import type { EnvironmentState, PatDeps } from "./pat-deps.ts";
+
+/**
+ * Makes sure of the environment before there is a token to put into it.
+ * @throws Incomplete when nothing protects it and the operator stops for that
+ */
+export async function prepareEnvironment(
+  context: FlowContext,
+  deps: PatDeps,
+  environment: string,
+): Promise<EnvironmentState> {
+  const { ask, read } = context;
+  const id = "pat-environment";
+  const state = await read(`environment ${environment}`, () =>
+    insist(context, { id }, () =>
+      ask.progress({ id, title: `Making sure of the environment ${environment}` }, () =>
+        deps.ensureEnvironment(environment),
+      ),
+    ),
+  );
+  if (state.isProtected) return state;
+  const isTaken = await ask.confirm({
+    id: "pat-unprotected",
+    title: `Store a token in ${environment}, which nothing protects?`,
+    body: [
+      `The environment ${environment} of ${deps.repository.full} has ${state.protection}.`,
+      "A workflow of any branch could use the token: whoever can push a branch could take it.",
+    ],
+    yes: "Yes, store it all the same",
+    no: "No, stop here",
+  });
+  if (isTaken) return state;
+  await context.unanswer("pat-unprotected");
+  throw new Incomplete(`Nothing protects the environment ${environment}. No token was made.`, [
+    {
+      say: "Let only protected branches use it",
+      link: `${deps.profile.webUrl}/${deps.repository.full}/settings/environments`,
+    },
+    { say: "Then run setup again" },
+  ]);
+}
+
+export interface StorablePat {
+  readonly environment: string;
+  readonly protection: string;
+  readonly token: Secret;
+  readonly expiresAt: Date;
+}
+
+/** Stores a token in the protected environment's secret, over standard input. */
+export async function storePat(
+  context: FlowContext,
+  deps: PatDeps,
+  { environment, protection, token, expiresAt }: StorablePat,
+): Promise<void> {
+  const { ask, step, mark, reset } = context;
+  const id = `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`;
+  // Who comes here has a token to store, whatever an earlier run has stored.
+  await reset(id);
+  await insist(context, { id: "pat-store" }, () =>
+    step(id, () =>
+      ask.progress(
+        { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
+        async () => {
+          await deps.storePat(environment, token);
+          return true;
+        },
+      ),
+    ),
+  );
+  await reset("stored PAT");
+  const days = daysLeft(expiresAt, deps.now());
+  const summary = `stored in ${environment} (${protection}) · ${days} days left`;
+  mark({ name: "PAT", state: "done", summary });
+}

@@ -1,0 +1,56 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import { renderSettings } from "../../src/control/settings.ts";
+import type { Settings } from "../../src/control/settings.ts";
+import { insist } from "../insist.ts";
+import type { ScopeDeps } from "./scope-deps.ts";
+
+/**
+ * Looks for the checked-in settings. Where they are no longer what the recorded answers rest on, because somebody
+ * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
+ */
+export async function readSettings(
+  context: FlowContext,
+  deps: ScopeDeps,
+): Promise<Settings | undefined> {
+  const found = await context.read("settings", () =>
+    insist(context, { id: "settings-look" }, () =>
+      context.ask.progress({ id: "settings-look", title: "Looking for the checked-in scope" }, () =>
+        deps.readSettings(),
+      ),
+    ),
+  );
+  const text = found ? renderSettings(found) : "none";
+  if (context.recall(restsOn(deps)) !== text) await context.unanswer();
+  await restOn(context, deps, text);
+  return found;
+}
+
+/** Commits settings, unless these are checked in already. From here on the answers rest on them. */
+export async function commitSettings(
+  context: FlowContext,
+  deps: ScopeDeps,
+  { settings, path }: { settings: Settings; path: string },
+): Promise<void> {
+  const text = renderSettings(settings);
+  if (context.recall(restsOn(deps)) !== text) {
+    await insist(context, { id: "settings-write" }, () =>
+      context.ask.progress({ id: "settings-write", title: `Committing ${path}` }, () =>
+        deps.writeSettings(settings),
+      ),
+    );
+    // What was looked up is no longer so.
+    await context.reset("settings");
+  }
+  await restOn(context, deps, text);
+}
+
+async function restOn(context: FlowContext, deps: ScopeDeps, text: string): Promise<void> {
+  const id = restsOn(deps);
+  if (context.recall(id) !== text) await context.reset(id);
+  await context.step(id, () => Promise.resolve(text));
+}
+
+/** The step that keeps the settings which the recorded answers rest on. */
+function restsOn({ profile, repository }: ScopeDeps): string {
+  return `${profile.host} ${repository.full} settings`;
+}
