@@ -54,9 +54,10 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       return secret;
     },
     disclose: async (disclosure) => {
-      for (const line of disclosure.body) print(printable(line));
+      print(printable(disclosure.title));
+      for (const line of disclosure.body) print(`  ${printable(line)}`.trimEnd());
       book.take(disclosure.id, disclosure, onlyTrue);
-      say(disclosure, disclosure.proceed);
+      print(`? ${printable(disclosure.proceed)}`);
     },
     failure: async (failure) => {
       const { message, hints } = failure.error;
