@@ -73,12 +73,12 @@ function nextSteps({ scope }: SetUpOutcome, isComplete: boolean): NextStep[] {
         {
           say: "approve a repository for writing",
           verb: "setup",
-          options: ["--write-repository owner/name"],
+          options: ["--write-repository owner/r"],
         },
         {
           say: "approve a repository for reading",
           verb: "setup",
-          options: ["--read-repository owner/name"],
+          options: ["--read-repository owner/r"],
         },
         look,
       ];
