@@ -1,0 +1,197 @@
+import { describe, expect, test } from "vitest";
+import { agreed, described, openScopeBench, patScope, readDecision } from "./scope-bench.ts";
+
+interface Case {
+  readonly scope: Readonly<Record<string, unknown>>;
+  readonly choice: { profile: string; readApp: boolean; writeApp: boolean; pat: boolean };
+  readonly apps: readonly string[];
+  /** What the operator reads before they go on. */
+  readonly reasons: readonly string[];
+}
+
+const none = { readApp: false, writeApp: false, pat: false };
+const cases: Record<string, Case> = {
+  "public targets in review mode need the workflow token alone": {
+    scope: {},
+    choice: { profile: "workflow-token", ...none },
+    apps: [],
+    reasons: [
+      "Workflow token: does, because it can read all targets",
+      "Apps: not needed",
+      "PAT: not needed",
+      "reported as incomplete: Actions logs of public targets.",
+      "reported as incomplete: security data of public targets.",
+    ],
+  },
+  "the control repository itself needs the workflow token alone, private as it is": {
+    scope: { targets: ["acme/control"] },
+    choice: { profile: "workflow-token", ...none },
+    apps: [],
+    reasons: ["Workflow token: does"],
+  },
+  "private targets need the read App": {
+    scope: { targets: ["acme/api"] },
+    choice: { profile: "app", ...none, readApp: true },
+    apps: ["gatehouse-acme-control-read"],
+    reasons: [
+      "Workflow token: does not do, because private targets have to be read.",
+      "Read App: needed, because private targets have to be read.",
+      "Write App: not needed, because nothing is written outside the control repository.",
+      "PAT: not needed, because Apps can be installed.",
+    ],
+  },
+  "internal targets need the read App": {
+    scope: { targets: ["acme/web", "acme/infra"] },
+    choice: { profile: "app", ...none, readApp: true },
+    apps: ["gatehouse-acme-control-read"],
+    reasons: ["internal targets have to be read"],
+  },
+  "public targets in live mode need the write App, and no read App": {
+    scope: { mode: "live" },
+    choice: { profile: "app", ...none, writeApp: true },
+    apps: ["gatehouse-acme-control-write"],
+    reasons: [
+      "Read App: not needed, because the workflow token can read all targets.",
+      "Write App: needed, because live mode writes safe outputs to targets.",
+    ],
+  },
+  "public targets whose security data is needed take the read App": {
+    scope: { packages: "audit", "package-audit-apis": ["vulnerability_alerts"] },
+    choice: { profile: "app", ...none, readApp: true },
+    apps: ["gatehouse-acme-control-read"],
+    reasons: ["the packages need vulnerability_alerts of the targets"],
+  },
+  "an alternate review repository needs both Apps": {
+    scope: { destination: "alternate", alternate: "acme/infra" },
+    choice: { profile: "app", ...none, readApp: true, writeApp: true },
+    apps: ["gatehouse-acme-control-read", "gatehouse-acme-control-write"],
+    reasons: ["an alternate review repository is used"],
+  },
+  "private targets in live mode need both Apps": {
+    scope: { targets: ["acme/api"], mode: "live" },
+    choice: { profile: "app", ...none, readApp: true, writeApp: true },
+    apps: ["gatehouse-acme-control-read", "gatehouse-acme-control-write"],
+    reasons: ["private targets have to be read", "live mode writes safe outputs to targets"],
+  },
+};
+
+describe("the wizard recommends the least powerful profile, with its reasons", () => {
+  test.each(Object.entries(cases))("%s", async (_, { scope, choice, apps, reasons }) => {
+    const bench = await openScopeBench();
+    const { error, outcome, said } = await bench.setUpScope({ ...described, ...scope });
+    expect(error).toBeUndefined();
+    expect(outcome).toMatchObject({ profile: choice.profile, scope: "described" });
+    expect((await readDecision(bench))?.choice).toEqual(choice);
+    expect((await bench.apps()).map(({ slug }) => slug)).toEqual(apps);
+    for (const reason of reasons) expect(said).toContain(reason);
+  });
+
+  test("nothing is made where the workflow token does: two files, and no credential", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    expect(bench.changes()).toEqual([
+      "PUT /repos/acme/control/contents/.forge/control-plane.json",
+      "PUT /repos/acme/control/contents/.forge/control-plane-decision.json",
+    ]);
+    expect(await bench.stored()).toEqual({});
+  });
+
+  test.each(["public", "private"])(
+    "a %s control repository makes no difference to what private targets need",
+    async (visibility) => {
+      const bench = await openScopeBench();
+      await bench.changeWorld({ repositories: { "acme/control": { visibility } } });
+      await bench.setUpScope({ ...described, targets: ["acme/api"] });
+      expect((await readDecision(bench))?.choice).toEqual({
+        ...{ profile: "app", readApp: true, writeApp: false, pat: false },
+      });
+    },
+  );
+
+  test("an App covers exactly the enrolled repositories", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope({ ...described, targets: ["acme/api"] });
+    const [app] = await bench.apps();
+    expect(app?.installations[0]?.repositories).toEqual(["acme/control", "acme/api"]);
+  });
+
+  test("a name that is mistyped leads to no stronger profile without a word", async () => {
+    const bench = await openScopeBench();
+    const { said } = await bench.setUpScope({ ...described, "more-targets": "acme/wbe" });
+    expect(said).toContain("Not to be seen by your login, and counted as private: acme/wbe.");
+  });
+
+  test("a forge that answers no query makes nobody's repositories private", async () => {
+    const bench = await openScopeBench();
+    const play = { kind: "status", status: 200, message: "no" } as const;
+    bench.emulator.setFaults([{ on: "POST /graphql", times: 0, play }]);
+    const { error } = await bench.setUpScope(described);
+    expect(error).toMatchObject({ exitCode: 3 });
+    expect(await readDecision(bench)).toBeNull();
+  });
+});
+
+describe("who is no owner", () => {
+  test("is not asked about Apps that nothing needs", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { asked, outcome } = await bench.setUpScope({ ...described, ...agreed });
+    expect(outcome?.profile).toBe("workflow-token");
+    expect(asked.map(({ id }) => id)).not.toContain("app-installable");
+  });
+
+  test("gets the fine-grained PAT only where Apps cannot be had, by asking for it", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { secrets } = await bench.saveToken();
+    const { outcome, error, asked } = await bench.setUpScope(patScope, { secrets });
+    expect(error).toBeUndefined();
+    expect(outcome).toMatchObject({ profile: "pat", apps: [] });
+    const ids = asked.map(({ id }) => id);
+    expect(ids.indexOf("no-profile")).toBeLessThan(ids.indexOf("pat-consent"));
+    expect((await readDecision(bench))?.choice).toEqual({ profile: "pat", ...none, pat: true });
+  });
+
+  test("stops without Apps and without a wish for the PAT; the next run asks again", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const first = await bench.setUpScope({ ...patScope, "no-profile": "stop" });
+    expect(first.error).toMatchObject({ exitCode: 5 });
+    expect(first.error?.message).toContain("Apps: do not do, because they cannot be installed.");
+    expect(await readDecision(bench)).toBeNull();
+
+    const { asked } = await bench.setUpScope({ ...patScope, "no-profile": "stop" });
+    expect(asked.map(({ id }) => id)).toEqual(["app-installable", "no-profile"]);
+  });
+
+  test("does not get a PAT because there is one: CP_FORGE_TOKEN is no consent", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    await bench.removeFile(".forge/control-plane-decision.json");
+    bench.forgetJournal();
+    const { asked, error } = await bench.setUpScope({
+      ...patScope,
+      scope: "keep",
+      "pat-consent": undefined,
+    });
+    expect(error?.message).toContain('has no answer for "pat-consent"');
+    expect(asked.map(({ id }) => id)).toContain("no-profile");
+    expect(await readDecision(bench)).toBeNull();
+  });
+});
+
+test("targets of two owners stop the setup, with the plan that is asked for", async () => {
+  const bench = await openScopeBench();
+  const scope = { ...described, "more-targets": "globex/tools", "no-profile": "stop" };
+  const { error } = await bench.setUpScope(scope);
+  expect(error).toMatchObject({ exitCode: 5 });
+  expect(error?.message).toContain("private Apps cover one owner and there are 2");
+  const hints = (error as unknown as { hints: { say: string }[] }).hints.map(({ say }) => say);
+  expect(hints.join("\n")).toContain(
+    "Write a publication and installation plan for acme and globex",
+  );
+  expect(hints.join("\n")).toContain("do not make an App public merely to skip their approval");
+  expect(await bench.apps()).toEqual([]);
+});

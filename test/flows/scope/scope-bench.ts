@@ -1,0 +1,150 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { patDisclosures } from "../../../src/credentials/pat-disclosures.ts";
+import { openBench, type FlowBench, type SetUpOptions, type SetUpRun } from "../setup/bench.ts";
+
+export interface ScopeBench extends FlowBench {
+  /** Makes the operator a member who administers only the control repository. */
+  leaveOwners(): Promise<void>;
+  changeWorld(wish: object): Promise<void>;
+  /** Makes a token, and saves it where the operator takes it from; the operator's own and right one unless told. */
+  saveToken(change?: object): Promise<SavedToken>;
+  /** The text of a file of the control repository, or undefined. */
+  file(path: string): Promise<string | undefined>;
+  /** As somebody else commits it. */
+  commit(path: string, text: string): Promise<void>;
+  removeFile(path: string): Promise<void>;
+  /** Calls that change something, as "METHOD path". */
+  changes(): string[];
+  setUpScope(given: ScopeAnswers, options?: SetUpOptions): Promise<SetUpRun>;
+}
+
+export interface SavedToken {
+  readonly token: string;
+  readonly secrets: { "pat-token": { file: string } };
+  readonly expiresAt: string;
+}
+
+/** Answers, of which `undefined` takes one away. */
+export type ScopeAnswers = Readonly<Record<string, unknown>>;
+
+export const settingsFile = ".forge/control-plane.json";
+export const decisionFile = ".forge/control-plane-decision.json";
+export const inDays = (days: number) =>
+  new Date(Math.floor(Date.now() / 1000 + days * 86_400) * 1000).toISOString();
+
+/** What somebody answers who describes the scope: public targets in review mode unless told. */
+export const described: ScopeAnswers = {
+  scope: "describe",
+  targets: ["acme/web"],
+  "more-targets": "",
+  mode: "review",
+  destination: "control",
+  "repository-cap": "25",
+  "dispatch-cap": "10",
+  packages: "",
+  "settings-commit": true,
+  "profile-workflow-token": true,
+  "profile-app-read": true,
+  "profile-app-write": true,
+  "profile-app-read-write": true,
+};
+
+/** What somebody answers beside that whose Apps nobody approves. */
+export const agreed: ScopeAnswers = {
+  "billing-administrator": "olga",
+  "billing-confirmed": true,
+  "app-installable": "no",
+  "no-profile": "pat",
+  "pat-owner": "yes",
+  "pat-policy": "yes",
+  "pat-approval": "yes",
+  "pat-limits": "yes",
+  "pat-lifetime": "30",
+  "pat-rotation-owner": "olga",
+  "pat-conditions": true,
+  ...Object.fromEntries(patDisclosures.map(({ id }) => [`pat-told-${id}`, true])),
+  "pat-consent": "use my PAT for acme",
+  "pat-create": true,
+  "profile-pat": true,
+};
+
+export const privateScope: ScopeAnswers = { ...described, targets: ["acme/api"] };
+export const patScope: ScopeAnswers = { ...privateScope, ...agreed };
+
+export async function openScopeBench(): Promise<ScopeBench> {
+  const bench = await openBench();
+  let count = 0;
+  const send: FlowBench["send"] = async (...request) => {
+    const answer = await bench.send(...request);
+    if (answer.status >= 400 && answer.status !== 404) {
+      throw new Error(`${request[0]} ${request[1]} answered ${JSON.stringify(answer)}`);
+    }
+    return answer;
+  };
+  const contents = (path: string) => `/repos/acme/control/contents/${path}`;
+  const shaOf = async (path: string) =>
+    ((await send("GET", contents(path))).json as { sha?: string }).sha;
+  const changeWorld = async (wish: object) => void (await send("PATCH", "/_emulator/world", wish));
+  return {
+    ...bench,
+    changeWorld,
+    leaveOwners: () =>
+      changeWorld({
+        organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+        repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+      }),
+    saveToken: async (change = {}) => {
+      const usual = {
+        user: "mona",
+        kind: "fine-grained",
+        owner: "acme",
+        repositories: ["acme/control", "acme/api"],
+        permissions: { contents: "read", actions: "read" },
+        expiresAt: inDays(30),
+      };
+      const wish = { ...usual, ...change };
+      const { token } = (await send("POST", "/_emulator/tokens", wish)).json as { token: string };
+      const file = join(bench.folder, `token-${(count += 1)}`);
+      writeFileSync(file, `${token}\n`, { mode: 0o600 });
+      return { token, secrets: { "pat-token": { file } }, expiresAt: wish.expiresAt };
+    },
+    file: async (path) => {
+      const { content } = (await send("GET", contents(path))).json as { content?: string };
+      return content === undefined ? undefined : Buffer.from(content, "base64").toString();
+    },
+    commit: async (path, text) => {
+      const sha = await shaOf(path);
+      const content = Buffer.from(text).toString("base64");
+      await send("PUT", contents(path), { message: "By hand", content, ...(sha && { sha }) });
+    },
+    removeFile: async (path) => {
+      const body = { message: "Away", sha: await shaOf(path) };
+      await send("DELETE", contents(path), body);
+    },
+    changes: () =>
+      bench.emulator
+        .requests()
+        .filter(({ method, path }) => method !== "GET" && !/_emulator|graphql/.test(path))
+        .map(({ method, path }) => `${method} ${path}`),
+    setUpScope: (answers, options = {}) => bench.setUp({ openLink: click, ...options, answers }),
+  };
+}
+
+const click: SetUpOptions["openLink"] = async (link, selection) => {
+  // A token's page is for the operator: the test has the token already.
+  if (!link.includes("personal-access-tokens")) {
+    await createRobot(selection ? { selection } : {}).visit(link);
+  }
+  return true;
+};
+
+/** What was decided, as the forge keeps it. */
+export async function readDecision(bench: ScopeBench) {
+  return JSON.parse((await bench.file(decisionFile)) ?? "null") as {
+    choice: { profile: string; readApp: boolean; writeApp: boolean; pat: boolean };
+    entitlement: { state: string; confirmation?: object };
+    consent?: Record<string, unknown>;
+  } | null;
+}
