@@ -134,5 +134,8 @@ function explainFailure(
   }
   const { status, headers, data } = failure.response;
   if (status === 401) return new KeyRefused({ status, request, message });
-  return toForgeError(profile, { status, headers: new Headers(headers), body: data }, request);
+  const answer = { status, headers: new Headers(headers), body: data };
+  return toForgeError(profile, answer, request, [
+    { say: "Check on the App's settings page that it exists, and what it may do" },
+  ]);
 }

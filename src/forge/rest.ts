@@ -149,8 +149,16 @@ async function readAnswer(response: Response): Promise<Answer> {
 
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";
 
-/** Turns an answer that is no success into the error that says what to do. */
-export function toForgeError(profile: HostProfile, answer: Answer, request: string): UserError {
+/**
+ * Turns an answer that is no success into the error that says what to do.
+ * @param advice what to do about a plain refusal; for a person's login unless told
+ */
+export function toForgeError(
+  profile: HostProfile,
+  answer: Answer,
+  request: string,
+  advice: readonly Hint[] = adviseOn(answer.status, profile),
+): UserError {
   const { status, headers } = answer;
   const sso = headers.get(profile.brand.singleSignOnHeader);
   if (sso?.startsWith("required")) {
@@ -163,7 +171,7 @@ export function toForgeError(profile: HostProfile, answer: Answer, request: stri
   if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
   const message = readMessage(answer);
   if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
-  return new RefusedByForge({ status, request, message, hints: adviseOn(status, profile) });
+  return new RefusedByForge({ status, request, message, hints: advice });
 }
 
 /** Most refusals are about who is signed in, and as what. */

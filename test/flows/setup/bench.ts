@@ -82,13 +82,18 @@ export interface FlowBench {
   saveKey(slug: string): Promise<string>;
 }
 
+/** A bench that ends with the test. */
 export async function openBench(robotOptions: RobotOptions = {}): Promise<FlowBench> {
+  const bench = await createBench(robotOptions);
+  onTestFinished(() => bench.close());
+  return bench;
+}
+
+export async function createBench(
+  robotOptions: RobotOptions = {},
+): Promise<FlowBench & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
   const emulator = await startEmulator();
-  onTestFinished(async () => {
-    await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
   const robot = createRobot(robotOptions);
   const keychain = fakeKeychain();
   const connection = connectInProcess(emulator);
@@ -153,6 +158,10 @@ export async function openBench(robotOptions: RobotOptions = {}): Promise<FlowBe
     robot,
     folder,
     keychain,
+    close: async () => {
+      await emulator.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
     setUp,
     journal,
     forgetJournal: () => rmSync(join(folder, "journal.json"), { force: true }),

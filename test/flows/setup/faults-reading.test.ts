@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
+
+const unreachable =
+  /✖ The forge did not answer GET [^:]*: .*\nCheck the network and the host's status/;
+const singleSignOn =
+  /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+\nThen run the same command again/;
+const limited = /no more requests until \S+Z\.\nDo not retry until \S+Z; then run/;
+
+/** The same for every read: the client stands between. */
+const always: Partial<Record<PlayName, Expectation>> = {
+  "500 once": "completes",
+  "cut always": unreachable,
+  "single sign-on": singleSignOn,
+  "rate limit": limited,
+};
+
+const signIn = /Requires authentication\nSign in anew:\n {2}forge auth refresh --hostname 127/;
+const account = /Check which account is signed in/;
+
+const reads: Record<string, Partial<Record<PlayName, Expectation>>> = {
+  "GET /repos/acme/control": {
+    "502 always": unreachable,
+    "cut before": "completes",
+    "cut after": "completes",
+    "secondary limit": limited,
+    "signed out":
+      /the forge does not know the token from the stored login\nSign in anew:\n {2}forge/,
+    "not found": /- it does not exist, or the forge CLI's login .* may not see it\nCheck the name/,
+    "not accessible": account,
+  },
+  "GET /user/memberships/orgs/acme": {
+    // Somebody who is no member: an owner approves.
+    "not found": "completes",
+    "not accessible": "completes",
+  },
+  "GET /orgs/acme": { "not found": "completes" },
+  "GET /repos/acme/control/contents/**": { "signed out": signIn, "not accessible": account },
+  "GET /repos/acme/control/actions/variables": { "signed out": signIn, "not found": account },
+  "GET /repos/acme/control/actions/secrets": { "not accessible": account },
+  "GET /apps/gatehouse-acme-control-read": { "not found": "completes" },
+};
+
+// Side by side: most of the time is a pause between two attempts.
+describe.concurrent.each(Object.entries(reads))("%s", (on, own) => {
+  test.each(Object.entries({ ...always, ...own }))("%s", async (name, expected) => {
+    expect(await playFault(on, name as PlayName, expected)).toEqual([]);
+  });
+});
+
+// The person sees the forge's own page, goes back, and opens the page again.
+const pages: Record<string, readonly PlayName[]> = {
+  "POST /organizations/acme/settings/apps/new": ["500 once", "cut before", "signed out once"],
+  "POST /organizations/acme/settings/apps": ["name taken", "500 once", "cut before"],
+  "GET /apps/*/installations/new/permissions": [
+    ...(["not found once", "500 once", "cut before"] as const),
+    "signed out once",
+  ],
+  "POST /apps/*/installations": ["500 once", "cut before", "cut after"],
+};
+
+describe.concurrent.each(Object.entries(pages))("%s", (on, names) => {
+  test.each(names)("%s: the page is opened again, and the setup goes on", async (name) => {
+    expect(await playFault(on, name, "completes")).toEqual([]);
+  });
+});
+
+test("a forge that is slow everywhere is waited for", async () => {
+  expect(await playFault("**", "latency", "completes")).toEqual([]);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
+
+type Faults = Partial<Record<PlayName, Expectation>>;
+
+const limited = /no more requests until \S+Z\.\nDo not retry until \S+Z; then run/;
+const singleSignOn = /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+/;
+
+/** The forge CLI's own words, and what is left to do. */
+const refusedByCli = (what: string, why: RegExp) =>
+  new RegExp(`✖ The forge CLI could not set the ${what} \\S+: .*${why.source}`);
+
+const storing = (what: string): Faults => ({
+  "500 once": "completes",
+  "cut before": "completes",
+  "cut after": "completes",
+  "502 always": refusedByCli(what, /HTTP 502/),
+  "cut always": refusedByCli(what, /error connecting to 127/),
+  "signed out": refusedByCli(what, /HTTP 401: Requires authentication/),
+  "single sign-on": refusedByCli(what, /HTTP 403: Resource protected by organization SAML/),
+  "not accessible": refusedByCli(what, /HTTP 403: Resource not accessible/),
+  "rate limit": refusedByCli(what, /HTTP 403: API rate limit exceeded/),
+  "secondary limit": refusedByCli(what, /secondary rate limit/),
+});
+
+const used =
+  /✖ The forge no longer takes the registration's code \(\d+\): it was used or is too old/;
+const noAnswer = /did not answer POST \/app-manifests\/\{code\}\/conversions/;
+
+/** The code is good for one use: what used it up leads to a new key for the App that exists. */
+const conversion: Faults = {
+  "500 once": "completes",
+  "cut before": "completes",
+  "cut after": used,
+  "502 always": noAnswer,
+  "cut always": noAnswer,
+  "code expired": used,
+  "rate limit": limited,
+  "secondary limit": limited,
+};
+
+const asApp: Faults = {
+  "500 once": "completes",
+  "cut before": "completes",
+  "single sign-on": singleSignOn,
+  "rate limit": limited,
+  "not found": /404 Not Found\nCheck/,
+  "not accessible": /403 Resource not accessible.*\nCheck/,
+};
+
+const routes: Record<string, Faults> = {
+  "POST /app-manifests/*/conversions": conversion,
+  "GET /repos/acme/control/actions/secrets/public-key": storing("secret"),
+  "PUT /repos/acme/control/actions/secrets/*": storing("secret"),
+  "POST /repos/acme/control/actions/variables": storing("variable"),
+  "GET /app/installations": { ...asApp, "key not ready": "completes" },
+  "POST /app/installations/*/access_tokens": { ...asApp, "key not ready": "completes" },
+  "GET /installation/repositories": asApp,
+  // A token that only reads names ends by itself.
+  "DELETE /installation/token": {
+    "502 always": "completes",
+    "cut always": "completes",
+    "signed out": "completes",
+    "rate limit": "completes",
+  },
+};
+
+// Side by side: most of the time is a pause between two attempts.
+describe.concurrent.each(Object.entries(routes))("%s", (on, faults) => {
+  test.each(Object.entries(faults))("%s", async (name, expected) => {
+    expect(await playFault(on, name as PlayName, expected)).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Fault } from "../../../src/emulator/emulator.ts";
+import { UserError } from "../../../src/shared/errors.ts";
+import { createBench, type FlowBench, type SetUpRun } from "./bench.ts";
+import { completeByRerun } from "./complete-by-rerun.ts";
+import type { Moment } from "./operator.ts";
+
+export type Play = Omit<Fault, "on">;
+
+/** What goes wrong in the tables of faults. A fault that does not name a count happens once. */
+export const plays = {
+  latency: { times: 0, play: { kind: "latency", ms: 15 } },
+  "500 once": { play: { kind: "status", status: 500 } },
+  "502 always": { times: 0, play: { kind: "status", status: 502 } },
+  "cut before": { play: { kind: "cut", when: "before" } },
+  "cut after": { play: { kind: "cut", when: "after" } },
+  "cut always": { times: 0, play: { kind: "cut", when: "before" } },
+  "signed out": { times: 0, play: { kind: "signed-out" } },
+  "key not ready": { play: { kind: "key-not-ready" } },
+  "not found": { times: 0, play: { kind: "not-found" } },
+  "single sign-on": { times: 0, play: { kind: "sso" } },
+  "not accessible": { times: 0, play: { kind: "approval-pending" } },
+  "code expired": { times: 0, play: { kind: "code-expired" } },
+  "name taken": { play: { kind: "name-taken" } },
+  "signed out once": { play: { kind: "signed-out" } },
+  "not found once": { play: { kind: "not-found" } },
+  "rate limit": { times: 0, play: { kind: "rate-limited" } },
+  "secondary limit": { times: 0, play: { kind: "secondary-limit" } },
+} as const satisfies Record<string, Play>;
+
+export type PlayName = keyof typeof plays;
+
+/** The setup goes on to its end, or it stops and says these words. */
+export type Expectation = "completes" | RegExp;
+
+/**
+ * Plays one fault in a first setup. What stops says why and what to do, in words and without a stack; and once the
+ * fault is over, a rerun completes, with two Apps and no third.
+ * @returns what was otherwise, in words
+ */
+export async function playFault(
+  on: string,
+  name: PlayName,
+  expected: Expectation,
+): Promise<string[]> {
+  const bench = await createBench();
+  try {
+    bench.emulator.setFaults([{ on, ...plays[name] }]);
+    const run = await bench.setUp({ openLink: visitOf(bench), onMoment: createPatience() });
+    bench.emulator.setFaults([]);
+    const rerun = run.outcome ? await bench.setUp() : await completeByRerun(bench);
+    const count = (await bench.apps()).length;
+    return [
+      ...(expected === "completes" ? judgeCompletion(run) : judgeStop(run, expected)),
+      ...judgeCompletion(rerun).map((flaw) => `in the rerun, ${flaw}`),
+      ...(count === 2 ? [] : [`there are ${count} Apps`]),
+    ];
+  } finally {
+    await bench.close();
+  }
+}
+
+/** A browser that shows an error page is as good as none. */
+function visitOf({ robot }: FlowBench): (link: string) => Promise<boolean> {
+  return (link) =>
+    robot.visit(link).then(
+      () => true,
+      () => false,
+    );
+}
+
+/** Opens a page again that did not open, and looks again once what is wrong is on the screen. */
+function createPatience(): (moment: Moment) => Promise<void> {
+  let looks = 0;
+  return async ({ update, act }) => {
+    const isUnopened = update.line?.startsWith("Open the link") ?? false;
+    if ((!update.problem && !isUnopened) || (looks += 1) > 4) return;
+    await turn();
+    if (isUnopened) await act("open");
+    else await act("check");
+  };
+}
+
+function judgeCompletion({ outcome, error, said }: SetUpRun): string[] {
+  const isProved = outcome?.apps.every(({ installation }) => installation === "proved") ?? false;
+  return isProved ? [] : [`it did not complete: ${error?.message}\n${said}`];
+}
+
+function judgeStop({ error, said }: SetUpRun, words: RegExp): string[] {
+  const isTold = error instanceof UserError && error.hints.length > 0;
+  return [
+    ...(isTold ? [] : [`it does not say what to do: ${error?.stack}`]),
+    ...(words.test(said) ? [] : [`it does not say ${words.source}:\n${said}`]),
+    ...(/\n\s+at /.test(said) ? [`it shows a stack:\n${said}`] : []),
+  ];
+}
