@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Fault } from "../../src/emulator/emulator.ts";
+import { findFlaws, openBench, rerunToTheEnd, type Bench } from "./setup/bench.ts";
+
+let bench: Bench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+afterEach(() => bench.close());
+
+interface Case {
+  readonly fault: Fault;
+  readonly code: number;
+  readonly says: RegExp;
+}
+
+const control = "/repos/acme/control";
+
+const cases: Record<string, Case> = {
+  "the network is down": {
+    fault: { on: "GET /**", times: 0, play: { kind: "cut", when: "before" } },
+    code: 4,
+    says: /✖ The forge did not answer GET \/repos\/acme\/control: .*\n {2}Check the network/,
+  },
+  "the login is not good any more": {
+    fault: { on: `GET ${control}`, times: 0, play: { kind: "signed-out" } },
+    code: 5,
+    says: /✖ acme\/control cannot be set up yet:\n- the forge does not know the token/,
+  },
+  "the organization wants single sign-on": {
+    fault: { on: `GET ${control}/actions/variables`, times: 0, play: { kind: "sso" } },
+    code: 3,
+    says: /single sign-on\.\n {2}Authorize this login:\n {4}http:\/\/127/,
+  },
+  "the answer to the code is lost": {
+    fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
+    code: 3,
+    says: /✖ The forge no longer takes the registration's code/,
+  },
+  "the code cannot be exchanged": {
+    fault: { on: "POST /app-manifests/**", times: 0, play: { kind: "status", status: 503 } },
+    code: 4,
+    says: /✖ The forge did not answer POST \/app-manifests\/\{code\}\/conversions: 503/,
+  },
+  "the forge takes no secrets": {
+    fault: { on: `PUT ${control}/actions/secrets/*`, times: 0, play: { kind: "rate-limited" } },
+    code: 5,
+    says: /✖ The App gatehouse-acme-control-read exists, but its credential is not stored whole/,
+  },
+  "the forge has no installations for the App": {
+    fault: { on: "GET /app/installations", times: 0, play: { kind: "not-found" } },
+    code: 3,
+    says: /✖ The forge refused GET \/app\/installations: 404 Not Found\n {2}Check on the App's/,
+  },
+};
+
+test.each(Object.entries(cases))("%s: it is said, and a rerun completes", async (_, played) => {
+  const { fault, code, says } = played;
+  bench.emulator.setFaults([fault]);
+  const ending = await bench.start({ args: ["--json"] }).ended;
+  expect(ending.stderr).toMatch(says);
+  expect(ending.stderr).not.toMatch(/\n\s+at /);
+  expect(ending).toMatchObject({ code, stdout: "" });
+
+  bench.emulator.setFaults([]);
+  expect((await rerunToTheEnd(bench)).ending.code).toBe(0);
+  expect(await findFlaws(bench)).toEqual([]);
+});
