@@ -7,7 +7,7 @@ import { pause } from "../../src/forge/pause.ts";
 import { createDeadline } from "../../src/setup/deadline.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { explainInstallation } from "../../src/setup/explain-installation.ts";
-import { installLink, installationLink } from "../../src/setup/forge-links.ts";
+import { appsPage, installLink, installationLink } from "../../src/setup/forge-links.ts";
 import { inspectInstallation, judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, InstallationVerdict } from "../../src/setup/installation.ts";
 import { installedStep } from "../../src/setup/journal-steps.ts";
@@ -168,5 +168,8 @@ async function linkFor(
   if (wanted.repositories.length > 1 && first) {
     return installationLink(deps.profile, account, first.installationId);
   }
-  return installLink(deps.profile, credential.app.slug ?? "", { account, repositoryIds });
+  const { slug } = credential.app;
+  // An App of which only the ID is known has its installation page on its settings page.
+  if (slug === undefined) return appsPage(deps.profile, account);
+  return installLink(deps.profile, slug, { account, repositoryIds });
 }
