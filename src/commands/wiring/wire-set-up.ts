@@ -5,6 +5,7 @@ import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { createAppClient } from "../../credentials/app-client.ts";
 import { readApp } from "../../credentials/app-shapes.ts";
 import { openKeychain } from "../../credentials/keychain.ts";
+import { readRepositoryFacts } from "../../control/repository-facts.ts";
 import { runVerification } from "../../control/run-verification.ts";
 import { createRestClient } from "../../forge/rest.ts";
 import { convertCode } from "../../setup/convert-code.ts";
@@ -48,13 +49,12 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     },
     listInstallations: async () => listInstallations(connection, repository.owner),
     repositoryIds: async (fullNames) => {
-      const client = await rest();
-      const find = async (name: string) => {
-        const { status, body } = await client.request("GET", `/repos/${name}`, { accept: [404] });
-        if (status === 404) throw unknownRepository(name);
-        return (body as { id: number }).id;
-      };
-      return Promise.all(fullNames.map(find));
+      const facts = await readRepositoryFacts(await rest(), profile, fullNames);
+      return fullNames.map((name) => {
+        const id = facts.get(name)?.id;
+        if (id === undefined) throw unknownRepository(name);
+        return id;
+      });
     },
     openRegistration,
     convertCode: (code, { signal, appsLink }) =>
