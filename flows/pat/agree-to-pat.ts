@@ -1,17 +1,15 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { ownerOf, ownersOf } from "../../src/control/settings-owners.ts";
-import type { RepositoryFacts } from "../../src/control/repository-facts.ts";
 import { requiredApis } from "../../src/control/settings-scope.ts";
-import type { Settings } from "../../src/control/settings.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/consent.ts";
 import { patDisclosures } from "../../src/credentials/pat-disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat-eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat-eligibility.ts";
-import { checkLifetimeDays } from "../../src/credentials/pat-template.ts";
-import type { Known } from "../../src/credentials/profile-facts.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { askPatFacts } from "./ask-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";
-import { listPermissions, patPermissions } from "./pat-permissions.ts";
+import { coveredRepositories, judgeAccess } from "./pat-scope.ts";
+import type { PatScope } from "./pat-scope.ts";
 
 /** What an operator agreed to after all five conditions were seen to hold. */
 export interface PatAgreement {
@@ -19,11 +17,6 @@ export interface PatAgreement {
   readonly repositories: readonly string[];
   readonly lifetimeDays: number;
   readonly rotationOwner: string;
-}
-
-export interface PatScope {
-  readonly settings: Settings;
-  readonly facts: ReadonlyMap<string, RepositoryFacts>;
 }
 
 /**
@@ -35,83 +28,40 @@ export async function agreeToPat(
   deps: PatDeps,
   scope: PatScope,
 ): Promise<PatAgreement> {
-  const terms = await askTerms(context, deps, scope);
-  await askConsent(context, terms.resourceOwner);
-  return terms;
+  const agreement = await requireConditions(context, deps, scope);
+  await askConsent(context, agreement.resourceOwner);
+  return agreement;
 }
 
-async function askTerms(
+async function requireConditions(
   context: FlowContext,
   { repository }: PatDeps,
-  { settings, facts }: PatScope,
+  scope: PatScope,
 ): Promise<PatAgreement> {
-  const { ask, mark } = context;
+  const { settings } = scope;
   const repositories = coveredRepositories(settings, repository.full);
   const owners = ownersOf(repositories);
   const resourceOwner = owners[0] ?? ownerOf(repository.full);
-  const askKnown = (id: string, title: string, why: string, body: readonly string[] = []) =>
-    askKnownFact(context, { id, title, why, body });
-  const canSelectOwner = await askKnown(
-    "pat-owner",
-    `Can you choose ${resourceOwner} as resource owner of a token?`,
-    "The page for a new token lists the resource owners that you may choose.",
-  );
-  const policyPermits = await askKnown(
-    "pat-policy",
-    `Do ${resourceOwner} and its enterprise permit fine-grained tokens?`,
-    "The forge tells this to no login; an owner sees it in the organization's settings.",
-  );
-  const approvalObtainable = await askKnown(
-    "pat-approval",
-    "Is approval unneeded, or to be had before the first run?",
-    "Until an organization approves it, a token reads public things only.",
-  );
-  const canBeLimited = await askKnown(
-    "pat-limits",
-    "Can it be limited to exactly these repositories and permissions?",
-    "The page lets you choose among repositories that you are a member of. More than these is too much.",
-    [...repositories, "", ...listPermissions(patPermissions(settings))],
-  );
-  const lifetimeDays = Number(
-    await ask.text({
-      id: "pat-lifetime",
-      title: "Days until it expires:",
-      initial: "30",
-      check: checkLifetimeDays,
-      why: "Shorter is safer. Somebody has to replace it before that day.",
-    }),
-  );
-  const rotationOwner = (
-    await ask.text({
-      id: "pat-rotation-owner",
-      title: "Who replaces it before it expires?",
-      ...(settings.rotationOwner !== undefined && { initial: settings.rotationOwner }),
-      check: (text) => (text.trim() === "" ? "A name or login is needed." : undefined),
-    })
-  ).trim();
+  const facts = await askPatFacts(context, settings, { resourceOwner, repositories });
   const conditions = judgePatConditions({
     owners,
-    canSelectOwner,
-    access: new Map(repositories.map((name) => [name, judgeAccess(name, { facts, settings })])),
-    policyPermits,
-    approvalObtainable,
+    access: new Map(repositories.map((name) => [name, judgeAccess(name, scope)])),
     requiredApis: requiredApis(settings),
-    canBeLimited,
-    lifetimeDays,
-    rotationOwner,
+    ...facts,
   });
   if (isPatEligible(conditions) !== true) {
     // What was not known may be known by the next run, which asks again.
     await context.unanswer("app-installable", "no-profile", "pat-owner");
     throw notEligible(conditions);
   }
-  mark({ name: "PAT conditions", state: "done", summary: "all five hold" });
-  await ask.disclose({
+  context.mark({ name: "PAT conditions", state: "done", summary: "all five hold" });
+  await context.ask.disclose({
     id: "pat-conditions",
     title: "All five conditions for a personal access token hold",
     body: conditions.flatMap(describeCondition),
     proceed: "Continue",
   });
+  const { lifetimeDays, rotationOwner } = facts;
   return { resourceOwner, repositories, lifetimeDays, rotationOwner };
 }
 
@@ -131,44 +81,6 @@ async function askConsent({ ask }: FlowContext, resourceOwner: string): Promise<
     body: ["Esc goes back, Ctrl-C stops; nothing has been made or stored yet."],
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });
-}
-
-/** Every repository that the token has to reach, the control repository included. */
-export function coveredRepositories(
-  { targets, alternateRepository }: Settings,
-  control: string,
-): string[] {
-  return [...new Set([control, ...targets, ...(alternateRepository ? [alternateRepository] : [])])];
-}
-
-function judgeAccess(name: string, { facts, settings }: PatScope): Known {
-  const seen = facts.get(name);
-  if (!seen) return facts.size === 0 ? "unknown" : false;
-  return isWritten(name, settings) ? seen.canWrite : true;
-}
-
-function isWritten(name: string, { mode, destination, targets, alternateRepository }: Settings) {
-  const isTarget = targets.includes(name);
-  return mode === "live" || name === alternateRepository || (destination === "target" && isTarget);
-}
-
-async function askKnownFact(
-  { ask }: FlowContext,
-  question: { id: string; title: string; why: string; body: readonly string[] },
-): Promise<Known> {
-  const answer = await ask.choose<"yes" | "no" | "unknown">({
-    ...question,
-    options: [
-      { value: "yes", label: "Yes" },
-      { value: "no", label: "No" },
-      {
-        value: "unknown",
-        label: "I do not know",
-        hint: "Counts as no until somebody confirms it.",
-      },
-    ],
-  });
-  return answer === "unknown" ? "unknown" : answer === "yes";
 }
 
 function describeCondition({ question, state, evidence, source }: PatCondition): string[] {

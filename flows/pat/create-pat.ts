@@ -9,7 +9,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../insist.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps, TokenFacts } from "./pat-deps.ts";
-import { patPermissions } from "./pat-permissions.ts";
+import { patPermissions } from "./pat-scope.ts";
 
 export interface PatSubject {
   readonly settings: Settings;

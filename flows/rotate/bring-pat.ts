@@ -7,10 +7,11 @@ import { fingerprintToken } from "../../src/credentials/pat-token.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/setup/command-line.ts";
 import { insist } from "../insist.ts";
-import { agreeToPat, coveredRepositories } from "../pat/agree-to-pat.ts";
+import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { ExaminedToken } from "../pat/create-pat.ts";
+import { coveredRepositories } from "../pat/pat-scope.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 /** A new token that was proved to reach no more than the old one may, as the journal keeps it. */

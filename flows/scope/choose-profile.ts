@@ -8,9 +8,10 @@ import { decideProfile } from "../../src/credentials/profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
-import { agreeToPat, coveredRepositories } from "../pat/agree-to-pat.ts";
+import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
+import { coveredRepositories } from "../pat/pat-scope.ts";
 import { readRecordedDecision } from "./record-decision.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 

@@ -1,16 +1,16 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Permission } from "../../src/credentials/ceilings.ts";
-import { permissionReasons } from "../../src/credentials/ceilings.ts";
 import type { Destination, Mode } from "../../src/credentials/profile-facts.ts";
 import { settingsPath } from "../../src/control/control-files.ts";
 import { explainSettings } from "../../src/control/settings-explanation.ts";
 import { ownersOf } from "../../src/control/settings-owners.ts";
 import { renderSettings } from "../../src/control/settings.ts";
-import type { Package, Settings } from "../../src/control/settings.ts";
+import type { Settings } from "../../src/control/settings.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
+import { choosePackages } from "./choose-packages.ts";
 import { commitSettings } from "./read-settings.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
+import { words } from "./words.ts";
 
 /** Has the operator describe the scope, and commits it. What only the file can say is kept from the one before. */
 export async function describeSettings(
@@ -82,7 +82,7 @@ async function askSettings(
     "Workers that one run dispatches, at most:",
     10,
   );
-  const packages = await askPackages(context, before?.packages ?? []);
+  const packages = await choosePackages(context, before?.packages ?? []);
   return {
     ...(before?.$schema !== undefined && { $schema: before.$schema }),
     version: 1,
@@ -151,56 +151,4 @@ async function askCap({ ask }: FlowContext, id: string, title: string, initial: 
   const check = (text: string) =>
     /^[1-9]\d{0,3}$/.test(text.trim()) ? undefined : "A whole number from 1 to 9999 is needed.";
   return Number(await ask.text({ id, title, initial: String(initial), check }));
-}
-
-/** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */
-async function askPackages({ ask }: FlowContext, before: readonly Package[]): Promise<Package[]> {
-  const names = words(
-    await ask.text({
-      id: "packages",
-      title: "Installed packages, or nothing:",
-      placeholder: "dependency-review",
-      why: "Each package needs certain APIs, and has a variable that stops it.",
-      check: checkPackageNames,
-    }),
-  );
-  const packages: Package[] = [];
-  for (const name of new Set(names)) {
-    const apis = await ask.chooseMany<Permission>({
-      id: `package-${name}-apis`,
-      title: `Which APIs does ${name} need?`,
-      options: Object.entries(permissionReasons)
-        .filter(([permission]) => permission !== "metadata")
-        .map(([permission, hint]) => ({
-          value: permission as Permission,
-          label: permission.replaceAll("_", " "),
-          hint,
-        })),
-    });
-    const known = before.find((each) => each.name === name);
-    const { permissions = {}, killSwitch = nameKillSwitch(name) } = known ?? {};
-    packages.push({ name, apis, permissions, killSwitch });
-  }
-  return packages;
-}
-
-function checkPackageNames(text: string): string | undefined {
-  const names = [...new Set(words(text))];
-  if (!names.every((name) => /^[a-z\d][a-z\d._-]{0,63}$/.test(name))) {
-    return "Names are in lower case, with letters, digits and . _ -";
-  }
-  const bySwitch = new Map(names.map((name) => [nameKillSwitch(name), name]));
-  const twin = names.find((name) => bySwitch.get(nameKillSwitch(name)) !== name);
-  if (twin === undefined) return undefined;
-  return `One variable would stop both ${twin} and ${bySwitch.get(nameKillSwitch(twin))}.`;
-}
-
-// CP_FORGE_… are our own records.
-function nameKillSwitch(name: string): string {
-  const word = name.toUpperCase().replaceAll(/[^A-Z\d]/g, "_");
-  return /^FORGE(_|$)/.test(word) ? `CP_PACKAGE_${word}_ENABLED` : `CP_${word}_ENABLED`;
-}
-
-function words(text: string): string[] {
-  return text.split(/[\s,]+/).filter((word) => word !== "");
 }

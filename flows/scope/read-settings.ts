@@ -20,7 +20,8 @@ export async function readSettings(
     ),
   );
   const text = found ? renderSettings(found) : "none";
-  if (context.recall(restsOn(deps)) !== text) await context.unanswer();
+  const before = context.recall(restsOn(deps));
+  if (before !== undefined && before !== text) await context.unanswer();
   await restOn(context, deps, text);
   return found;
 }

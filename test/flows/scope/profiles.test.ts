@@ -103,7 +103,10 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
       await bench.changeWorld({ repositories: { "acme/control": { visibility } } });
       await bench.setUpScope({ ...described, targets: ["acme/api"] });
       expect((await readDecision(bench))?.choice).toEqual({
-        ...{ profile: "app", readApp: true, writeApp: false, pat: false },
+        profile: "app",
+        readApp: true,
+        writeApp: false,
+        pat: false,
       });
     },
   );

@@ -132,7 +132,7 @@ export async function openScopeBench(): Promise<ScopeBench> {
   };
 }
 
-const click: SetUpOptions["openLink"] = async (link, selection) => {
+const click: NonNullable<SetUpOptions["openLink"]> = async (link, selection) => {
   // A token's page is for the operator: the test has the token already.
   if (!link.includes("personal-access-tokens")) {
     await createRobot(selection ? { selection } : {}).visit(link);

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { judgePatConditions } from "../../../src/credentials/pat-eligibility.ts";
+import { openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
+import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
+
+interface Broken {
+  readonly answers?: ScopeAnswers;
+  readonly prepare?: (bench: ScopeBench) => Promise<void>;
+  /** What the operator reads about it, and a way out. */
+  readonly said: readonly string[];
+  readonly way: string;
+}
+
+const ways = {
+  apps: "Have the Apps installed instead.",
+  owner: "Involve an organization owner.",
+  narrow: "Narrow the scope: fewer repositories, or packages that need less.",
+  split: "Split the scope: one control plane for each owner.",
+};
+const lead = {
+  access: "Can you choose the organization as resource owner, and reach every repository?",
+  policy: "Do the organization and its enterprise permit fine-grained PATs, with approval in time?",
+  oneOwner: "Do all covered repositories have one owner?",
+  apis: "Does every API that the packages need take fine-grained PATs?",
+  limits: "Is the token limited to these repositories and permissions, with an end and an owner?",
+};
+
+const broken: Record<string, Broken> = {
+  "1. the organization cannot be chosen": {
+    answers: { "pat-owner": "no" },
+    said: [`✖ broken: ${lead.access}`, "the organization cannot be chosen as resource owner"],
+    way: ways.owner,
+  },
+  "1. it is not known whether it can": {
+    answers: { "pat-owner": "unknown" },
+    said: [`✖ unknown: ${lead.access}`, "not known whether the organization can be chosen"],
+    way: ways.apps,
+  },
+  "1. the access to a repository is not there": {
+    answers: { "more-targets": "acme/secret" },
+    said: [`✖ broken: ${lead.access}`, "the access to acme/secret is not enough"],
+    way: ways.narrow,
+  },
+  "1. the user may not write what live mode writes": {
+    answers: { mode: "live" },
+    said: [`✖ broken: ${lead.access}`, "the access to acme/api is not enough"],
+    way: ways.apps,
+  },
+  "1. the user may not write to the alternate repository": {
+    answers: { destination: "alternate", alternate: "acme/infra" },
+    said: ["the access to acme/api is there", "the access to acme/infra is not enough"],
+    way: ways.apps,
+  },
+  "2. policy forbids it": {
+    answers: { "pat-policy": "no" },
+    said: [`✖ broken: ${lead.policy}`, "policy forbids PATs"],
+    way: ways.owner,
+  },
+  "2. policy is not known": {
+    answers: { "pat-policy": "unknown" },
+    said: [`✖ unknown: ${lead.policy}`, "not known whether policy permits PATs"],
+    way: ways.owner,
+  },
+  "2. approval cannot be had in time": {
+    answers: { "pat-approval": "no" },
+    said: [`✖ broken: ${lead.policy}`, "approval cannot be had before the first run"],
+    way: ways.apps,
+  },
+  "2. approval is not known": {
+    answers: { "pat-approval": "unknown" },
+    said: [`✖ unknown: ${lead.policy}`],
+    way: ways.apps,
+  },
+  "3. there are two owners": {
+    answers: { "more-targets": "globex/tools" },
+    said: [`✖ broken: ${lead.oneOwner}`, "the owners are acme, globex"],
+    way: ways.split,
+  },
+  "4. an API does not take it: Checks": {
+    answers: { packages: "ci", "package-ci-apis": ["checks"] },
+    said: [`✖ broken: ${lead.apis}`, "checks does not, and a classic PAT is no way around it"],
+    way: ways.apps,
+  },
+  "4. an API does not take it: Packages": {
+    answers: { packages: "ci", "package-ci-apis": ["contents", "packages"] },
+    said: [`✖ broken: ${lead.apis}`, "packages does not"],
+    way: ways.narrow,
+  },
+  "5. it cannot be limited": {
+    answers: { "pat-limits": "no" },
+    said: [`✖ broken: ${lead.limits}`, "it cannot be limited to what is enrolled"],
+    way: ways.narrow,
+  },
+  "5. it is not known whether it can": {
+    answers: { "pat-limits": "unknown" },
+    said: [`✖ unknown: ${lead.limits}`],
+    way: ways.apps,
+  },
+};
+
+async function refuse(answers: ScopeAnswers, prepare?: Broken["prepare"]) {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  await prepare?.(bench);
+  const { secrets } = await bench.saveToken();
+  const run = await bench.setUpScope({ ...patScope, ...answers }, { secrets });
+  const { error } = run;
+  const hints = (error as unknown as { hints: { say: string }[] }).hints.map(({ say }) => say);
+  return { bench, ...run, error, hints };
+}
+
+describe("a PAT is not offered while one of the five conditions does not hold:", () => {
+  test.each(Object.entries(broken))("%s", async (_, { answers = {}, prepare, said, way }) => {
+    const { bench, error, hints, asked } = await refuse(answers, prepare);
+    expect(error).toMatchObject({ exitCode: 5 });
+    for (const words of said) expect(error?.message).toContain(words);
+    expect(hints).toContain(way);
+    const ids = asked.map(({ id }) => id);
+    expect(ids).not.toContain("pat-conditions");
+    expect(ids.filter((id) => /pat-(told|consent|create|token)/.test(id))).toEqual([]);
+    expect(await readDecision(bench)).toBeNull();
+    expect(bench.changes().filter((change) => change.includes("environments"))).toEqual([]);
+  });
+
+  test("all that do not hold are named at once, with every way out", async () => {
+    const { error, hints } = await refuse({
+      "more-targets": "globex/tools",
+      packages: "ci",
+      "package-ci-apis": ["checks"],
+      "pat-owner": "unknown",
+      "pat-policy": "no",
+      "pat-limits": "no",
+    });
+    for (const question of Object.values(lead)) expect(error?.message).toContain(question);
+    expect(error?.message.match(/✖/g)).toHaveLength(5);
+    expect(error?.message).not.toContain("✔");
+    expect(hints).toEqual(expect.arrayContaining(Object.values(ways)));
+  });
+
+  test("a life without end, or nobody to replace it, is no answer", async () => {
+    const endless = await refuse({ "pat-lifetime": "none" });
+    expect(endless.error?.message).toContain("A whole number of days from 1 to 366 is needed.");
+    const nobody = await refuse({ "pat-rotation-owner": "  " });
+    expect(nobody.error?.message).toContain("A name or login is needed.");
+  });
+
+  test("what was not known is asked again by the next run", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope({ ...patScope, "pat-policy": "unknown" }, { secrets });
+    const { asked, outcome } = await bench.setUpScope(patScope, { secrets });
+    expect(asked.map(({ id }) => id).slice(0, 4)).toEqual([
+      "app-installable",
+      "no-profile",
+      "pat-owner",
+      "pat-policy",
+    ]);
+    expect(outcome?.profile).toBe("pat");
+  });
+});
+
+test("where all five hold, each is shown with its evidence and who says so", async () => {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  const { secrets } = await bench.saveToken();
+  const { said } = await bench.setUpScope(patScope, { secrets });
+  for (const question of Object.values(lead)) expect(said).toContain(`✔ holds: ${question}`);
+  expect(said).toContain("the access to acme/control is there; the access to acme/api is there");
+  for (const source of ["(forge)", "(operator)", "(settings)"]) expect(said).toContain(source);
+});
+
+test("the conditions that the wizard goes through are the five", () => {
+  const evidence = {
+    owners: [],
+    canSelectOwner: "unknown",
+    access: new Map(),
+    policyPermits: "unknown",
+    approvalObtainable: "unknown",
+    requiredApis: [],
+    canBeLimited: "unknown",
+  } as const;
+  const questions = judgePatConditions(evidence).map(({ question }) => question);
+  expect(questions).toEqual(Object.values(lead));
+});

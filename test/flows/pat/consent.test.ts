@@ -1,0 +1,202 @@
+import { describe, expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
+import { patDisclosures } from "../../../src/credentials/pat-disclosures.ts";
+import { parseSettings } from "../../../src/control/settings.ts";
+import { scopeFingerprint } from "../../../src/control/settings-scope.ts";
+import {
+  decisionFile,
+  openScopeBench,
+  patScope,
+  readDecision,
+  settingsFile,
+} from "../scope/scope-bench.ts";
+import type { ScopeBench } from "../scope/scope-bench.ts";
+
+async function openPatBench() {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  return bench;
+}
+
+const idsOf = (asked: readonly { id: string }[]) => asked.map(({ id }) => id);
+const hasPat = async (bench: ScopeBench) => {
+  const path = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
+  return (await bench.send("GET", path)).status === 200;
+};
+
+describe("before the consent", () => {
+  test("each of the five disclosures is on a screen of its own, in order", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const { asked, said } = await bench.setUpScope(patScope, { secrets });
+    const told = patDisclosures.map(({ id }) => `pat-told-${id}`);
+    const ids = idsOf(asked);
+    expect(told).toHaveLength(5);
+    const start = ids.indexOf("pat-told-user-bound");
+    expect(ids.slice(start, start + 6)).toEqual([...told, "pat-consent"]);
+    for (const { text } of patDisclosures) expect(said).toContain(text);
+  });
+
+  test.each(patDisclosures.map(({ id }) => id))("%s has to be read", async (id) => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const unread = { ...patScope, [`pat-told-${id}`]: undefined };
+    const { error, asked } = await bench.setUpScope(unread, { secrets });
+    expect(error?.message).toContain(`has no answer for "pat-told-${id}"`);
+    expect(idsOf(asked)).not.toContain("pat-consent");
+    expect(await readDecision(bench)).toBeNull();
+  });
+});
+
+describe("no consent is", () => {
+  test.each([
+    ["Enter", ""],
+    ["a space", " "],
+    ["yes", "yes"],
+    ["true as a word", "true"],
+    ["the phrase for another owner", "use my PAT for globex"],
+    ["half of the phrase", "use my PAT"],
+    ["the phrase and more", "use my PAT for acme please"],
+  ])("%s", async (_, words) => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const { error, asked } = await bench.setUpScope(
+      { ...patScope, "pat-consent": words },
+      { secrets },
+    );
+    expect(error?.message).toContain("Type: use my PAT for acme");
+    expect(idsOf(asked).at(-1)).toBe("pat-consent");
+    expect(await readDecision(bench)).toBeNull();
+    expect(await hasPat(bench)).toBe(false);
+  });
+
+  test("a flag", async () => {
+    const bench = await openPatBench();
+    const { error } = await bench.setUpScope({ ...patScope, "pat-consent": true });
+    expect(error?.message).toContain("it has to be a text");
+  });
+});
+
+describe("the consent", () => {
+  test("is recorded whole: who, when, which words, for what, until when, and who rotates", async () => {
+    const bench = await openPatBench();
+    const { secrets, expiresAt } = await bench.saveToken();
+    const before = Date.now();
+    await bench.setUpScope({ ...patScope, "pat-consent": "Use  my pat for ACME" }, { secrets });
+    const settings = parseSettings((await bench.file(settingsFile)) ?? "", settingsFile);
+    const consent = (await readDecision(bench))?.consent;
+    expect(consent).toEqual({
+      version: 1,
+      operator: "mona",
+      consentedAt: expect.any(String) as string,
+      phrase: "use my PAT for acme",
+      disclosures: patDisclosures.map(({ id }) => id),
+      resourceOwner: "acme",
+      repositories: ["acme/control", "acme/api"],
+      expiresAt,
+      rotationOwner: "olga",
+      scope: scopeFingerprint(settings),
+    });
+    expect(Date.parse(String(consent?.["consentedAt"]))).toBeGreaterThanOrEqual(before);
+  });
+
+  test("and the token are not asked for again by a rerun, nor on another machine after the consent", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    const changes = bench.changes().length;
+    const again = await bench.setUpScope({});
+    expect(again.outcome).toMatchObject({ profile: "pat", scope: "described" });
+    expect(idsOf(again.asked)).toEqual([]);
+    expect(bench.changes()).toHaveLength(changes);
+
+    bench.forgetJournal();
+    const elsewhere = await bench.setUpScope({ ...patScope, scope: "keep" });
+    expect(elsewhere.outcome?.profile).toBe("pat");
+    expect(idsOf(elsewhere.asked)).toContain("pat-consent");
+    expect(idsOf(elsewhere.asked)).not.toContain("pat-token");
+    expect(bench.changes()).toHaveLength(changes);
+  });
+
+  test("is asked for again when somebody else widened the scope: the words of then do not stand", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    const settings = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, settings.replace('"acme/api"', '"acme/api", "acme/infra"'));
+    const silent = { ...patScope, scope: "keep", "pat-consent": undefined };
+    const { error, asked } = await bench.setUpScope(silent, { secrets });
+    expect(error?.message).toContain('has no answer for "pat-consent"');
+    for (const { id } of patDisclosures) expect(idsOf(asked)).toContain(`pat-told-${id}`);
+    expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
+      "acme/control",
+      "acme/api",
+    ]);
+  });
+
+  test("is asked for again for a scope that was kept before it was widened", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    bench.forgetJournal();
+    await bench.setUpScope({ ...patScope, scope: "keep" });
+    const settings = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, settings.replace('"acme/api"', '"acme/api", "acme/infra"'));
+    const wide = await bench.saveToken({
+      repositories: ["acme/control", "acme/api", "acme/infra"],
+    });
+    const { asked, error } = await bench.setUpScope({ ...patScope, scope: "keep" }, wide);
+    expect(error).toBeUndefined();
+    expect(idsOf(asked)).toEqual(expect.arrayContaining(["scope", "pat-consent", "pat-token"]));
+    expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
+      "acme/control",
+      "acme/api",
+      "acme/infra",
+    ]);
+  });
+
+  test("is asked for again when its token has ended", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    const later = new Date(Date.now() + 31 * 86_400_000);
+    const silent = { ...patScope, "pat-consent": undefined };
+    const { error } = await bench.setUpScope(silent, {
+      secrets,
+      change: () => ({ now: () => later }),
+    });
+    expect(error?.message).toContain('has no answer for "pat-consent"');
+  });
+
+  test("is asked for again after Back changed its terms", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    let way: "there" | "back" | "again" = "there";
+    const { asked, error } = await bench.setUpScope(
+      { ...patScope, "pat-lifetime": { each: ["90", "30"] } },
+      {
+        secrets,
+        onQuestion: (id, { canGoBack }) => {
+          if (id === "pat-create" && way === "there") way = "back";
+          if (id === "pat-lifetime" && way === "back") way = "again";
+          if (way === "back" && canGoBack) throw new Back();
+        },
+      },
+    );
+    expect(error).toBeUndefined();
+    const ids = idsOf(asked);
+    const again = ids.slice(ids.lastIndexOf("pat-lifetime"));
+    expect(again).toEqual(expect.arrayContaining(["pat-told-user-bound", "pat-consent"]));
+    expect(ids.filter((id) => id === "pat-consent").length).toBeGreaterThan(1);
+  });
+
+  test("of a file that cannot be read is none, and the file is written anew", async () => {
+    const bench = await openPatBench();
+    await bench.commit(decisionFile, "{ this is no decision");
+    const { secrets } = await bench.saveToken();
+    const { outcome, asked } = await bench.setUpScope(patScope, { secrets });
+    expect(outcome?.profile).toBe("pat");
+    expect(idsOf(asked)).toContain("pat-consent");
+    expect((await readDecision(bench))?.choice.pat).toBe(true);
+  });
+});

@@ -1,0 +1,88 @@
+import { expect, test } from "vitest";
+import { openScopeBench, patScope } from "../scope/scope-bench.ts";
+import type { ScopeBench } from "../scope/scope-bench.ts";
+
+const environment = "/repos/acme/control/environments/control-plane";
+const puts = (bench: ScopeBench) =>
+  bench.changes().filter((change) => change.includes("PUT") && change.endsWith("control-plane"));
+
+async function openPatBench() {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  return { bench, ...(await bench.saveToken()) };
+}
+
+interface Environment {
+  readonly deployment_branch_policy: object | null;
+  readonly protection_rules: readonly { readonly type: string }[];
+}
+
+test("an environment is made for protected branches only", async () => {
+  const { bench, secrets } = await openPatBench();
+  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  expect(error).toBeUndefined();
+  const made = (await bench.send("GET", environment)).json as Environment;
+  expect(made.deployment_branch_policy).toEqual({
+    protected_branches: true,
+    custom_branch_policies: false,
+  });
+  expect(said).toContain("stored in control-plane (protected branches only) · 29 days left");
+});
+
+test("an environment that is there keeps its rules", async () => {
+  const { bench, secrets } = await openPatBench();
+  const policy = { protected_branches: false, custom_branch_policies: true };
+  await bench.send("PUT", environment, { deployment_branch_policy: policy });
+  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  expect(error).toBeUndefined();
+  expect(puts(bench)).toHaveLength(1);
+  expect(said).toContain("stored in control-plane (chosen branches only)");
+});
+
+test("an environment that nothing protects takes a token only on a yes", async () => {
+  const { bench, secrets } = await openPatBench();
+  await bench.send("PUT", environment, { wait_timer: 5 });
+  const no = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
+  expect(no.error).toMatchObject({ exitCode: 5 });
+  expect(no.error?.message).toContain("Nothing protects the environment control-plane.");
+  expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
+
+  const yes = await bench.setUpScope({ ...patScope, "pat-unprotected": true }, { secrets });
+  expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
+  expect(yes.outcome?.profile).toBe("pat");
+  expect(yes.said).toContain("stored in control-plane (wait timer)");
+});
+
+test("on a free plan, it is said that nothing protects a private repository's environment", async () => {
+  const { bench, secrets } = await openPatBench();
+  await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
+  const { error, said } = await bench.setUpScope(
+    { ...patScope, "pat-unprotected": true },
+    { secrets },
+  );
+  expect(error).toBeUndefined();
+  expect(said).toContain("no protection: the plan has none for private repositories");
+});
+
+test("an environment that was removed since is made again", async () => {
+  const { bench, secrets } = await openPatBench();
+  await bench.setUpScope(patScope, { secrets });
+  await bench.send("DELETE", environment);
+  const { outcome, error } = await bench.setUpScope(patScope, { secrets });
+  expect(error).toBeUndefined();
+  expect(outcome?.profile).toBe("pat");
+  expect((await bench.send("GET", `${environment}/secrets/CP_FORGE_TOKEN`)).status).toBe(200);
+});
+
+test("the environment is the one that the settings name", async () => {
+  const { bench, secrets } = await openPatBench();
+  const first = await bench.setUpScope({ ...patScope, "pat-owner": "no" }, { secrets });
+  expect(first.error).toMatchObject({ exitCode: 5 });
+  const path = ".forge/control-plane.json";
+  const text = (await bench.file(path)) ?? "";
+  await bench.commit(path, text.replace('"control-plane"', '"guarded"'));
+  await bench.setUpScope({ ...patScope, scope: "keep" }, { secrets });
+  const secret = "/repos/acme/control/environments/guarded/secrets/CP_FORGE_TOKEN";
+  expect((await bench.send("GET", secret)).status).toBe(200);
+  expect((await bench.send("GET", environment)).status).toBe(404);
+});

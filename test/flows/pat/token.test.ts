@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { inDays, openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
+import type { ScopeBench } from "../scope/scope-bench.ts";
+
+const pem = `-----BEGIN ${"RSA PRIVATE"} KEY-----`;
+const secretPath = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
+const isStored = async (bench: ScopeBench) => (await bench.send("GET", secretPath)).status === 200;
+
+async function openPatBench() {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  return bench;
+}
+
+function saveText(bench: ScopeBench, text: string) {
+  const file = join(bench.folder, "entered");
+  writeFileSync(file, text, { mode: 0o600 });
+  return { "pat-token": { file } };
+}
+
+describe("refused by its kind, without a word of it, is", () => {
+  test.each([
+    ["a classic token", `ghp_${"a1B2".repeat(9)}`, "This is a classic PAT."],
+    ["a classic token of old", "0123456789abcdef".repeat(3).slice(0, 40), "This is a classic PAT."],
+    ["the token of a login", `gho_${"a1B2".repeat(9)}`, "This is the OAuth token of a login."],
+    ["an App's token", `ghs_${"a1B2".repeat(9)}`, "This is an App's installation token"],
+    [
+      "an App's newer token",
+      `ghs_123_${"eyJhbGci".repeat(9)}`,
+      "This is an App's installation token",
+    ],
+    [
+      "a token that an App got",
+      `ghu_${"a1B2".repeat(9)}`,
+      "This is a token that an App got for you.",
+    ],
+    ["a refresh token", `ghr_${"a1B2".repeat(9)}`, "This is a refresh token."],
+    ["a key of an App", `${pem} c2VjcmV0c2VjcmV0`, "This is a private key."],
+    ["any other text", "hunter2-hunter2-hunter2", "This is no fine-grained PAT"],
+    ["a torn token", `github_pat_${"a1B2".repeat(5)}-${"c3D4".repeat(5)}`, "copy it again"],
+    ["nothing", "  ", "nothing is there"],
+  ])("%s", async (_, text, complaint) => {
+    const bench = await openPatBench();
+    const { error, said } = await bench.setUpScope(patScope, { secrets: saveText(bench, text) });
+    expect(error).toMatchObject({ exitCode: 2 });
+    expect(error?.message).toContain(complaint);
+    const inside = text.replace(/^\w{3}_|^-+BEGIN [A-Z ]+-+/, "").trim() || "an empty text";
+    expect(`${said}${error?.stack}`).not.toContain(inside.slice(0, 8));
+    expect(await isStored(bench)).toBe(false);
+    expect(await readDecision(bench)).toBeNull();
+  });
+});
+
+const unfit: Record<string, [object, string, string]> = {
+  "that reaches nobody's repositories": [
+    { repositories: [] },
+    "The token does not reach acme/control, acme/api.",
+    "Check its resource owner, repositories and permissions",
+  ],
+  "that misses one repository": [
+    { repositories: ["acme/control"] },
+    "The token does not reach acme/api.",
+    "Check its resource owner, repositories and permissions",
+  ],
+  "of another resource owner": [
+    { owner: "mona", repositories: ["mona/notes"] },
+    "The token does not reach acme/control, acme/api.",
+    "Check its resource owner",
+  ],
+  "that waits for approval": [
+    { pending: true },
+    "The token does not reach acme/control, acme/api.",
+    "An organization may have to approve it first; then try again",
+  ],
+  "that reaches more": [
+    { repositories: ["acme/control", "acme/api", "acme/infra"] },
+    "The token reaches more than was consented to: acme/infra.",
+    "Choose exactly the enrolled repositories",
+  ],
+  "of all repositories": [
+    { repositories: undefined },
+    "The token reaches more than was consented to: acme/infra.",
+    "Choose exactly the enrolled repositories",
+  ],
+  "that ended": [
+    { expiresAt: inDays(-1) },
+    "The forge does not take this token: it expired, or was revoked.",
+    "create another token",
+  ],
+  "without an end": [
+    { expiresAt: undefined },
+    "The token never expires; create one with an expiry.",
+    "Create another token",
+  ],
+  "that lives longer than was agreed": [
+    { expiresAt: inDays(90) },
+    "days more; 30 were agreed to.",
+    "Create another token that expires in 30 days, and delete this one",
+  ],
+  "of somebody else": [
+    { user: "hubot" },
+    "The token is bound to hubot, and you are signed in as mona.",
+    "Create it as mona",
+  ],
+};
+
+describe("a token", () => {
+  test.each(Object.entries(unfit))(
+    "%s is refused with what to do, and nothing is stored",
+    async (_, [change, complaint, hint]) => {
+      const bench = await openPatBench();
+      const { secrets, token } = await bench.saveToken(change);
+      const { error, said, asked } = await bench.setUpScope(patScope, { secrets });
+      expect(error?.message).toContain(complaint);
+      expect(said).toContain(hint);
+      expect(asked.at(-1)?.id).toBe("pat-examine");
+      expect(await isStored(bench)).toBe(false);
+      expect(await readDecision(bench)).toBeNull();
+      expect(`${said}${error?.stack}`).not.toContain(token.slice(11, 19));
+    },
+  );
+
+  test("that was refused can be entered again, and the right one is stored", async () => {
+    const bench = await openPatBench();
+    const wrong = await bench.saveToken({ repositories: ["acme/control"] });
+    const right = await bench.saveToken();
+    const { file } = wrong.secrets["pat-token"];
+    const { outcome, error } = await bench.setUpScope(
+      { ...patScope, "failure:pat-examine": "again" },
+      {
+        secrets: wrong.secrets,
+        onQuestion: (id) => {
+          if (id === "pat-examine") writeFileSync(file, right.token);
+        },
+      },
+    );
+    expect(error).toBeUndefined();
+    expect(outcome?.profile).toBe("pat");
+    expect(await isStored(bench)).toBe(true);
+  });
+
+  test("that single sign-on has not been told of is sent there", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const { error, said } = await bench.setUpScope(patScope, {
+      secrets,
+      onQuestion: (id) => {
+        if (id !== "pat-inspect") return;
+        bench.emulator.setFaults([{ on: "GET /repos/acme/api", play: { kind: "sso" } }]);
+      },
+    });
+    expect(error?.message).toContain("single sign-on");
+    expect(said).toContain("Authorize");
+    expect(await isStored(bench)).toBe(false);
+  });
+
+  test("is taken when it was made on the page that the wizard opens", async () => {
+    const bench = await openPatBench();
+    const file = join(bench.folder, "made");
+    const { error, said } = await bench.setUpScope(
+      { ...patScope, packages: "audit", "package-audit-apis": ["issues", "vulnerability_alerts"] },
+      {
+        secrets: { "pat-token": { file } },
+        openLink: async (link, selection) => {
+          const { createRobot } = await import("../../../src/emulator/robot.ts");
+          const token = await createRobot({ ...(selection && { selection }) }).createToken(link);
+          writeFileSync(file, token.reveal(), { mode: 0o600 });
+          return true;
+        },
+      },
+    );
+    expect(error).toBeUndefined();
+    expect(await isStored(bench)).toBe(true);
+    for (const line of ["acme/control", "acme/api", "Issues: read", "Dependabot alerts: read"]) {
+      expect(said).toContain(`  ${line}`);
+    }
+    for (const line of ["Actions: read", "Contents: read"]) expect(said).toContain(`  ${line}`);
+    expect(said).toContain("Resource owner: acme");
+    expect(said).toContain("Expiration: 30 days");
+  });
+
+  test("leaves no trace but the secret: neither in the journal, nor on screen, nor in a file", async () => {
+    const bench = await openPatBench();
+    const { secrets, token } = await bench.saveToken();
+    const { said } = await bench.setUpScope(patScope, { secrets });
+    const journal = readFileSync(join(bench.folder, "journal.json"), "utf8");
+    const files = [".forge/control-plane.json", ".forge/control-plane-decision.json"];
+    const texts = await Promise.all(files.map((path) => bench.file(path)));
+    const logged = JSON.stringify(bench.emulator.requests());
+    const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
+    expect(pieces.length).toBeGreaterThan(3);
+    for (const text of [journal, said, logged, ...texts]) {
+      expect(pieces.filter((piece) => text?.includes(piece))).toEqual([]);
+    }
+  });
+
+  test("that is gone from the environment is stored again, though the journal says that it was", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    await bench.setUpScope(patScope, { secrets });
+    await bench.send("DELETE", secretPath);
+    const { outcome, asked } = await bench.setUpScope(patScope, { secrets });
+    expect(outcome?.profile).toBe("pat");
+    expect(asked.map(({ id }) => id)).toEqual(["pat-token"]);
+    expect(await isStored(bench)).toBe(true);
+  });
+
+  test("that could not be stored is kept in memory, and stored by trying again", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const on = "PUT /repos/acme/control/environments/control-plane/secrets/*";
+    const play = { kind: "status", status: 503, message: "no" } as const;
+    bench.emulator.setFaults([{ on, play }]);
+    const answers = { ...patScope, "failure:pat-store": "again" };
+    const { error, asked } = await bench.setUpScope(answers, { secrets });
+    expect(error).toBeUndefined();
+    expect(asked.filter(({ id }) => id === "pat-token")).toHaveLength(1);
+    expect(await isStored(bench)).toBe(true);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from "vitest";
+import { described, openScopeBench, readDecision, type ScopeBench } from "./scope-bench.ts";
+
+const confirmed = { ...described, "billing-administrator": "olga", "billing-confirmed": true };
+const billing = (answer: unknown) => async (bench: ScopeBench) =>
+  bench.changeWorld({ organizations: { acme: { billing: answer } } });
+const fault = (status: number, times: number) => async (bench: ScopeBench) => {
+  const on = "GET /orgs/acme/copilot/billing";
+  bench.emulator.setFaults([{ on, times, play: { kind: "status", status, message: "no" } }]);
+  return Promise.resolve();
+};
+
+test("active organization billing is evidence enough: nobody is asked", async () => {
+  const bench = await openScopeBench();
+  const { error, said } = await bench.setUpScope(described);
+  expect(error).toBeUndefined();
+  expect(said).toContain("organization billing is active (5 seats, setting");
+  expect((await readDecision(bench))?.entitlement).toEqual({
+    state: "active",
+    evidence: '5 seats, setting "assign_selected"',
+  });
+});
+
+test("without billing the setup stops before any profile is chosen", async () => {
+  const bench = await openScopeBench();
+  await bench.changeWorld({
+    organizations: { acme: { billing: { total: 0, setting: "unconfigured" } } },
+  });
+  const { error, asked } = await bench.setUpScope(confirmed);
+  expect(error).toMatchObject({ exitCode: 5 });
+  expect(error?.message).toContain("acme has no billing for agent inference");
+  expect(asked.map(({ id }) => id)).not.toContain("billing-administrator");
+  expect(await readDecision(bench)).toBeNull();
+  expect(await bench.apps()).toEqual([]);
+});
+
+const inconclusive: Record<string, [(bench: ScopeBench) => Promise<void>, string]> = {
+  "to who is no owner": [(bench) => bench.leaveOwners(), "answered 403"],
+  "that knows nothing": [billing(null), "answered 404"],
+  "that fails": [fault(500, 0), "could not be reached"],
+  "that says no": [fault(422, 1), "answered 422"],
+  "that lacks the seats": [fault(200, 1), "lacks the number of seats"],
+  "of no seats, but a setting": [
+    billing({ total: 0, setting: "assign_selected" }),
+    '0 seats, setting "assign_selected"',
+  ],
+  "of seats that are switched off": [
+    billing({ total: 5, setting: "disabled" }),
+    '5 seats, setting "disabled"',
+  ],
+};
+
+describe("an inconclusive answer", () => {
+  test.each(Object.entries(inconclusive))(
+    "%s needs the word of an administrator, who is recorded",
+    async (_, [prepare, evidence]) => {
+      const bench = await openScopeBench();
+      await prepare(bench);
+      const { error, outcome } = await bench.setUpScope(confirmed);
+      expect(error).toBeUndefined();
+      expect(outcome?.profile).toBe("workflow-token");
+      const entitlement = (await readDecision(bench))?.entitlement;
+      expect(entitlement).toMatchObject({
+        state: "inconclusive",
+        evidence: expect.stringContaining(evidence) as string,
+        confirmation: { administrator: "olga", confirmedBy: "mona" },
+      });
+    },
+  );
+
+  test("stops where nobody confirms it, and the next run asks again", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { error } = await bench.setUpScope({ ...confirmed, "billing-confirmed": false });
+    expect(error).toMatchObject({ exitCode: 5 });
+    expect(await readDecision(bench)).toBeNull();
+    const { outcome, asked } = await bench.setUpScope(confirmed);
+    expect(outcome?.profile).toBe("workflow-token");
+    expect(asked.map(({ id }) => id)).toEqual([
+      "billing-administrator",
+      "billing-confirmed",
+      "profile-workflow-token",
+    ]);
+  });
+
+  test("is not settled by a name that is none", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });
+    expect(error?.message).toContain("Enter the administrator's name or login.");
+  });
+});
+
+test("a token for agents is named as unsupported, and changes nothing", async () => {
+  const bench = await openScopeBench();
+  const variables = "/repos/acme/control/actions/variables";
+  await bench.send("POST", variables, { name: "AGENT_FORGE_TOKEN", value: "none of ours" });
+  await bench.send("POST", variables, { name: "CP_AGENT_API_KEY", value: "neither" });
+  const { said, outcome } = await bench.setUpScope(described);
+  expect(said).toContain("Not supported, and not used: AGENT_FORGE_TOKEN, CP_AGENT_API_KEY");
+  expect(outcome?.profile).toBe("workflow-token");
+});
+
+test("AGENT_FORGE_TOKEN is no substitute for billing", async () => {
+  const bench = await openScopeBench();
+  const variables = "/repos/acme/control/actions/variables";
+  await bench.send("POST", variables, { name: "AGENT_FORGE_TOKEN", value: "none of ours" });
+  await billing({ total: 0, setting: "unconfigured" })(bench);
+  expect((await bench.setUpScope(confirmed)).error).toMatchObject({ exitCode: 5 });
+});

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { wireSetUp } from "../../../src/commands/wiring/wire-set-up.ts";
+import { repository } from "../setup/bench.ts";
+import { connectInProcess } from "../setup/connect-in-process.ts";
+import { createOperator, type OperatorOptions } from "../setup/operator.ts";
+import type { ScopeBench } from "./scope-bench.ts";
+
+export interface MortalRun {
+  readonly outcome: SetUpOutcome | undefined;
+  readonly wasKilled: boolean;
+  readonly asked: readonly string[];
+}
+
+class Killed extends Error {}
+
+/** A setup that ends right after a write of its journal, as if it were killed there. */
+export async function runMortal(
+  bench: ScopeBench,
+  operatorOptions: OperatorOptions,
+  writes: number,
+): Promise<MortalRun> {
+  const connection = connectInProcess(bench.emulator);
+  const header = {
+    flow: "setup",
+    version: 1,
+    host: connection.profile.host,
+    subject: repository.full,
+  };
+  const journal = await openJournal(join(bench.folder, "journal.json"), header);
+  const operator = createOperator(operatorOptions);
+  const deps = wireSetUp({
+    connection,
+    repository,
+    approved: {},
+    appNames: {},
+    port: 0,
+    noBrowserBecause: undefined,
+    openLink: () => Promise.resolve(true),
+  });
+  const running = runFlow(setUpControlPlane, deps, {
+    prompter: operator.prompter,
+    journal: mortal(journal, writes),
+    keeper: createSecretKeeper(),
+    header: { title: "set up", subject: repository.full, outline: setUpOutline },
+  });
+  const outcome = await running.catch((error: unknown) => {
+    if (error instanceof Killed) return undefined;
+    throw error;
+  });
+  const asked = operator.asked.map(({ id }) => id);
+  return { outcome, wasKilled: outcome === undefined, asked };
+}
+
+function mortal(journal: Journal, writes: number): Journal {
+  let left = writes;
+  const after = async (write: Promise<void>) => {
+    await write;
+    left -= 1;
+    if (left === 0) throw new Killed();
+  };
+  return {
+    ...journal,
+    setAnswers: (answers) => after(journal.setAnswers(answers)),
+    finishStep: (id, result) => after(journal.finishStep(id, result)),
+    forgetStep: (id) => after(journal.forgetStep(id)),
+  };
+}

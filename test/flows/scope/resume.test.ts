@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runMortal } from "./mortal-run.ts";
+import { decisionFile, described, openScopeBench, patScope, settingsFile } from "./scope-bench.ts";
+import type { ScopeAnswers, ScopeBench } from "./scope-bench.ts";
+
+/** Kills a run after its n-th write for each n, completes it by another, and says how many writes there are. */
+async function killEverywhere(
+  prepare: (bench: ScopeBench) => Promise<object>,
+  answers: ScopeAnswers,
+  check: (bench: ScopeBench, asked: readonly string[], writes: number) => Promise<void>,
+): Promise<number> {
+  for (let writes = 1; ; writes += 1) {
+    const bench = await openScopeBench();
+    const secrets = (await prepare(bench)) as Record<string, unknown>;
+    const first = await runMortal(bench, { answers, secrets }, writes);
+    if (!first.wasKilled) return writes - 1;
+    const { outcome, asked } = await runMortal(bench, { answers, secrets }, Infinity);
+    expect(outcome, `killed after write ${writes}`).toMatchObject({ scope: "described" });
+    await check(bench, [...first.asked, ...asked], writes);
+    await bench.emulator.close();
+  }
+}
+
+const twice = (ids: readonly string[]) => ids.filter((id, index) => ids.indexOf(id) !== index);
+
+test("killed after each write of the journal, a setup goes on where it was", async () => {
+  const writes = await killEverywhere(
+    () => Promise.resolve({}),
+    described,
+    async (bench, asked, at) => {
+      expect(twice(asked), `asked again after write ${at}`).toEqual([]);
+      expect(bench.changes()).toEqual([
+        `PUT /repos/acme/control/contents/${settingsFile}`,
+        `PUT /repos/acme/control/contents/${decisionFile}`,
+      ]);
+      return Promise.resolve();
+    },
+  );
+  expect(writes).toBeGreaterThan(10);
+}, 60_000);
+
+test("killed after each write of the journal, a PAT is stored once, with one consent", async () => {
+  const tokens = new Map<ScopeBench, string>();
+  const writes = await killEverywhere(
+    async (bench) => {
+      await bench.leaveOwners();
+      const { secrets, token } = await bench.saveToken();
+      tokens.set(bench, token);
+      return secrets;
+    },
+    patScope,
+    async (bench, asked, at) => {
+      const again = twice(asked).filter((id) => id !== "pat-token");
+      expect(again, `asked again after write ${at}`).toEqual([]);
+      const secret = "/repos/acme/control/environments/control-plane";
+      expect(bench.changes(), `after write ${at}`).toEqual([
+        `PUT /repos/acme/control/contents/${settingsFile}`,
+        `PUT ${secret}`,
+        `PUT /repos/acme/control/contents/${decisionFile}`,
+        `PUT ${secret}/secrets/CP_FORGE_TOKEN`,
+      ]);
+      const journal = readFileSync(join(bench.folder, "journal.json"), "utf8");
+      expect(journal).not.toContain(tokens.get(bench)?.slice(0, 16));
+      return Promise.resolve();
+    },
+  );
+  expect(writes).toBeGreaterThan(25);
+}, 120_000);

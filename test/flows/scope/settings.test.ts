@@ -1,0 +1,284 @@
+import { describe, expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
+import { parseSettings, renderSettings } from "../../../src/control/settings.ts";
+import {
+  described,
+  openScopeBench,
+  readDecision,
+  settingsFile,
+  type ScopeBench,
+} from "./scope-bench.ts";
+
+const readSettings = async (bench: ScopeBench) =>
+  parseSettings((await bench.file(settingsFile)) ?? "", settingsFile);
+const commits = (bench: ScopeBench) =>
+  bench.changes().filter((change) => change.endsWith(settingsFile)).length;
+const idsOf = (asked: readonly { id: string }[]) => asked.map(({ id }) => id);
+
+/** A file as somebody writes it by hand. */
+const byHand = renderSettings({
+  $schema: "https://example.com/control-plane.schema.json",
+  version: 1,
+  targets: ["acme/web"],
+  allowedOwners: ["acme"],
+  mode: "review",
+  destination: "control",
+  caps: { repositories: 3, dispatches: 2 },
+  packages: [
+    { name: "audit", apis: ["contents"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" },
+  ],
+  environment: "guarded",
+  rotationOwner: "olga",
+});
+
+describe("a scope", () => {
+  test("is committed as it was shown", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope({
+      ...described,
+      "more-targets": "acme/api, ACME/Api acme/web",
+      mode: "live",
+      packages: "audit forge-review",
+      "package-audit-apis": ["contents", "issues"],
+      "package-forge-review-apis": [],
+    });
+    expect(await readSettings(bench)).toEqual({
+      version: 1,
+      targets: ["acme/web", "acme/api"],
+      allowedOwners: ["acme"],
+      mode: "live",
+      destination: "control",
+      caps: { repositories: 25, dispatches: 10 },
+      packages: [
+        {
+          name: "audit",
+          apis: ["contents", "issues"],
+          permissions: {},
+          killSwitch: "CP_AUDIT_ENABLED",
+        },
+        {
+          name: "forge-review",
+          apis: [],
+          permissions: {},
+          killSwitch: "CP_PACKAGE_FORGE_REVIEW_ENABLED",
+        },
+      ],
+      environment: "control-plane",
+    });
+  });
+
+  test.each([
+    ["more-targets", "acme", '"acme" is not written as owner/name.'],
+    ["repository-cap", "0", "A whole number from 1 to 9999 is needed."],
+    ["dispatch-cap", "many", "A whole number from 1 to 9999 is needed."],
+    ["packages", "Audit", "Names are in lower case"],
+    ["packages", "a-b a.b", "One variable would stop both a-b and a.b."],
+  ])("with %s %j is refused before it is committed", async (id, value, complaint) => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope({ ...described, [id]: value });
+    expect(error?.message).toContain(complaint);
+    expect(await bench.file(settingsFile)).toBeUndefined();
+  });
+
+  test("without a target is refused", async () => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope({ ...described, targets: [] });
+    expect(error?.message).toContain("At least one repository is needed.");
+  });
+
+  test("that is not wanted is not committed; the next run asks for the yes only", async () => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope({ ...described, "settings-commit": false });
+    expect(error).toMatchObject({ exitCode: 130 });
+    expect(bench.changes()).toEqual([]);
+    const { asked, outcome } = await bench.setUpScope(described);
+    expect(idsOf(asked)[0]).toBe("settings-commit");
+    expect(outcome?.scope).toBe("described");
+  });
+
+  test("that is checked in is kept, and nothing is written over it", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    const before = commits(bench);
+    const { outcome, asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(outcome).toMatchObject({ scope: "described", profile: "workflow-token" });
+    expect(await bench.file(settingsFile)).toBe(byHand);
+    expect(commits(bench)).toBe(before);
+    expect(idsOf(asked)).toEqual(["scope", "profile-workflow-token"]);
+    expect(idsOf((await bench.setUpScope({})).asked)).toEqual([]);
+  });
+
+  test("that is described anew keeps what only the file can say", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    const again = { ...described, packages: "audit", "package-audit-apis": ["issues"] };
+    const { error } = await bench.setUpScope({ ...again, "more-targets": "acme/control" });
+    expect(error).toBeUndefined();
+    expect(await readSettings(bench)).toMatchObject({
+      $schema: "https://example.com/control-plane.schema.json",
+      targets: ["acme/web", "acme/control"],
+      packages: [{ apis: ["issues"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" }],
+      environment: "guarded",
+      rotationOwner: "olga",
+    });
+    const { asked } = await bench.setUpScope({});
+    expect(idsOf(asked)).toEqual([]);
+  });
+});
+
+describe("a scope that somebody else changed", () => {
+  test("since it was described here is shown, and asked about", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.commit(settingsFile, byHand);
+    const { asked, outcome } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)).toEqual(["scope", "profile-workflow-token"]);
+    expect(outcome?.scope).toBe("described");
+    expect(await bench.file(settingsFile)).toBe(byHand);
+  });
+
+  test("since it was kept here is asked about again: an earlier yes was for another one", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    await bench.setUpScope({ ...described, scope: "keep" });
+    await bench.commit(settingsFile, byHand.replace("acme/web", "acme/api"));
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked).slice(0, 2)).toEqual(["scope", "profile-app-read"]);
+    expect((await readDecision(bench))?.choice.readApp).toBe(true);
+  });
+
+  test("back to one that had been described here is asked about", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    const first = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, byHand);
+    await bench.setUpScope({ ...described, targets: ["acme/control"] });
+    await bench.commit(settingsFile, first);
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)[0]).toBe("scope");
+    expect(await bench.file(settingsFile)).toBe(first);
+  });
+
+  test("by removing it is not committed again without a word", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.removeFile(settingsFile);
+    const { asked, error } = await bench.setUpScope({ scope: undefined });
+    expect(idsOf(asked)).toEqual(["scope"]);
+    expect(error).toMatchObject({ exitCode: 2 });
+    expect(await bench.file(settingsFile)).toBeUndefined();
+  });
+
+  test("while it was being described is not written over", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    const other = byHand.replace('"olga"', '"hubot"');
+    const { error } = await bench.setUpScope(
+      { ...described, targets: ["acme/control"] },
+      {
+        change: (deps) => ({
+          writeSettings: async (settings) => {
+            await bench.commit(settingsFile, other);
+            await deps.writeSettings(settings);
+          },
+        }),
+      },
+    );
+    expect(error).toMatchObject({ exitCode: 3 });
+    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(await bench.file(settingsFile)).toBe(other);
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)[0]).toBe("scope");
+  });
+
+  test("by making it meanwhile is not written over either", async () => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope(described, {
+      change: (deps) => ({
+        writeSettings: async (settings) => {
+          await bench.commit(settingsFile, byHand);
+          await deps.writeSettings(settings);
+        },
+      }),
+    });
+    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(await bench.file(settingsFile)).toBe(byHand);
+  });
+});
+
+test("a file that is wrong stops with line and column, and is left as it is", async () => {
+  const bench = await openScopeBench();
+  const wrong = byHand.replace('"review"', '"careful"').replace("acme/web", "web");
+  await bench.commit(settingsFile, wrong);
+  const { error, asked } = await bench.setUpScope(described);
+  expect(error).toMatchObject({ exitCode: 2 });
+  expect(error?.message).toContain(`${settingsFile} has 3 problems:`);
+  expect(error?.message).toMatch(/5:\d+ targets\[0\]: expected a repository's full name/);
+  expect(error?.message).toMatch(/\d+:\d+ mode: expected "review" or "live"; found "careful"/);
+  expect(idsOf(asked)).toEqual(["settings-look"]);
+  expect(await bench.file(settingsFile)).toBe(wrong);
+});
+
+test("a branch that takes no direct commit is told apart from a change by somebody else", async () => {
+  const bench = await openScopeBench();
+  const message =
+    "Could not create file: Changes must be made through a pull request. Required status check expected.";
+  const on = `PUT /repos/acme/control/contents/${settingsFile}`;
+  bench.emulator.setFaults([{ on, play: { kind: "status", status: 409, message } }]);
+  const { error, said } = await bench.setUpScope(described);
+  expect(error).toMatchObject({ exitCode: 3 });
+  expect(error?.message).toContain(`acme/control does not take ${settingsFile}`);
+  expect(said).toContain("Where the branch is protected, commit this file by a pull request");
+
+  // Done as told, the next run goes on.
+  const by = (settings: string) => bench.commit(settingsFile, settings);
+  await by(byHand);
+  expect((await bench.setUpScope({ ...described, scope: "keep" })).error).toBeUndefined();
+});
+
+test("a commit that got no answer is not made twice", async () => {
+  const bench = await openScopeBench();
+  const on = `PUT /repos/acme/control/contents/${settingsFile}`;
+  bench.emulator.setFaults([{ on, play: { kind: "cut", when: "after" } }]);
+  const answers = { ...described, "failure:settings-write": "again" };
+  const { error } = await bench.setUpScope(answers);
+  expect(error).toBeUndefined();
+  expect(commits(bench)).toBe(1);
+});
+
+test("Back leads through the description, and stops at the commit", async () => {
+  const bench = await openScopeBench();
+  let isBack = true;
+  const { asked, error } = await bench.setUpScope(
+    { ...described, mode: { each: ["live", "review"] } },
+    {
+      onQuestion: (id, { canGoBack }) => {
+        if (id !== "destination" || !isBack || !canGoBack) return;
+        isBack = false;
+        throw new Back();
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect((await readSettings(bench)).mode).toBe("review");
+  const profile = asked.find(({ id }) => id === "profile-workflow-token");
+  expect(profile?.canGoBack).toBe(false);
+});
+
+test("Back after the commit shows the same question, and commits nothing more", async () => {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  let isBack = true;
+  const { error } = await bench.setUpScope(
+    { ...described, "billing-administrator": "olga", "billing-confirmed": true },
+    {
+      onQuestion: (id) => {
+        if (id !== "billing-confirmed" || !isBack) return;
+        isBack = false;
+        throw new Back();
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(commits(bench)).toBe(1);
+});
