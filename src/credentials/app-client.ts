@@ -66,7 +66,8 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
       const { data } = await auth.hook(request, route, parameters);
       return data as unknown;
     } catch (cause) {
-      throw explainFailure(cause as OctokitFailure, { profile, route, key });
+      const named = route.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(parameters[name]));
+      throw explainFailure(cause as OctokitFailure, { profile, route: named, key });
     }
   };
   const withToken = (token: Secret) => createRestClient({ profile, fetch, token });

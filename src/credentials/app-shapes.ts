@@ -7,6 +7,7 @@ export interface App {
   readonly slug: string;
   readonly name: string;
   readonly owner: string;
+  readonly ownerKind: "organization" | "user";
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
 }
@@ -36,12 +37,14 @@ type Fields = Record<string, unknown>;
 /** @see GET /app, POST /app-manifests/{code}/conversions: both answer an integration */
 export function readApp(body: unknown): App {
   const app = fieldsOf(body, "an App");
+  const owner = fieldsOf(app["owner"], "an App's owner");
   return {
     id: number(app, "id"),
     clientId: text(app, "client_id"),
     slug: text(app, "slug"),
     name: text(app, "name"),
-    owner: text(fieldsOf(app["owner"], "an App's owner"), "login"),
+    owner: text(owner, "login"),
+    ownerKind: owner["type"] === "Organization" ? "organization" : "user",
     permissions: (app["permissions"] ?? {}) as Record<string, string>,
     events: (app["events"] ?? []) as string[],
   };

@@ -10,13 +10,17 @@ import type { Account } from "./forge-links.ts";
 export class WrongOwner extends UserError {
   readonly exitCode = exitCode.refused;
 
-  constructor(app: Pick<App, "slug" | "owner">, wanted: Account, profile: HostProfile) {
+  constructor(
+    app: Pick<App, "slug" | "owner" | "ownerKind">,
+    wanted: Account,
+    profile: HostProfile,
+  ) {
     super(
       `The App "${app.slug}" belongs to ${app.owner}, not to ${wanted.login}. Its key was not kept.`,
       [
         {
           say: "Delete it: press Advanced, then Delete",
-          link: appSettingsLink(profile, { login: app.owner, kind: "user" }, app.slug),
+          link: appSettingsLink(profile, { login: app.owner, kind: app.ownerKind }, app.slug),
         },
         {
           say: `Sign in to the forge in the browser as somebody who may make Apps for ${wanted.login}`,

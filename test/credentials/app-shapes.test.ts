@@ -38,6 +38,7 @@ describe("an App", () => {
       slug: "reader",
       name: "Reader",
       owner: "acme",
+      ownerKind: "user",
       permissions: { contents: "read" },
       events: [],
     });

@@ -22,7 +22,11 @@ describe("an App is compared with what was asked for", () => {
 
 test("an App of another owner has the page to delete it, and says whom to sign in as", () => {
   const acme = { login: "acme", id: 1, kind: "organization" } as const;
-  const error = new WrongOwner({ slug: "reader", owner: "mona" }, acme, resolveHost("github.com"));
+  const error = new WrongOwner(
+    { slug: "reader", owner: "mona", ownerKind: "user" },
+    acme,
+    resolveHost("github.com"),
+  );
   expect(error.message).toBe(
     'The App "reader" belongs to mona, not to acme. Its key was not kept.',
   );
