@@ -17,16 +17,18 @@ interface Environment {
   readonly protection_rules: readonly { readonly type: string }[];
 }
 
-test("an environment is made for protected branches only", async () => {
+test("an environment is made for the default branch only", async () => {
   const { bench, secrets } = await openPatBench();
   const { error, said } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
   const made = (await bench.send("GET", environment)).json as Environment;
   expect(made.deployment_branch_policy).toEqual({
-    protected_branches: true,
-    custom_branch_policies: false,
+    protected_branches: false,
+    custom_branch_policies: true,
   });
-  expect(said).toContain("stored in control-plane (protected branches only) · 29 days left");
+  const rules = await bench.send("GET", `${environment}/deployment-branch-policies`);
+  expect(rules.json).toMatchObject({ branch_policies: [{ name: "main", type: "branch" }] });
+  expect(said).toContain("stored in control-plane (branch main only) · 29 days left");
 });
 
 test("an environment that is there keeps its rules", async () => {

@@ -1,0 +1,53 @@
+import type { EnvironmentState } from "../../../flows/pat/pat-deps.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { RestClient } from "../../forge/rest.ts";
+
+interface Environment {
+  readonly protection_rules?: readonly { readonly type: string }[];
+  readonly deployment_branch_policy?: { readonly protected_branches?: boolean } | null;
+}
+
+/**
+ * An environment that is there keeps its rules. A new one takes the default branch only: "protected branches" would
+ * shut out every run of a repository that protects none.
+ */
+export async function ensureEnvironment(
+  client: RestClient,
+  repository: RepositoryName,
+  path: string,
+): Promise<EnvironmentState> {
+  const found = await client.request("GET", path, { accept: [404] });
+  if (found.status === 200) return { isNew: false, ...readProtection(found.body as Environment) };
+  const policy = { protected_branches: false, custom_branch_policies: true };
+  const made = await client.request("PUT", path, {
+    body: { deployment_branch_policy: policy },
+    // Branch rules on private repositories depend on the plan.
+    accept: [422],
+  });
+  if (made.status === 422) {
+    await client.request("PUT", path, { body: {} });
+    const protection = "no protection: the plan has none for private repositories";
+    return { isNew: true, isProtected: false, protection };
+  }
+  const { body } = await client.request("GET", `/repos/${repository.full}`);
+  const { default_branch: name } = body as { default_branch: string };
+  const rule = { name, type: "branch" };
+  await client.request("POST", `${path}/deployment-branch-policies`, { body: rule });
+  return { isNew: true, isProtected: true, protection: `branch ${name} only` };
+}
+
+function readProtection({ protection_rules = [], deployment_branch_policy }: Environment) {
+  const branches = deployment_branch_policy
+    ? [
+        deployment_branch_policy.protected_branches
+          ? "protected branches only"
+          : "chosen branches only",
+      ]
+    : [];
+  const rules = protection_rules
+    .map(({ type }) => type.replaceAll("_", " "))
+    .filter((type) => type !== "branch policy");
+  // A timer only delays whoever wants the token.
+  const isProtected = branches.length > 0 || rules.includes("required reviewers");
+  return { isProtected, protection: [...branches, ...rules].join(", ") || "no protection rules" };
+}
