@@ -74,6 +74,8 @@ async function askKnown(
 ): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({
     ...question,
+    // Whoever only presses Enter confirms nothing.
+    initial: "unknown",
     options: [
       { value: "yes", label: "Yes" },
       { value: "no", label: "No" },

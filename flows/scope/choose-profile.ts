@@ -6,6 +6,7 @@ import { judgeConsent } from "../../src/credentials/consent.ts";
 import type { Known } from "../../src/credentials/profile-facts.ts";
 import { decideProfile } from "../../src/credentials/profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile.ts";
+import { commandLine } from "../../src/setup/command-line.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
@@ -51,11 +52,11 @@ export async function chooseProfile(
   let agreement: PatAgreement | undefined;
   if (decision.profile === "stop") {
     await forgetOldConsent(context, deps, settings);
-    await requireWishForPat(context, decision);
+    await requireWishForPat(context, deps, decision);
     agreement = await agreeToPat(context, deps, { settings, facts });
     decision = decide(appInstallable, true);
   }
-  if (decision.profile === "stop") throw noneQualifies(decision);
+  if (decision.profile === "stop") throw noneQualifies(decision, deps);
   mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   await ask.disclose({
     id: profileId(decision),
@@ -118,11 +119,16 @@ function askInstallable({ ask }: FlowContext, { repository }: ScopeDeps): Promis
  * Not being able to use an App is no consent: the person has to ask for the PAT.
  * @throws Incomplete when they stop
  */
-async function requireWishForPat(context: FlowContext, decision: ProfileDecision): Promise<void> {
+async function requireWishForPat(
+  context: FlowContext,
+  deps: ScopeDeps,
+  decision: ProfileDecision,
+): Promise<void> {
   const way = await context.ask.choose<"stop" | "pat">({
     id: "no-profile",
     title: "No credential qualifies yet. How do you want to go on?",
-    body: [...decision.reasons, ...decision.next],
+    // This is the command already that the way on would be.
+    body: [...decision.reasons, ...decision.next.filter((step) => !step.startsWith("gatehouse "))],
     options: [
       { value: "stop", label: "Stop, and get the Apps approved or the scope changed" },
       {
@@ -135,15 +141,16 @@ async function requireWishForPat(context: FlowContext, decision: ProfileDecision
   if (way === "pat") return;
   // The next run asks again, and may be told that the Apps are approved.
   await context.unanswer("app-installable", "no-profile");
-  throw noneQualifies(decision);
+  throw noneQualifies(decision, deps);
 }
 
-function noneQualifies({ reasons, next }: ProfileDecision): Incomplete {
+function noneQualifies({ reasons, next }: ProfileDecision, deps: ScopeDeps): Incomplete {
   return new Incomplete(
     `No credential qualifies:\n${reasons.map((reason) => `- ${reason}`).join("\n")}`,
-    next.map((step) =>
-      step.startsWith("gatehouse ") ? { say: "Then", command: step } : { say: step },
-    ),
+    next.map((step) => {
+      const verb = (["setup", "verify"] as const).find((each) => step === `gatehouse ${each}`);
+      return verb ? { say: "Then", command: commandLine(verb, deps) } : { say: step };
+    }),
   );
 }
 

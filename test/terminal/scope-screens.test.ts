@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { patDisclosures } from "../../src/credentials/pat-disclosures.ts";
+import { installProgram } from "../commands/installed-program.ts";
+import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { startSetup } from "./setup-wizard.ts";
+
+const program = installProgram();
+const more = { pageDown: "\u001b[6~", escape: "\u001b" };
+
+let forge: OpenForge;
+let token: string;
+
+/** Mona administers the control repository, and owns nothing. */
+beforeEach(async () => {
+  forge = await openForge();
+  await forge.control("PATCH", "world", {
+    organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+    repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+  });
+  const wish = {
+    user: "mona",
+    kind: "fine-grained",
+    owner: "acme",
+    repositories: ["acme/control", "acme/api"],
+    permissions: { contents: "read", actions: "read" },
+    expiresAt: new Date(Date.now() + 29 * 86_400_000).toISOString(),
+  };
+  token = (await forge.control("POST", "tokens", wish)).json.token as string;
+});
+
+describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+  test("the scope is described, and a PAT consented to and stored; nothing is cut off", async () => {
+    const args = ["--repo", "acme/control", "--no-open"];
+    const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
+    await describeScope(wizard);
+    const preview = await readPages(wizard, "Commit this as", more.pageDown);
+    const settings = JSON.parse(preview.join(" ").replace(/.*?(?=\{)/, "")) as object;
+    expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
+    wizard.write("y");
+
+    await wizard.answer("Which organization administrator confirms it?", "olga\r");
+    await wizard.answer("Did olga confirm", "y");
+    await wizard.choose("Would an owner of acme approve two private Apps?", "No");
+    await wizard.choose("No credential qualifies yet.", "See whether");
+    await settleConditions(wizard);
+
+    const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
+    expect(conditions.match(/✔ holds/g)).toHaveLength(5);
+    for (const source of ["(forge)", "(operator)", "(settings)"]) {
+      expect(conditions).toContain(source);
+    }
+    wizard.write(keys.enter);
+    await consent(wizard);
+
+    await wizard.read("The least powerful profile that does:", "Continue with it");
+    const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
+    const link = page.filter((row) => /^\S/.test(row)).join("");
+    expect(new URL(link).searchParams.get("target_name")).toBe("acme");
+    for (const line of ["Resource owner: acme", "Expiration: 30 days", "Contents: read"]) {
+      expect(say(page)).toContain(line);
+    }
+    wizard.write(keys.enter);
+    await wizard.answer("The new token:", `${token.slice(0, 20)}`);
+    await wizard.answer("The new token:", `${token.slice(20)}\r`);
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    const scroll = wizard.screen().replaceAll("\n", "");
+    expect(scroll).toContain("acme/control is set up with a personal access token.");
+    const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
+    expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
+    const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
+    expect((await forge.rest("GET", stored)).status).toBe(200);
+  });
+
+  test("Enter alone leads to no PAT, and says what is missing and what to do", async () => {
+    const args = ["--repo", "acme/control", "--no-open"];
+    const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
+    await describeScope(wizard);
+    await wizard.answer("Commit this as", "y");
+    await wizard.answer("Which organization administrator confirms it?", "olga\r");
+    await wizard.answer("Did olga confirm", "y");
+    await wizard.choose("Would an owner of acme approve two private Apps?", "No");
+    await wizard.choose("No credential qualifies yet.", "See whether");
+    for (const question of questions) await wizard.answer(question, keys.enter);
+    await wizard.answer("Days until it expires:", keys.enter);
+    await wizard.answer("Who replaces it before it expires?", "olga\r");
+    expect(await wizard.exited).toMatchObject({ exitCode: 5 });
+    const screen = say(wizard.screen().split("\n"));
+    expect(screen).toContain("✖ unknown: Do the organization and its enterprise permit");
+    expect(screen).toContain("Involve an organization owner.");
+    const environments = await forge.rest("GET", "/repos/acme/control/environments");
+    expect(environments.json.total_count).toBe(0);
+  });
+});
+
+test("in plain lines, the same questions lead to the same decision", async () => {
+  const args = ["--repo", "acme/control", "--no-open", "--plain"];
+  const wizard = await startSetup(program, { emulator: forge.emulator, args, rows: 50 });
+  await wizard.answer("What is this control plane for?", keys.enter);
+  await wizard.waitFor("Which repositories do the agents look at?");
+  await wizard.answer("acme/web", ` ${keys.enter}`);
+  await wizard.answer("More of them, or nothing:", keys.enter);
+  await wizard.answer("Do the agents write to the targets?", keys.enter);
+  await wizard.answer("Where do review outputs go?", keys.enter);
+  await wizard.answer("Repositories that one run looks at", keys.enter);
+  await wizard.answer("Workers that one run dispatches", keys.enter);
+  await wizard.answer("Installed packages, or nothing:", keys.enter);
+  await wizard.answer("Commit this as", "y\r");
+  await wizard.answer("Which organization administrator confirms it?", "olga\r");
+  await wizard.answer("Did olga confirm", "y\r");
+  await wizard.waitFor("The least powerful profile that does: the workflow token alone");
+  await wizard.answer("Continue with it", keys.enter);
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone.");
+});
+
+async function describeScope(wizard: Wizard): Promise<void> {
+  await wizard.choose("What is this control plane for?", "I describe its scope now");
+  await wizard.moveTo("Which repositories do the agents look at?", "○ acme/api");
+  wizard.write(" ");
+  await wizard.waitFor(/▸ (?!○).*acme\/api/);
+  wizard.write(keys.enter);
+  await wizard.answer("More of them, or nothing:", keys.enter);
+  await wizard.choose("Do the agents write to the targets?", "No: review mode");
+  await wizard.choose("Where do review outputs go?", "To the control repository");
+  await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
+  await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
+  await wizard.answer("Installed packages, or nothing:", "audit\r");
+  await wizard.answer("Which APIs does audit need?", "issues ");
+  await wizard.answer("issues", ` ${keys.enter}`);
+}
+
+const questions = [
+  "Can you choose acme as resource owner of a token?",
+  "Do acme and its enterprise permit fine-grained tokens?",
+  "Is approval unneeded, or to be had before the first run?",
+  "Can it be limited to exactly these repositories and permissions?",
+];
+
+/** Looks at why each is asked, too. */
+async function settleConditions(wizard: Wizard): Promise<void> {
+  await wizard.answer(questions[0] ?? "", "?");
+  await wizard.answer("lists the resource owners", more.escape);
+  for (const question of questions) await wizard.choose(question, "Yes");
+  await wizard.answer("Days until it expires:", keys.enter);
+  await wizard.answer("Who replaces it before it expires?", "olga\r");
+}
+
+/** Reads all that is told, goes back once, and tries what is no consent. */
+async function consent(wizard: Wizard): Promise<void> {
+  for (const [index, { text }] of patDisclosures.entries()) {
+    const told = await readPages(wizard, `${index + 1} of 5:`, keys.enter);
+    expect(say(told)).toContain(text);
+    wizard.write(keys.enter);
+  }
+  await wizard.answer('Type "use my PAT for acme" to consent:', more.escape);
+  await wizard.answer("5 of 5:", keys.enter);
+  await wizard.answer('Type "use my PAT for acme" to consent:', keys.enter);
+  await wizard.answer("Enter is no consent.", "yes\r");
+  await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
+}
+
+/** All rows of the text between title and keys, page by page. */
+async function readPages(wizard: Wizard, title: string, next: string): Promise<string[]> {
+  let screen = await wizard.see(title);
+  const rows: string[] = [];
+  for (;;) {
+    const page = bodyOf(screen, title);
+    const overlap = page.findIndex((_, at) => endsWith(rows, page.slice(0, page.length - at)));
+    rows.push(...page.slice(overlap < 0 ? 0 : page.length - overlap));
+    const left = /↓ (\d+) more/.exec(screen)?.[1];
+    if (left === undefined) return rows;
+    wizard.write(next);
+    const other = new RegExp(`↓ (?!${left} )\\d+ more|^(?![^]*↓ \\d+ more)[^]*(enter|y) `);
+    screen = await wizard.waitFor(other);
+  }
+}
+
+function endsWith(rows: readonly string[], page: readonly string[]): boolean {
+  return rows.length >= page.length && rows.slice(-page.length).join("\n") === page.join("\n");
+}
+
+/** Text is set in by three columns; a link begins at the edge. */
+function bodyOf(screen: string, title: string): string[] {
+  const rows = screen.split("\n");
+  const start = rows.findIndex((row) => row.trimStart().startsWith(title.split(" ")[0] ?? title));
+  const body = rows.slice(start + 1).filter((row) => /^( {3}\S| {5,}\S|\S)/.test(row));
+  return body.filter((row) => !/[↓↑] \d+ more|^ {3}(Yes|No),/.test(row));
+}
+
+function say(rows: readonly string[]): string {
+  return rows.map((row) => row.trim()).join(" ");
+}
