@@ -4,7 +4,10 @@ import type { RestClient } from "../../forge/rest.ts";
 
 interface Environment {
   readonly protection_rules?: readonly { readonly type: string }[];
-  readonly deployment_branch_policy?: { readonly protected_branches?: boolean } | null;
+  readonly deployment_branch_policy?: {
+    readonly protected_branches?: boolean;
+    readonly custom_branch_policies?: boolean;
+  } | null;
 }
 
 /**
@@ -17,7 +20,12 @@ export async function ensureEnvironment(
   path: string,
 ): Promise<EnvironmentState> {
   const found = await client.request("GET", path, { accept: [404] });
-  if (found.status === 200) return { isNew: false, ...readProtection(found.body as Environment) };
+  if (found.status === 200) {
+    const environment = found.body as Environment;
+    const isShut = await admitsNoBranch(client, path, environment);
+    if (!isShut) return { isNew: false, ...readProtection(environment) };
+    return { isNew: false, ...(await admitDefaultBranch(client, repository, path)) };
+  }
   const policy = { protected_branches: false, custom_branch_policies: true };
   const made = await client.request("PUT", path, {
     body: { deployment_branch_policy: policy },
@@ -29,11 +37,26 @@ export async function ensureEnvironment(
     const protection = "no protection: the plan has none for private repositories";
     return { isNew: true, isProtected: false, protection };
   }
+  return { isNew: true, ...(await admitDefaultBranch(client, repository, path)) };
+}
+
+/** As a run leaves it that ended between the two requests: no run could ever use the token. */
+async function admitsNoBranch(
+  client: RestClient,
+  path: string,
+  { deployment_branch_policy: policy }: Environment,
+): Promise<boolean> {
+  if (policy?.custom_branch_policies !== true) return false;
+  const { body } = await client.request("GET", `${path}/deployment-branch-policies`);
+  return (body as { total_count: number }).total_count === 0;
+}
+
+async function admitDefaultBranch(client: RestClient, repository: RepositoryName, path: string) {
   const { body } = await client.request("GET", `/repos/${repository.full}`);
   const { default_branch: name } = body as { default_branch: string };
   const rule = { name, type: "branch" };
   await client.request("POST", `${path}/deployment-branch-policies`, { body: rule });
-  return { isNew: true, isProtected: true, protection: `branch ${name} only` };
+  return { isProtected: true, protection: `branch ${name} only` };
 }
 
 function readProtection({ protection_rules = [], deployment_branch_policy }: Environment) {

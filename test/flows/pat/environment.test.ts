@@ -31,14 +31,31 @@ test("an environment is made for the default branch only", async () => {
   expect(said).toContain("stored in control-plane (branch main only) · 29 days left");
 });
 
+const chosenBranches = { protected_branches: false, custom_branch_policies: true };
+
 test("an environment that is there keeps its rules", async () => {
   const { bench, secrets } = await openPatBench();
-  const policy = { protected_branches: false, custom_branch_policies: true };
-  await bench.send("PUT", environment, { deployment_branch_policy: policy });
+  await bench.send("PUT", environment, { deployment_branch_policy: chosenBranches });
+  const policies = `${environment}/deployment-branch-policies`;
+  await bench.send("POST", policies, { name: "release/*" });
   const { error, said } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
   expect(puts(bench)).toHaveLength(1);
+  expect((await bench.send("GET", policies)).json).toMatchObject({
+    branch_policies: [{ name: "release/*" }],
+  });
   expect(said).toContain("stored in control-plane (chosen branches only)");
+});
+
+test("an environment that a killed run left shut for every branch takes the default branch", async () => {
+  const { bench, secrets } = await openPatBench();
+  const on = `POST ${environment}/deployment-branch-policies`;
+  bench.emulator.setFaults([{ on, play: { kind: "cut", when: "before" } }]);
+  const first = await bench.setUpScope(patScope, { secrets });
+  expect(first.error).toMatchObject({ exitCode: 4 });
+  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  expect(error).toBeUndefined();
+  expect(said).toContain("stored in control-plane (branch main only)");
 });
 
 test("an environment that nothing protects takes a token only on a yes", async () => {

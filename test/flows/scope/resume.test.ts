@@ -58,6 +58,7 @@ test("killed after each write of the journal, a PAT is stored once, with one con
       expect(bench.changes(), `after write ${at}`).toEqual([
         `PUT /repos/acme/control/contents/${settingsFile}`,
         `PUT ${secret}`,
+        `POST ${secret}/deployment-branch-policies`,
         `PUT /repos/acme/control/contents/${decisionFile}`,
         `PUT ${secret}/secrets/CP_FORGE_TOKEN`,
       ]);
