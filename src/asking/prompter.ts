@@ -2,7 +2,7 @@ import type { Hint } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 
 /*
- * How a flow talks to a person. Four prompters speak it: Ink screens (components/ink-prompter.tsx), plain lines,
+ * How a flow talks to a person. Four prompters speak it: Ink screens (components/ink-prompter.ts), plain lines,
  * scripted answers, and the recorder of run-flow, which stands between a flow and one of the others.
  */
 

@@ -94,7 +94,7 @@ interface Run {
 async function runWith(run: Run): Promise<SetUpOutcome> {
   const { prompter, journal, connection, repository, approved, options } = run;
   const noBrowserBecause = whyNoBrowser(process.env, options.open);
-  const wired = await wireSetUp({
+  const wired = wireSetUp({
     connection,
     repository,
     approved,
