@@ -32,6 +32,8 @@ export async function chooseScope(
   const existing = await readSettings(context, deps);
   const what = await askWhatFor(context, existing);
   if (what === "later") {
+    // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
+    await requireEntitlement(context, deps);
     return { settings: undefined, profile: "app", roles: ["read", "write"] };
   }
   const settings =

@@ -79,8 +79,9 @@ async function ensureInstallation(
   stepId: string,
 ): Promise<InstallationState> {
   const earlier = context.recall<InstallationProof>(stepId);
-  if (earlier && !(await isUnchanged(context, deps, subject, earlier))) await context.reset(stepId);
-  if (context.recall(stepId) !== undefined) return "proved";
+  const now = earlier && (await compareWithProof(context, deps, subject, earlier));
+  if (now === "unchanged") return "proved";
+  if (now === "changed") await context.reset(stepId);
   const retry = { id: `${subject.role}-installation` };
   const { key, app } = subject.credential;
   if (key) {
@@ -98,18 +99,21 @@ async function ensureInstallation(
 }
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
-async function isUnchanged(
+async function compareWithProof(
   { read, ask }: FlowContext,
   deps: SetUpDeps,
   { role, wanted }: InstallSubject,
   proof: InstallationProof,
-): Promise<boolean> {
+): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
     ask.progress({ id: `${role}-unchanged`, title: "Verifying the installations" }, () =>
       deps.listInstallations(),
     ),
   );
-  const ofThisApp = installations?.filter(({ id }) => id === proof.installationId) ?? [];
+  // No look is no change: the proof is kept, and counts again when somebody may look.
+  if (!installations) return "not to be seen";
+  const ofThisApp = installations.filter(({ id }) => id === proof.installationId);
   const verdict = judgeInstallations(ofThisApp, wanted);
-  return verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
+  const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
+  return isSame ? "unchanged" : "changed";
 }

@@ -46,6 +46,7 @@ export async function proveStoredKey(
     ],
   });
   if (way === "leave") return "unknown";
+  await context.reset(subject.stepId);
   if (way === "run") await proveByRun(context, deps, subject);
   else await proveByKey(context, deps, subject);
   return "proved";
