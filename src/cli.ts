@@ -94,6 +94,11 @@ async function main(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv, { from: "user" });
 }
 
+// Whoever read the output has heard enough (`| head`): what is under way is done to its end all the same.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+});
+
 try {
   await main(process.argv.slice(2));
 } catch (error) {

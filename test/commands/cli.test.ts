@@ -1,7 +1,9 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { installProgram } from "./installed-program.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
 
@@ -52,5 +54,20 @@ describe("gatehouse", () => {
     );
     const wide = helps.flatMap(({ out }) => out.split("\n").filter((line) => line.length > 80));
     expect(wide).toEqual([]);
+  });
+
+  test("a reader that goes away early is no error: the demo goes on to its end", async () => {
+    const { home, env } = await makeHome();
+    const path = process.env["PATH"] ?? "";
+    const child = spawn(process.execPath, [program.cli(), "demo"], {
+      cwd: home,
+      env: { PATH: path, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let err = "";
+    child.stderr.on("data", (text: Buffer) => (err += text.toString()));
+    child.stdout.once("data", () => child.stdout.destroy());
+    const [code] = (await once(child, "close")) as [number | null];
+    expect({ code, err }).toEqual({ code: 0, err: "" });
   });
 });
