@@ -3,6 +3,7 @@ import type { AppRole } from "../../src/credentials/ceilings.ts";
 import { readPrivateKey } from "../../src/credentials/private-key.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import { findCredentials } from "../../src/shared/redact.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -47,8 +48,18 @@ export async function enterKey(
     id: `${id}-file`,
     title: which === "key" ? "Path of the key file:" : "Path of the old key's file:",
     placeholder: "~/Downloads/gatehouse-acme-control-read.pem",
+    check: refuseKeyAsPath,
   });
   return keeper.keep(normalize(await deps.readKeyFile(path)));
+}
+
+// A pasted key comes line by line: each but the last is 64 characters of base64.
+const keyText = /[\r\n]|-----|BEGIN|^[A-Za-z0-9+/]{64}$/;
+
+/** The answer is shown and recorded as it is typed, so a key or a token must not stand there. */
+function refuseKeyAsPath(text: string): string | undefined {
+  if (!keyText.test(text) && findCredentials(text).length === 0) return undefined;
+  return 'This looks like a key, not like the path of a file. To paste a key, go back and choose "I paste it here".';
 }
 
 function describeKey(secret: Secret): string {

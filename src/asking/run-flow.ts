@@ -2,6 +2,9 @@ import type { Answer, Journal } from "./journal.ts";
 import { Back } from "./prompter.ts";
 import type { Ask, FlowHeader, Mark, Prompter, Question, Situation } from "./prompter.ts";
 import type { SecretKeeper } from "./secret-keeper.ts";
+import { InvalidInput } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
+import { findCredentials, redact } from "../shared/redact.ts";
 
 /** What a flow is given. A plain object of arrow functions: flows destructure it. */
 export interface FlowContext {
@@ -73,6 +76,7 @@ function createReplay(run: FlowRun, lookUps: Map<string, unknown>, notesShown: S
     }
   };
   const record = async (answer: Answer) => {
+    refuseCredential(answer);
     await journal.setAnswers([...journal.answers().slice(0, position), answer]);
     position += 1;
   };
@@ -125,7 +129,9 @@ function createReplay(run: FlowRun, lookUps: Map<string, unknown>, notesShown: S
     progress: (wait, task) => prompter.progress(wait, task),
     failure: (failure) => {
       forbidInsideStep(failure);
-      return prompter.failure(failure, situation());
+      const { message, hints } = failure.error;
+      const error = { message: redact(message), hints: hints.map(redactHint) };
+      return prompter.failure({ ...failure, error }, situation());
     },
   };
 
@@ -168,6 +174,23 @@ function createReplay(run: FlowRun, lookUps: Map<string, unknown>, notesShown: S
     context,
     dropLastAnswer: () =>
       journal.setAnswers(journal.answers().slice(0, Math.max(barrier, position - 1))),
+  };
+}
+
+/** The journal lies on the disk: a key or a token that was typed as a plain answer must not get there. */
+function refuseCredential({ id, value }: Answer): void {
+  const texts = [value].flat().filter((each) => typeof each === "string");
+  if (texts.every((text) => findCredentials(text).length === 0)) return;
+  throw new InvalidInput(`The answer to "${id}" has a key or a token in it. It was not recorded.`, [
+    { say: "Run the same command again, and give keys and tokens only where they are not shown" },
+  ]);
+}
+
+function redactHint({ say, command, link }: Hint): Hint {
+  return {
+    say: redact(say),
+    ...(command !== undefined && { command: redact(command) }),
+    ...(link !== undefined && { link: redact(link) }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { Back } from "../../src/asking/prompter.ts";
-import type { Prompter, Question, Situation } from "../../src/asking/prompter.ts";
+import type { Failure, Prompter, Question, Situation } from "../../src/asking/prompter.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
 /** Says "back" where an answer is expected. */
@@ -11,6 +11,7 @@ export const back = Symbol("back");
  */
 export function createRecordingPrompter(answers: readonly unknown[]) {
   const log: string[] = [];
+  const failures: Failure["error"][] = [];
   const waiting = [...answers];
   const put = async ({ id }: Question, { canGoBack }: Situation): Promise<never> => {
     log.push(canGoBack ? `< ${id}` : id);
@@ -27,12 +28,15 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
     text: put,
     secret: async (question, situation) => new Secret(await put(question, situation)),
     disclose: put,
-    failure: put,
+    failure: (failure, situation) => {
+      failures.push(failure.error);
+      return put(failure, situation);
+    },
     note: ({ id }) => Promise.resolve(void log.push(`note ${id}`)),
     progress: (_wait, task) => task(() => undefined, new AbortController().signal),
     begin: () => void log.push("begin"),
     mark: ({ name }) => void log.push(`mark ${name}`),
     close: () => Promise.resolve(),
   };
-  return { prompter, log };
+  return { prompter, log, failures };
 }

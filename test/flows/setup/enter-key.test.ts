@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { enterKey } from "../../../flows/setup/enter-key.ts";
+import { memoryJournal } from "../../../src/asking/journal.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+
+/** What the question for a key file's path says to a text. */
+async function checkPath(text: string): Promise<string | undefined> {
+  const { prompter } = createRecordingPrompter(["file", text]);
+  let complaint: string | undefined;
+  const flow = (context: FlowContext) =>
+    enterKey(context, { readKeyFile: () => Promise.reject(new Error("not read")) }, "read");
+  await runFlow(flow, undefined, {
+    prompter: {
+      ...prompter,
+      text: (question, situation) => {
+        complaint = question.check?.(text);
+        return prompter.text(question, situation);
+      },
+    },
+    journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
+    keeper: createSecretKeeper(),
+    header: { title: "test", subject: "acme/control", outline: [] },
+  }).catch(() => undefined);
+  return complaint;
+}
+
+test.each([
+  ["a key's first line", "-----BEGIN RSA PRIVATE KEY-----"],
+  ["a line of a key", "aB3/".repeat(16)],
+  ["a key's last line", "-----END RSA PRIVATE KEY-----"],
+  ["two lines", "a.pem\nb.pem"],
+  ["a token", `ghp_${"a1B2".repeat(9)}`],
+])("%s is no path of a key file", async (_what, text) => {
+  expect(await checkPath(text)).toContain('choose "I paste it here"');
+});
+
+test.each(["~/Downloads/gatehouse-acme-control-read.pem", "new.pem", "C:\\keys\\new key.pem"])(
+  "%s is a path",
+  async (text) => {
+    expect(await checkPath(text)).toBeUndefined();
+  },
+);
