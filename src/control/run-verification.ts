@@ -3,9 +3,11 @@ import type { AppRole } from "../credentials/ceilings.ts";
 import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../forge/forge-errors.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import { pause } from "../forge/pause.ts";
+import { Incomplete } from "../shared/errors.ts";
+import { readAppReport, readTokenReport } from "./read-report.ts";
+import type { ReportSource } from "./read-report.ts";
 import { startRun, VerificationRefused, waitForRun } from "./verification-run.ts";
 import type { Run, VerificationOptions } from "./verification-run.ts";
-import { reportMark } from "./verification-scripts.ts";
 import { renderVerificationWorkflow, verificationPath } from "./verification-workflow.ts";
 import type { TokenReport, VerificationReport } from "./verification-workflow.ts";
 
@@ -42,7 +44,7 @@ export async function runVerification(options: Options): Promise<Verification> {
   const inputs = { nonce: randomUUID(), credentials: credentials.join(" "), environment };
   const run = await waitForRun(all, await startRun(all, inputs));
   all.say("Reading what it found", run.html_url);
-  return { runLink: run.html_url, ...(await readReports(all, run)) };
+  return { runLink: run.html_url, ...(await readReports(all, run, inputs.nonce)) };
 }
 
 /** The digest of repositories that a report carries. */
@@ -77,26 +79,45 @@ function workflowRefused(refusal: RefusedByForge, { brand, host }: HostProfile) 
   );
 }
 
-async function readReports({ rest, repository, signal }: VerificationOptions, run: Run) {
+async function readReports(
+  { rest, repository, signal }: VerificationOptions,
+  { id: runId, html_url: runLink }: Run,
+  nonce: string,
+): Promise<Pick<Verification, "reports" | "tokens">> {
   const actions = `/repos/${repository.full}/actions`;
-  const { body } = await rest.request("GET", `${actions}/runs/${run.id}/jobs`, { signal });
-  const { jobs } = body as { jobs: { id: number; name: string; conclusion: string | null }[] };
-  const found: Record<string, unknown> = {};
-  for (const { id, name, conclusion } of jobs) {
+  const { body } = await rest.request("GET", `${actions}/runs/${runId}/jobs`, { signal });
+  const logs = new Map<string, string>();
+  for (const { id, name, conclusion } of listJobs(body, runLink)) {
     if (conclusion !== "success") continue;
     const log = await rest.request("GET", `${actions}/jobs/${id}/logs`, { signal });
-    found[name] = findReport(String(log.body));
+    logs.set(name, String(log.body));
   }
-  const pick = (names: readonly string[]) =>
-    Object.fromEntries(names.flatMap((name) => (found[name] ? [[name, found[name]]] : [])));
+  const readAll = <Name extends string, Report>(
+    names: readonly Name[],
+    read: (log: string, source: ReportSource) => Report,
+  ) =>
+    Object.fromEntries(
+      names.flatMap((job) => {
+        const log = logs.get(job);
+        return log === undefined ? [] : [[job, read(log, { nonce, job, runLink })]];
+      }),
+    ) as Partial<Record<Name, Report>>;
   return {
-    reports: pick(["read", "write"]) as Verification["reports"],
-    tokens: pick(["pat", "workflow-token"]) as Verification["tokens"],
+    reports: readAll(["read", "write"], readAppReport),
+    tokens: readAll(["pat", "workflow-token"], readTokenReport),
   };
 }
 
-/** A job's log shows the script first, which names the mark too; only the report goes on with an object. */
-function findReport(log: string): unknown {
-  const [, report] = new RegExp(`${reportMark} (\\{.*\\})`).exec(log) ?? [];
-  return report === undefined ? undefined : (JSON.parse(report) as unknown);
+interface Job {
+  readonly id: number;
+  readonly name: string;
+  readonly conclusion: string | null;
+}
+
+function listJobs(body: unknown, runLink: string): readonly Job[] {
+  const { jobs } = (body ?? {}) as { jobs?: unknown };
+  if (Array.isArray(jobs)) return jobs as Job[];
+  throw new Incomplete("The forge does not tell the run's jobs.", [
+    { say: "See the run; then run the same command again", link: runLink },
+  ]);
 }

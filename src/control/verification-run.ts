@@ -24,14 +24,18 @@ export class VerificationRefused extends UserError {
 export interface Run {
   readonly id: number;
   readonly display_title?: string;
+  readonly event?: string;
+  readonly actor?: { readonly login: string } | null;
   readonly status: string;
   readonly html_url: string;
 }
 
-/** What tells our run from others: its title, and its number where the forge told it at once. */
+/** What tells our run from others: its number where the forge told it at once, else its title and who started it. */
 export interface StartedRun {
   readonly nonce: string;
   readonly id: number | undefined;
+  /** Who started it; unknown where the forge does not tell this credential. */
+  readonly login?: string | undefined;
 }
 
 const pollMilliseconds = 2000;
@@ -50,7 +54,9 @@ export async function startRun(
     const answer = await dispatch(options, { ref, inputs });
     if (answer.status !== 404) {
       const details = answer.body as { workflow_run_id?: number } | undefined;
-      return { nonce: inputs.nonce, id: details?.workflow_run_id };
+      const id = details?.workflow_run_id;
+      if (id !== undefined) return { nonce: inputs.nonce, id };
+      return { nonce: inputs.nonce, id, login: await readLogin(options) };
     }
     if (attempt === dispatchAttempts)
       throw new VerificationRefused("The forge does not know the verification workflow yet.", [
@@ -58,6 +64,12 @@ export async function startRun(
       ]);
     await options.pause(pollMilliseconds, signal);
   }
+}
+
+/** A run's title is for everybody to read, and to write on a run of their own. */
+async function readLogin({ rest, signal }: VerificationOptions): Promise<string | undefined> {
+  const { body } = await rest.request("GET", "/user", { signal, accept: [403, 404] });
+  return (body as { login?: string } | undefined)?.login;
 }
 
 /** Older servers refuse the wish to be told of the run: they are asked again without it. */
@@ -87,7 +99,7 @@ export async function waitForRun(options: VerificationOptions, started: StartedR
 
 async function findRun(
   { rest, repository, signal }: VerificationOptions,
-  { nonce, id }: StartedRun,
+  { nonce, id, login }: StartedRun,
 ): Promise<Run | undefined> {
   const actions = `/repos/${repository.full}/actions`;
   if (id !== undefined) {
@@ -97,7 +109,12 @@ async function findRun(
   const list = `${actions}/workflows/${verificationFile}/runs?event=workflow_dispatch&per_page=20`;
   const { body } = await rest.request("GET", list, { signal });
   const { workflow_runs: runs } = body as { workflow_runs: Run[] };
-  return runs.find(({ display_title }) => display_title === verificationTitle(nonce));
+  return runs.find(
+    ({ display_title: title, event, actor }) =>
+      title === verificationTitle(nonce) &&
+      event === "workflow_dispatch" &&
+      (login === undefined || actor?.login.toLowerCase() === login.toLowerCase()),
+  );
 }
 
 function unfinished({ profile, repository }: VerificationOptions, run: Run | undefined) {

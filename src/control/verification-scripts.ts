@@ -3,8 +3,8 @@
  * of it, because a public repository's logs are public. No token outlives its job.
  */
 
-/** Begins the one line of a job's log that is the report. */
-export const reportMark = "gatehouse-report:";
+/** Begins the one line of a job's log that is the report; the run's nonce follows it. */
+export const reportMark = "gatehouse-report";
 
 const common = `
 /** Counts what a token reads, and says by which status it was refused the rest. */
@@ -44,7 +44,7 @@ async function send(method, path, token, body) {
 }
 
 function report(found) {
-  console.log("${reportMark} " + JSON.stringify(found));
+  console.log("${reportMark} " + process.env.NONCE + ": " + JSON.stringify(found));
 }
 
 main().catch((error) => {

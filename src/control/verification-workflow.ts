@@ -141,6 +141,7 @@ function renderJob({ expressionContext: context }: Brand, job: Job): string {
   const env = {
     API: `\${{ ${context}.api_url }}`,
     REPOSITORY: `\${{ ${context}.repository }}`,
+    NONCE: "${{ inputs.nonce }}",
     ...job.env,
   };
   const lines = [

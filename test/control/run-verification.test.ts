@@ -149,6 +149,26 @@ describe("a run in the control repository", () => {
     expect(found.reports.read).toBeDefined();
     expect(found.runLink).not.toBe((await verify(bench)).runLink);
   });
+
+  test("is not taken for somebody else's run of the same title", async () => {
+    const bench = await openBench();
+    await addApp(bench, "read", ["acme/control"]);
+    const old: typeof fetch = async (url, init) => {
+      if (JSON.stringify(init?.body ?? "").includes("return_run_details"))
+        return Response.json({ message: "no permitted key" }, { status: 422 });
+      const answer = await fetch(url, init);
+      if (!/workflows\/[^/]+\/runs\?/.test(addressOf(url))) return answer;
+      const { workflow_runs: runs } = (await answer.json()) as { workflow_runs: object[] };
+      const forged = { html_url: "https://forge.example/forged", status: "completed", id: 1 };
+      const others = [{ actor: { login: "mallory" } }, { event: "push" }].flatMap((change) =>
+        runs.map((run) => ({ ...run, ...forged, ...change })),
+      );
+      return Response.json({ workflow_runs: [...others, ...runs] });
+    };
+    const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
+    expect(found.runLink).not.toContain("forged");
+    expect(found.reports.read).toBeDefined();
+  });
 });
 
 describe("what a run cannot prove", () => {
