@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { requireReport } from "../../src/control/judge-report.ts";
+import { requireListed, requireReport } from "../../src/control/judge-report.ts";
 import { verifiedStep } from "../../src/control/rotation-steps.ts";
 import { advance } from "../../src/control/rotation.ts";
 import type { Verification } from "../../src/control/run-verification.ts";
@@ -114,6 +114,7 @@ async function requireAsWanted(
   const report = verification.reports[role];
   if (!report) throw keyDoesNotWork(deps, judged);
   requireRotatedKey(judged, report);
+  requireListed(report, await deps.listInstallations(), verification.runLink);
   requireInstallation(deps, judged, { report, repositories: approved ?? [] });
   if (approved) {
     requireReport(verification, { role, clientId, repositories: approved });

@@ -1,4 +1,5 @@
 import type { AppRole } from "../credentials/ceilings.ts";
+import type { Installation } from "../credentials/app-shapes.ts";
 import { Incomplete } from "../shared/errors.ts";
 import { digestRepositories } from "./run-verification.ts";
 import type { Verification } from "./run-verification.ts";
@@ -27,4 +28,23 @@ export function requireReport(
     );
   }
   return report;
+}
+
+/**
+ * Holds a report against the owner's own list of installations, where this login may see that.
+ * @throws Incomplete when the forge lists no such installation of this App
+ */
+export function requireListed(
+  { appId, installationId }: VerificationReport,
+  installations: readonly Installation[] | undefined,
+  runLink: string,
+): void {
+  const isListed = installations?.some(
+    (listed) => listed.id === installationId && listed.appId === appId,
+  );
+  if (isListed ?? true) return;
+  throw new Incomplete(
+    `The run tells of installation ${installationId} of App ${appId}, which the forge does not list.`,
+    [{ say: "See the run, and who may change workflows in that repository", link: runLink }],
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { requireReport } from "../../src/control/judge-report.ts";
+import { requireListed, requireReport } from "../../src/control/judge-report.ts";
 import { digestRepositories } from "../../src/control/run-verification.ts";
 import type { VerificationReport } from "../../src/control/verification-workflow.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
@@ -52,5 +52,37 @@ describe("a report", () => {
   test("of one App says nothing of the other", () => {
     const verification = { ...run, reports: { read: report } };
     expect(() => requireReport(verification, { ...wanted, role: "write" })).toThrow("write App");
+  });
+});
+
+describe("the forge's list of installations", () => {
+  const listed = {
+    id: 9,
+    appId: 7,
+    appSlug: "reader",
+    clientId: "Iv1.r",
+    account: "acme",
+    selection: "selected",
+    permissions: {},
+    isSuspended: false,
+    updatedAt: "2026-01-01T00:00:00Z",
+  } as const;
+  const hold = (installations: (typeof listed)[] | undefined) => () =>
+    requireListed(report, installations, run.runLink);
+
+  test("that names the report's installation of its App bears it out", () => {
+    expect(hold([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
+  });
+
+  test("that this login may not see is no objection", () => {
+    expect(hold(undefined)).not.toThrow();
+  });
+
+  test.each([
+    ["nothing", []],
+    ["another App's installation", [{ ...listed, appId: 8 as 7 }]],
+    ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
+  ])("that names %s speaks against the report", (_what, installations) => {
+    expect(hold(installations)).toThrow(Incomplete);
   });
 });
