@@ -4,6 +4,7 @@ import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../forge/forg
 import type { HostProfile } from "../forge/host-profile.ts";
 import { pause } from "../forge/pause.ts";
 import { Incomplete } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
 import { readAppReport, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 import { startRun, VerificationRefused, waitForRun } from "./verification-run.ts";
@@ -70,13 +71,26 @@ async function putWorkflow({ rest, repository, profile, signal }: VerificationOp
   });
 }
 
-function workflowRefused(refusal: RefusedByForge, { brand, host }: HostProfile) {
-  const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
+function workflowRefused(refusal: RefusedByForge, profile: HostProfile) {
   return new VerificationRefused(
     `The control repository does not take the verification workflow: ${refusal.message}`,
-    [{ say: "Give your login the scope that writing workflows needs", command }],
+    hintsFor(refusal, profile),
     { cause: refusal },
   );
+}
+
+/** A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so. */
+function hintsFor({ status, message }: RefusedByForge, { brand, host }: HostProfile): Hint[] {
+  if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
+    const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
+    return [{ say: "Give your login the scope that writing workflows needs", command }];
+  }
+  const isProtected = /protected|rule|pull request|status check/i.test(message);
+  if ((status === 409 || status === 422) && isProtected) {
+    const path = verificationPath(brand);
+    return [{ say: `Commit this file by a pull request: ${path}` }];
+  }
+  return [{ say: "Check that this login may write to the control repository" }];
 }
 
 async function readReports(

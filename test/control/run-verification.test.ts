@@ -217,6 +217,23 @@ describe("a control repository that does not run it", () => {
     );
   });
 
+  test.each([
+    [403, "refusing to allow an OAuth App to change it without `workflow` scope", /scope/],
+    [409, "Repository rule violations found", /by a pull request: \.forge\/workflows\//],
+    [422, "Changes must be made through a pull request.", /by a pull request: \.forge/],
+    [403, "Resource not accessible", /may write to the control repository/],
+    [409, "it does not match abc", /may write to the control repository/],
+  ])("%i %s leads to what helps", async (status, message, hint) => {
+    const bench = await openBench();
+    const refusing: typeof fetch = (url, init) =>
+      (init?.method ?? "") === "PUT"
+        ? Promise.resolve(Response.json({ message }, { status }))
+        : fetch(url, init);
+    const failure = await failureOf(verify(bench, { rest: bench.clientOf({ fetch: refusing }) }));
+    expect(failure).toBeInstanceOf(VerificationRefused);
+    expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
+  });
+
   test("a limit is told as a limit, not as a missing scope", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: "PUT /**", play: { kind: "rate-limited" } }]);
