@@ -8,18 +8,24 @@ export interface Insistence<V extends string> {
   readonly otherWays?: readonly Option<V>[];
   /** Takes one of them. */
   readonly take?: (way: V) => Promise<void>;
+  /** What stopping means; nothing is lost unless told. */
+  readonly stopHint?: string;
 }
+
+/** What stopping means while a key is in memory only. */
+export const unsavedStopHint =
+  "The key is stored nowhere yet: the keychain can hold it, or it is lost.";
 
 /** What somebody has stopped at is not asked about again by an outer insistence. */
 const givenUp = new WeakSet<UserError>();
 
 /**
  * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
- * try again, another way, or stop, which lets the error out. Nothing that was done is lost by it.
+ * try again, another way, or stop, which lets the error out.
  */
 export async function insist<T, V extends string = never>(
   { ask }: FlowContext,
-  { id, otherWays = [], take }: Insistence<V>,
+  { id, otherWays = [], take, stopHint = "Nothing that was done is lost." }: Insistence<V>,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {
@@ -36,7 +42,7 @@ export async function insist<T, V extends string = never>(
         options: [
           { value: "again", label: "Try again" },
           ...otherWays,
-          { value: "stop", label: "Stop here", hint: "Nothing that was done is lost." },
+          { value: "stop", label: "Stop here", hint: stopHint },
         ],
       });
       if (way === "stop") {

@@ -4,10 +4,13 @@ import { CodeRefused } from "../../src/setup/convert-code.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { appsPage } from "../../src/setup/forge-links.ts";
 import { registeredStep } from "../../src/setup/journal-steps.ts";
+import { UserError } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
 import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
 
 /**
  * Exchanges the code for the App and its key. The App exists already: the journal knows before anything else can
@@ -22,9 +25,9 @@ export async function fetchNewApp(
 ): Promise<MadeApp> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
-  await context.step(registered, () => Promise.resolve(true));
+  await context.step(registered, () => Promise.resolve(true)).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
-  const made = await insist(context, { id }, () =>
+  const made = await insist(context, { id, stopHint }, () =>
     context.ask.progress(
       { id, title: `The forge made the ${titleOf(role)}: fetching its key` },
       (_, signal) => deps.convertCode(code, { role, signal, appsLink }).catch(takeRefusal),
@@ -39,6 +42,11 @@ export async function fetchNewApp(
   }
   const { clientId, slug, permissions, events } = app;
   return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
+}
+
+/** Best effort: the code is good once, and a journal that cannot be written is said before anything is built on it. */
+function passUnwritten(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
 }
 
 function takeRefusal(error: unknown): CodeRefused {

@@ -8,6 +8,7 @@ import { madeStep } from "../../src/setup/journal-steps.ts";
 import type { Registration } from "../../src/setup/loopback.ts";
 import { buildManifest } from "../../src/setup/manifest.ts";
 import type { AppRequest } from "../../src/setup/manifest.ts";
+import { insist, unsavedStopHint } from "../insist.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
@@ -38,7 +39,11 @@ export async function registerInBrowser(
     await registration.close();
   }
   const made = await fetchNewApp(context, deps, subject, code);
-  return context.step(madeStep({ ...deps, role: subject.role }), () => Promise.resolve(made));
+  const { role } = subject;
+  // A journal that cannot be written is no reason to lose the key.
+  return insist(context, { id: `${role}-made`, stopHint: unsavedStopHint }, () =>
+    context.step(madeStep({ ...deps, role }), () => Promise.resolve(made)),
+  );
 }
 
 interface Waiting extends Subject {

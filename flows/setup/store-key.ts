@@ -7,7 +7,7 @@ import { heldStep, storedStep } from "../../src/setup/journal-steps.ts";
 import { holdAccount } from "../../src/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "../insist.ts";
+import { insist, unsavedStopHint } from "../insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /**
@@ -21,9 +21,7 @@ export async function storeKey(
   unsaved: UnsavedKey,
 ): Promise<string> {
   const { role, app, key } = unsaved;
-  const reading = readPrivateKey(key);
-  const fingerprint = reading.ok ? reading.fingerprint : "";
-  const id = storedStep({ ...deps, role }, app.clientId, fingerprint);
+  const id = storeStepOf(deps, unsaved);
   await insist(
     context,
     {
@@ -36,6 +34,7 @@ export async function storeKey(
         },
       ],
       take: () => hold(context, deps, unsaved),
+      stopHint: unsavedStopHint,
     },
     () =>
       context.step(id, () =>
@@ -54,9 +53,24 @@ export async function storeKey(
   return id;
 }
 
+/** Stores a key again although the journal says that it was: somebody may have stored another one since. */
+export async function storeKeyAnew(
+  context: FlowContext,
+  deps: SetUpDeps,
+  unsaved: UnsavedKey,
+): Promise<string> {
+  await context.reset(storeStepOf(deps, unsaved));
+  return storeKey(context, deps, unsaved);
+}
+
+function storeStepOf(deps: SetUpDeps, { role, app, key }: UnsavedKey): string {
+  const reading = readPrivateKey(key);
+  return storedStep({ ...deps, role }, app.clientId, reading.ok ? reading.fingerprint : "");
+}
+
 async function hold(context: FlowContext, deps: SetUpDeps, unsaved: UnsavedKey): Promise<never> {
   const account = holdAccount(deps, unsaved);
-  await insist(context, { id: `${unsaved.role}-hold` }, () =>
+  await insist(context, { id: `${unsaved.role}-hold`, stopHint: unsavedStopHint }, () =>
     context.step(heldStep({ ...deps, role: unsaved.role }), async (): Promise<HeldKey> => {
       await deps.keychain.hold(account, unsaved.key);
       return { account, app: unsaved.app };

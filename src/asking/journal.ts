@@ -90,7 +90,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
     throw new InvalidInput(`${path} is not the journal of ${header.flow} for ${header.subject}.`, [
       {
         say: "Move it away; gatehouse finds on the forge what was done",
-        command: `mv ${path} ${path}.old`,
+        command: `mv ${quote(path)} ${quote(`${path}.old`)}`,
       },
     ]);
   }
@@ -99,4 +99,9 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
     answers: has.version === header.version ? answers : [],
     steps,
   };
+}
+
+/** One word for a shell. */
+function quote(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -78,6 +78,15 @@ describe("a file that is not this journal is refused and left alone", () => {
     expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(content);
   });
 
+  test("whose path a shell would take apart, with a command to paste all the same", async () => {
+    const file = join(folder, "it's a journal.json");
+    writeFileSync(file, "null");
+    const quoted = `'${folder}/it'\\''s a journal.json`;
+    await expect(openJournal(file, header)).rejects.toMatchObject({
+      hints: [{ command: `mv ${quoted}' ${quoted}.old'` }],
+    });
+  });
+
   test("text that is no JSON", async () => {
     const file = join(folder, "journal.json");
     writeFileSync(file, "{");

@@ -10,8 +10,8 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { InvalidInput } from "../../src/shared/errors.ts";
-import { readJsonFile, writeJsonFile } from "../../src/shared/json-file.ts";
+import { InvalidInput, UserError } from "../../src/shared/errors.ts";
+import { explainRefusal, readJsonFile, writeJsonFile } from "../../src/shared/json-file.ts";
 
 let folder: string;
 let path: string;
@@ -49,7 +49,9 @@ describe("a JSON file", () => {
 
   test("cannot take the place of a folder", async () => {
     mkdirSync(path, { recursive: true });
-    await expect(writeJsonFile(path, {})).rejects.toThrow("EISDIR");
+    await expect(writeJsonFile(path, {})).rejects.toThrow(
+      `${path} cannot be written: it is a folder`,
+    );
     expect(readdirSync(join(folder, "new"))).toEqual(["file.json"]);
   });
 
@@ -61,6 +63,21 @@ describe("a JSON file", () => {
   });
 
   test("that cannot be read is no missing file", async () => {
-    await expect(readJsonFile(folder)).rejects.toThrow("EISDIR");
+    await expect(readJsonFile(folder)).rejects.toThrow(`${folder} cannot be read: it is a folder.`);
+  });
+
+  test("below a file instead of a folder is refused in words, with what to do", async () => {
+    writeFileSync(join(folder, "new"), "");
+    for (const refused of [readJsonFile(path), writeJsonFile(path, {})]) {
+      await expect(refused).rejects.toBeInstanceOf(UserError);
+      await expect(refused).rejects.toMatchObject({
+        hints: [{ say: "Move away what is in its place" }],
+      });
+    }
+  });
+
+  test.each(["EACCES", "EPERM", "EROFS", "ENOSPC", "EDQUOT"])("%s is said in words", (code) => {
+    const error = Object.assign(new Error(code), { code });
+    expect(explainRefusal(error)?.because).toMatch(/^(this user|its disk)/);
   });
 });

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { TimedOut } from "../../../src/setup/deadline.ts";
@@ -39,6 +39,28 @@ test("trying again after a lost code leads to the App that exists", async () => 
   });
   expect(said).toContain("The App exists, but its key was never stored.");
   expect(await bench.apps()).toHaveLength(1);
+});
+
+test("a journal that cannot be written loses no key: it is said, and the setup goes on", async () => {
+  const bench = await openBench();
+  const journal = join(bench.folder, "journal.json");
+  const answers = { "failure:read-made": { each: ["again"] } };
+  const { outcome, said } = await bench.setUp({
+    answers,
+    openLink: async (link) => {
+      if (link.endsWith("/register") && (await bench.apps()).length === 0) {
+        rmSync(journal);
+        mkdirSync(journal);
+      }
+      return (await bench.robot.visit(link), true);
+    },
+    onQuestion: (id) => {
+      if (id === "read-made") rmSync(journal, { recursive: true });
+    },
+  });
+  expect(said).toContain(`${journal} cannot be written: it is a folder.`);
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  expect(await bench.apps()).toHaveLength(2);
 });
 
 test("an App that was renamed on the forge's page and lost its key is not made twice", async () => {
