@@ -53,14 +53,21 @@ export interface ForgeCliOptions {
   readonly profile: HostProfile;
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
+  /** How long one call may take; a minute unless told. */
+  readonly limitMilliseconds?: number;
 }
 
-export function createForgeCli({ profile, command, env }: ForgeCliOptions): ForgeCli {
+const callLimitMilliseconds = 60_000;
+// A header carries visible ASCII only, and the forge's tokens are nothing else.
+const notOfAToken = /[^\x21-\x7e]/;
+
+export function createForgeCli(options: ForgeCliOptions): ForgeCli {
+  const { profile, env } = options;
   const { cli } = profile.brand;
   const run = async (args: readonly string[], input?: Secret): Promise<CommandResult> => {
-    const result = await runCommand(command, args, input ? { input } : {});
+    const result = await call(options, args, input);
     if (result) return result;
-    throw new ForgeCliFailed("start", `there is no program "${command.program[0]}"`, [
+    throw new ForgeCliFailed("start", `there is no program "${options.command.program[0]}"`, [
       { say: "Install it", link: cli.installLink },
     ]);
   };
@@ -71,14 +78,20 @@ export function createForgeCli({ profile, command, env }: ForgeCliOptions): Forg
 
   return {
     version: async () => {
-      const result = await runCommand(command, ["--version"]);
+      const result = await call(options, ["--version"]);
       return result && /\d+\.\d+\.\d+/.exec(result.output.reveal())?.[0];
     },
     login: async () => {
       const { exitCode: code, output } = await run(["auth", "token"]);
       if (code !== 0 || output.isEmpty) return undefined;
+      const token = output.reveal().trim();
+      if (notOfAToken.test(token)) {
+        throw new ForgeCliFailed("tell the login", "what it printed is no token", [
+          { say: "Sign in anew", command: `${cli.command} auth login --hostname ${profile.host}` },
+        ]);
+      }
       const shadow = cli.tokenVariables.find((name) => env[name]);
-      return { token: new Secret(output.reveal().trim()), source: shadow ?? "the stored login" };
+      return { token: new Secret(token), source: shadow ?? "the stored login" };
     },
     setVariable: (repository, name, value) => {
       const args = ["variable", "set", name, "--repo", repository.full, "--body", value];
@@ -95,6 +108,22 @@ export function createForgeCli({ profile, command, env }: ForgeCliOptions): Forg
       await perform(`set the secret ${name}`, args, value);
     },
   };
+}
+
+/** Runs the CLI. One that waits for something that never comes is stopped. */
+async function call(
+  { command, limitMilliseconds = callLimitMilliseconds }: ForgeCliOptions,
+  args: readonly string[],
+  input?: Secret,
+): Promise<CommandResult | undefined> {
+  const signal = AbortSignal.timeout(limitMilliseconds);
+  try {
+    return await runCommand(command, args, { signal, ...(input && { input }) });
+  } catch (error) {
+    if (error !== signal.reason) throw error;
+    const complaint = `it did not end within ${limitMilliseconds / 1000} seconds`;
+    throw new ForgeCliFailed(`answer "${args.slice(0, 2).join(" ")}"`, complaint);
+  }
 }
 
 /** Whether a version is at least another one, number by number. */

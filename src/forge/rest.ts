@@ -8,7 +8,9 @@ import {
   SingleSignOnRequired,
 } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
+import { parseAddress } from "./parse-address.ts";
 import { pause } from "./pause.ts";
+import { AnswerTooLong, readBody } from "./read-body.ts";
 
 export interface Answer {
   readonly status: number;
@@ -47,6 +49,8 @@ const attempts = 3;
 const firstPauseMilliseconds = 250;
 /** No answer takes longer than this. */
 export const requestLimitMilliseconds = 20_000;
+/** A list that goes on and on would be read forever. */
+const mostPages = 100;
 
 /**
  * Speaks REST with a forge. Reads are tried again when the network or the forge stumbles; a write is sent once.
@@ -59,6 +63,9 @@ export function createRestClient(options: RestClientOptions): RestClient {
     request: async (method, path, { accept = [], pathName, ...request } = {}) => {
       const before = method === "GET" ? known.get(path) : undefined;
       const title = `${method} ${pathName ?? withoutQuery(path)}`;
+      if (pageOf(path) > mostPages) {
+        throw new ForgeUnreachable({ request: title, because: `it has over ${mostPages} pages` });
+      }
       const answer = await send(options, method, path, { ...request, title, etag: before?.etag });
       if (answer.status === 304 && before) return before.answer;
       if (!isGood(answer)) {
@@ -71,6 +78,10 @@ export function createRestClient(options: RestClientOptions): RestClient {
       return answer;
     },
   };
+}
+
+function pageOf(path: string): number {
+  return Number(/[?&]page=(\d+)/.exec(path)?.[1] ?? 1);
 }
 
 function isGood({ status }: Answer): boolean {
@@ -124,7 +135,9 @@ async function send(
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      if (isLast) throw toUnreachable(title, cause);
+      if (isLast || cause instanceof AnswerTooLong) {
+        throw toUnreachable(title, cause, client.token);
+      }
     }
     await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
   }
@@ -132,7 +145,7 @@ async function send(
 
 async function readAnswer(response: Response): Promise<Answer> {
   const { status, headers } = response;
-  const text = await response.text();
+  const text = await readBody(response);
   const type = headers.get("content-type") ?? "";
   if (text === "") return { status, headers, body: undefined };
   if (!type.includes("json")) {
@@ -162,7 +175,7 @@ export function toForgeError(
   const { status, headers } = answer;
   const sso = headers.get(profile.brand.singleSignOnHeader);
   if (sso?.startsWith("required")) {
-    return new SingleSignOnRequired({ status, request, link: /url=(\S+)/.exec(sso)?.[1] });
+    return new SingleSignOnRequired({ status, request, link: readSignOnLink(sso, profile) });
   }
   const isLimited =
     status === 429 ||
@@ -172,6 +185,12 @@ export function toForgeError(
   const message = readMessage(answer);
   if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
   return new RefusedByForge({ status, request, message, hints: advice });
+}
+
+/** A person is sent to the forge's own pages only: on its host, and encrypted where the forge is. */
+function readSignOnLink(header: string, { webUrl }: HostProfile): string | undefined {
+  const url = parseAddress(/url=(\S+)/.exec(header)?.[1] ?? "");
+  return url && url.origin === webUrl && url.username === "" ? url.href : undefined;
 }
 
 /** Most refusals are about who is signed in, and as what. */
@@ -202,9 +221,11 @@ function readMessage({ body }: Answer): string {
   return typeof message === "string" ? redact(message) : "(no reason given)";
 }
 
-function toUnreachable(request: string, cause: unknown): ForgeUnreachable {
+function toUnreachable(request: string, cause: unknown, token?: Secret): ForgeUnreachable {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const because = inner instanceof Error ? redact(inner.message) : "the connection failed";
+  // A token that no header can carry is quoted whole by the runtime's complaint.
+  const secrets = token ? [token] : [];
+  const because = inner instanceof Error ? redact(inner.message, secrets) : "the connection failed";
   return new ForgeUnreachable({ request, because }, { cause });
 }
 

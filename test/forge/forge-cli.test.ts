@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createForgeCli, isAtLeast } from "../../src/forge/forge-cli.ts";
+import { ForgeCliFailed, createForgeCli, isAtLeast } from "../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
@@ -26,7 +26,11 @@ interface Call {
 }
 
 /** A program that writes down how it was called, then does these lines. */
-function openRecorder(lines = "", env: NodeJS.ProcessEnv = {}) {
+function openRecorder(
+  lines = "",
+  env: NodeJS.ProcessEnv = {},
+  limit: { limitMilliseconds?: number } = {},
+) {
   const script = join(folder, "forge.mjs");
   writeFileSync(
     script,
@@ -41,7 +45,7 @@ function openRecorder(lines = "", env: NodeJS.ProcessEnv = {}) {
     program: [process.execPath, script, "first"],
     environment: { GH_HOST: "github.com" },
   } as const;
-  return createForgeCli({ profile, command, env });
+  return createForgeCli({ profile, command, env, ...limit });
 }
 
 function calls(): Call[] {
@@ -106,6 +110,27 @@ describe("the login", () => {
     ["prints nothing", 'console.log("");'],
   ])("is none when the CLI %s", async (_what, lines) => {
     expect(await openRecorder(lines).login()).toBeUndefined();
+  });
+});
+
+describe("a CLI that is not as it should be", () => {
+  test.each(["gho_theLogin\nItself", "gho_theLogin Itself", "gho_theLogin\u0007", "gho_theLoginé"])(
+    "which prints %j gives no login, and it is not repeated",
+    async (printed) => {
+      const cli = openRecorder(`console.log(${JSON.stringify(printed)});`);
+      const failure = await failureOf(cli.login());
+      expect(failure).toBeInstanceOf(ForgeCliFailed);
+      expect(failure.message).toBe(
+        "The forge CLI could not tell the login: what it printed is no token",
+      );
+    },
+  );
+
+  test("and never ends is stopped", async () => {
+    const cli = openRecorder("setInterval(() => undefined, 1000);", {}, { limitMilliseconds: 500 });
+    const failure = await failureOf(cli.login());
+    expect(failure).toBeInstanceOf(ForgeCliFailed);
+    expect(failure.message).toContain('answer "auth token": it did not end within 0.5 seconds');
   });
 });
 

@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { ForgeUnreachable, SingleSignOnRequired } from "../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { longestBodyBytes } from "../../src/forge/read-body.ts";
+import { createRestClient, toForgeError } from "../../src/forge/rest.ts";
+import { readPages } from "../../src/setup/records-on-forge.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { failureOf, openOddServer } from "./forge-bench.ts";
+
+test("a token that no header can carry is not shown", async () => {
+  const { profile } = await openOddServer((_request, response) => response.end());
+  const token = new Secret("wordsOfTheToken\nandMoreOfThem");
+  const client = createRestClient({ profile, fetch, token });
+  const failure = await failureOf(client.request("POST", "/x"));
+  expect(failure).toBeInstanceOf(ForgeUnreachable);
+  expect(failure.message).not.toMatch(/wordsOfTheToken|andMoreOfThem/);
+});
+
+describe("an answer without an end", () => {
+  test("is left after 10 MB, and not asked for again", async () => {
+    const piece = Buffer.alloc(1_000_000, "a");
+    const { client, asked } = await openOddServer((_request, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      const write = () => void (response.writable && response.write(piece, write));
+      write();
+    });
+    const failure = await failureOf(client.request("GET", "/x"));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain("the answer is longer than 10 MB");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("is read up to there, characters of several bytes whole", async () => {
+    const text = "€".repeat(longestBodyBytes / 4);
+    const { client } = await openOddServer((_request, response) =>
+      response.writeHead(200, { "content-type": "text/plain" }).end(text),
+    );
+    expect((await client.request("GET", "/x")).body).toBe(text);
+  });
+
+  test("in pages is left after 100 of them", async () => {
+    const { client, asked } = await openOddServer((_request, response) =>
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ variables: [{ name: "CP_X" }] })),
+    );
+    const failure = await failureOf(readPages(client, "/variables", "variables", 1));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain("GET /variables: it has over 100 pages");
+    expect(asked).toHaveLength(100);
+  });
+});
+
+describe("the link to single sign-on", () => {
+  const page = "https://github.com/orgs/acme/sso?authorization_request=a1";
+
+  test.each([
+    [page, page],
+    ["https://evil.example/orgs/acme/sso", undefined],
+    ["http://github.com/orgs/acme/sso", undefined],
+    ["https://github.com@evil.example/", undefined],
+    ["https://someone@github.com/orgs/acme/sso", undefined],
+    ["https://github.com.evil.example/", undefined],
+    ["javascript:alert(1)", undefined],
+    ["nothing", undefined],
+  ])("%s is told only on the forge's own host: %s", (url, link) => {
+    const headers = new Headers({ "x-github-sso": `required; url=${url}` });
+    const answer = { status: 403, headers, body: undefined };
+    const error = toForgeError(resolveHost("github.com"), answer, "GET /x");
+    expect(error).toBeInstanceOf(SingleSignOnRequired);
+    expect(error.hints[0]?.link).toBe(link);
+  });
+});
