@@ -98,8 +98,10 @@ function answer(request: IncomingMessage, response: ServerResponse, site: Site):
     response.writeHead(status, pageHeaders(site.webUrl)).end(html);
   };
   // Another name for this address would be a page of somebody else's that rebinds its name to us.
+  const hosts = request.headersDistinct.host ?? [];
   const url =
-    `http://${request.headers.host}` === site.origin &&
+    hosts.length === 1 &&
+    `http://${hosts[0]}` === site.origin &&
     parseAddress(request.url ?? "", site.origin);
   if (!url || request.method !== "GET") {
     return send(400, renderOutcomePage("Not for this page", "Nothing was changed."));

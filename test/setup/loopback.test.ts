@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
@@ -164,6 +165,15 @@ describe("the forge's call back", () => {
   ])("under %s is turned away", async (_what, headersFor) => {
     const { origin, port, callback, takenCode } = await open();
     expect((await call(origin + callback, { headers: headersFor(port) })).status).toBe(400);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test("under two names is turned away, even if one is right", async () => {
+    const { port, callback, takenCode } = await open();
+    const socket = connect(port, "127.0.0.1");
+    const host = `Host: 127.0.0.1:${port}`;
+    socket.end(`GET ${callback} HTTP/1.1\r\n${host}\r\nHost: evil.example\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
     expect(await takenCode()).toBeUndefined();
   });
 
