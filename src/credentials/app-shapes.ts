@@ -45,8 +45,8 @@ export function readApp(body: unknown): App {
     name: text(app, "name"),
     owner: text(owner, "login"),
     ownerKind: owner["type"] === "Organization" ? "organization" : "user",
-    permissions: (app["permissions"] ?? {}) as Record<string, string>,
-    events: (app["events"] ?? []) as string[],
+    permissions: readWords(app, "permissions"),
+    events: readEvents(app),
   };
 }
 
@@ -65,7 +65,7 @@ export function readInstallation(body: unknown): Installation {
     clientId: installation["client_id"] as string | undefined,
     account: text(fieldsOf(installation["account"], "an installation's account"), "login"),
     selection: installation["repository_selection"] === "selected" ? "selected" : "all",
-    permissions: (installation["permissions"] ?? {}) as Record<string, string>,
+    permissions: readWords(installation, "permissions"),
     isSuspended: typeof installation["suspended_at"] === "string",
     updatedAt: text(installation, "updated_at"),
   };
@@ -82,6 +82,21 @@ export function readRepositoryList(body: unknown): {
     return { id: number(repository, "id"), fullName: text(repository, "full_name") };
   });
   return { total: number(list, "total_count"), repositories };
+}
+
+/** Absent where there are none. */
+function readEvents(app: Fields): string[] {
+  const events = listOf(app["events"] ?? [], "a list of events");
+  return events.map((event) => {
+    if (typeof event === "string") return event;
+    throw misshapen("an event");
+  });
+}
+
+/** Absent where there are none. */
+function readWords(fields: Fields, name: string): Record<string, string> {
+  const words = fieldsOf(fields[name] ?? {}, name);
+  return Object.fromEntries(Object.keys(words).map((key) => [key, text(words, key)]));
 }
 
 function fieldsOf(value: unknown, what: string): Fields {

@@ -1,3 +1,4 @@
+import { createAppClient } from "../credentials/app-client.ts";
 import { readApp } from "../credentials/app-shapes.ts";
 import type { App } from "../credentials/app-shapes.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../forge/forge-errors.ts";
@@ -34,7 +35,8 @@ const pauseMilliseconds = 500;
 
 /**
  * Exchanges the one-use code for the App and its key. Sent again only when no answer came, because an answer
- * uses the code up.
+ * uses the code up. For the same reason the signal only keeps it from being sent again: an answer under way is the
+ * only copy of the key, and comes within the limit of a request.
  * @throws CodeRefused
  * @see POST /app-manifests/{code}/conversions
  */
@@ -42,11 +44,11 @@ export async function convertCode(
   code: string,
   options: { profile: HostProfile; fetch: typeof fetch; signal: AbortSignal; appsLink: string },
 ): Promise<NewApp> {
-  const rest = createRestClient(options);
-  const { signal } = options;
+  const { profile, fetch, signal } = options;
+  const rest = createRestClient({ profile, fetch });
   const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
   // Whoever has an unused code has the App's key.
-  const request = { signal, pathName: "/app-manifests/{code}/conversions" };
+  const request = { pathName: "/app-manifests/{code}/conversions" };
   for (let attempt = 1; ; attempt += 1) {
     const answer = await rest.request("POST", path, request).catch((error: unknown) => {
       if (error instanceof RefusedByForge && [404, 422].includes(error.status)) {
@@ -55,17 +57,32 @@ export async function convertCode(
       const isPassing = error instanceof ForgeUnreachable || error instanceof RateLimited;
       if (!isPassing || attempt === attempts) throw error;
     });
-    if (answer) return readNewApp(answer);
+    if (answer) return readNewApp(answer, options);
     await pause(pauseMilliseconds * attempt, signal);
   }
 }
 
-/** The client secret and the webhook secret of the answer are not kept: nothing uses them. */
-function readNewApp({ body }: Answer): NewApp {
-  const app = readApp(body);
-  const { pem } = body as { pem?: unknown };
+/**
+ * The client secret and the webhook secret of the answer are not kept: nothing uses them. The key comes only once:
+ * with it, an App whose description is odd is asked for again.
+ */
+async function readNewApp(
+  { body }: Answer,
+  { profile, fetch }: { profile: HostProfile; fetch: typeof globalThis.fetch },
+): Promise<NewApp> {
+  const { pem, client_id: clientId, id } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof pem !== "string" || pem === "") {
     throw new ForgeUnreachable({ request: "with the App's key", because: "the answer has none" });
   }
-  return { app, key: new Secret(pem) };
+  const key = new Secret(pem);
+  try {
+    return { app: readApp(body), key };
+  } catch (error) {
+    const issuer = [clientId, id].find((one) => typeof one === "string" || typeof one === "number");
+    if (issuer === undefined) throw error;
+    return {
+      app: await createAppClient({ profile, fetch, clientId: `${issuer}`, key }).app(),
+      key,
+    };
+  }
 }

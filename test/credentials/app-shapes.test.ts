@@ -50,6 +50,18 @@ describe("an App", () => {
   });
 });
 
+describe("what is no App is an answer that makes no sense", () => {
+  test.each<[string, object]>([
+    ["events that are no list", { events: {} }],
+    ["events that are no words", { events: [1] }],
+    ["permissions that are a word", { permissions: "all" }],
+    ["a permission that is no word", { permissions: { contents: 1 } }],
+    ["no owner", { owner: null }],
+  ])("%s", (_what, change) => {
+    expect(() => readApp({ ...app, ...change })).toThrow(ForgeUnreachable);
+  });
+});
+
 describe("an installation", () => {
   test("is read with its selection, its suspension and the time of its last change", () => {
     expect(readInstallation(installation)).toEqual({

@@ -104,6 +104,30 @@ describe("a code is sent again", () => {
     expect(asked).toHaveLength(1);
   });
 
+  test("never after an odd answer: with its key, the App itself is asked who it is", async () => {
+    const { profile, code, attempts } = await openRegistered();
+    const odd: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      const path = url instanceof Request ? url.url : url.toString();
+      if (!path.endsWith("/conversions")) return answer;
+      const body = (await answer.json()) as object;
+      return Response.json({ ...body, owner: null, events: {} }, { status: 201 });
+    };
+    const { app, key } = await convertCode(code, { profile, fetch: odd, signal, appsLink });
+    expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
+    expect(key.reveal()).toMatch(/^-----BEGIN/);
+    expect(attempts()).toBe(1);
+  });
+
+  test.each([[null], [[]], ["<html>"]])("never after %j", async (body) => {
+    const { profile, asked } = await openOddServer((_request, response) =>
+      response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(body)),
+    );
+    const failure = await failureOf(convertCode("c", { profile, fetch, signal, appsLink }));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(asked).toHaveLength(1);
+  });
+
   test("not when the person stops meanwhile", async () => {
     const { convert, emulator, attempts } = await openRegistered();
     const stop = new AbortController();
@@ -113,6 +137,15 @@ describe("a code is sent again", () => {
     await expect.poll(attempts).toBe(1);
     stop.abort(reason);
     expect(await failureOf(converting)).toBe(reason);
+  });
+
+  test("but an answer that is under way when the person stops is taken", async () => {
+    const { convert, emulator } = await openRegistered();
+    const stop = new AbortController();
+    emulator.setFaults([{ on, play: { kind: "latency", ms: 40 } }]);
+    const converting = convert({ signal: stop.signal });
+    stop.abort(new Error("the person stopped"));
+    expect((await converting).app.slug).toBe("acme-reader");
   });
 });
 
