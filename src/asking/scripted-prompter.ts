@@ -3,7 +3,7 @@ import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
 import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-answers.ts";
-import { readSecret, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
+import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { printable } from "./wrap-text.ts";
 
@@ -22,6 +22,7 @@ export interface ScriptedPrompter extends Prompter {
 export function createScriptedPrompter(options: ScriptedPrompterOptions): ScriptedPrompter {
   const { answers, print } = options;
   const book = createAnswerBook(answers);
+  const readSecret = createSecretReader(options);
   const say = (question: Question, answer: string) =>
     print(printable(`? ${question.title}  ${answer}`));
   const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
@@ -49,7 +50,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     secret: async (question) => {
       const source = book.takeSecret(question);
-      const secret = await readSecret(question, source, options);
+      const secret = await readSecret(question, source);
       say(question, `from ${saySource(source)}`);
       return secret;
     },

@@ -171,6 +171,14 @@ describe("a secret", () => {
     expect(lines).toEqual([`? The private key:  from ${said}`]);
   });
 
+  test("of a variable is no longer in the environment that children get, and is given again", async () => {
+    const env = { APP_KEY: pem, OTHER: "stays" };
+    const { prompter } = script({ secrets: { key: { environment: "APP_KEY" } } }, { env });
+    await prompter.secret(key, here);
+    expect(env).toEqual({ OTHER: "stays" });
+    expect((await prompter.secret(key, here)).reveal()).toBe(pem);
+  });
+
   test("that is not there, or is refused, is never repeated", async () => {
     const { prompter } = script(
       { secrets: { key: { file: "/nowhere/key.pem" }, other: { environment: "APP_KEY" } } },

@@ -13,20 +13,32 @@ export interface SecretPlaces {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Promise<Secret>;
+
 /**
- * Reads a secret from where the answers file says that it is.
+ * Reads secrets from where the answers file says that they are. A variable is taken out of the environment, so that
+ * no child inherits it; asked for again, it is given from memory.
  * @throws InvalidInput when it is not there, or the question refuses it; the message repeats none of it
  */
-export async function readSecret(
-  question: SecretQuestion,
-  source: SecretSource,
-  places: SecretPlaces,
-): Promise<Secret> {
-  const draft = new SecretDraft().plus(await readSource(source, places));
-  const secret = draft.finish();
-  const complaint = draft.isEmpty ? "nothing is there" : question.check?.(secret);
-  if (complaint === undefined) return secret;
-  throw new InvalidInput(`The secret "${question.id}" from ${saySource(source)}: ${complaint}`);
+export function createSecretReader(places: SecretPlaces): ReadSecret {
+  const { env = process.env } = places;
+  const taken = new Map<string, SecretDraft>();
+  const takeVariable = (name: string): SecretDraft => {
+    const draft = taken.get(name) ?? new SecretDraft().plus(env[name] ?? "");
+    taken.set(name, draft);
+    delete env[name];
+    return draft;
+  };
+  return async (question, source) => {
+    const draft =
+      "environment" in source
+        ? takeVariable(source.environment)
+        : new SecretDraft().plus(await readSource(source, places));
+    const secret = draft.finish();
+    const complaint = draft.isEmpty ? "nothing is there" : question.check?.(secret);
+    if (complaint === undefined) return secret;
+    throw new InvalidInput(`The secret "${question.id}" from ${saySource(source)}: ${complaint}`);
+  };
 }
 
 export function saySource(source: SecretSource): string {
@@ -34,8 +46,10 @@ export function saySource(source: SecretSource): string {
   return "stdin" in source ? "standard input" : `the variable ${source.environment}`;
 }
 
-async function readSource(source: SecretSource, places: SecretPlaces): Promise<string> {
-  if ("environment" in source) return (places.env ?? process.env)[source.environment] ?? "";
+async function readSource(
+  source: Exclude<SecretSource, { readonly environment: string }>,
+  places: SecretPlaces,
+): Promise<string> {
   if ("stdin" in source) return readAll(places.stdin ?? process.stdin);
   const read = places.readFile ?? ((path) => readFile(path, "utf8"));
   return read(source.file).catch((cause: NodeJS.ErrnoException) => {
