@@ -2,7 +2,8 @@ import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
-import { installedStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
+import { installedStep, keyDateStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
+import { keyDateOf } from "../../src/setup/records-on-forge.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
@@ -100,9 +101,9 @@ async function ensureInstallation(
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
 async function compareWithProof(
-  { read, ask }: FlowContext,
+  { read, ask, recall }: FlowContext,
   deps: SetUpDeps,
-  { role, wanted }: InstallSubject,
+  { role, wanted, credential }: InstallSubject,
   proof: InstallationProof,
 ): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
@@ -110,6 +111,9 @@ async function compareWithProof(
       deps.listInstallations(),
     ),
   );
+  const records = await read("records", () => deps.readRecords());
+  const provedDate = recall<string>(keyDateStep({ ...deps, role }, credential.app.clientId));
+  if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
   const ofThisApp = installations.filter(({ id }) => id === proof.installationId);

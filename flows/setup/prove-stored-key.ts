@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { requireReport } from "../../src/control/judge-report.ts";
+import { requireListed, requireReport } from "../../src/control/judge-report.ts";
 import type { VerificationReport } from "../../src/control/verification-workflow.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { explainInstallation } from "../../src/setup/explain-installation.ts";
@@ -13,6 +13,7 @@ import { insist } from "../insist.ts";
 import type { InstallSubject, InstallationState } from "./install-app.ts";
 import { proveKey } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+import { storeKeyAnew } from "./store-key.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
 
 type Subject = InstallSubject & { readonly stepId: string };
@@ -75,7 +76,10 @@ async function proveByRun(context: FlowContext, deps: SetUpDeps, subject: Subjec
         repositories: wanted.repositories,
       };
       try {
-        return judge(requireReport(await look(), expected), deps, subject);
+        const verification = await look();
+        const report = requireReport(verification, expected);
+        requireListed(report, await deps.listInstallations(), verification.runLink);
+        return judge(report, deps, subject);
       } catch (error) {
         await context.reset("verification");
         throw error;
@@ -90,6 +94,9 @@ async function proveByKey(context: FlowContext, deps: SetUpDeps, subject: Subjec
   await insist(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.find(await enterKey(context, deps, role)) as Secret;
     await proveKey(context, deps, { role, ready, clientId, key });
+    // What is proved is what is stored: nobody can see whether the stored key was this one.
+    await storeKeyAnew(context, deps, { role, app: credential.app, key });
+    await context.reset("records");
     const client = deps.appClient(clientId, key);
     return context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client }));
   });

@@ -6,7 +6,8 @@ import type { Profile } from "../../src/credentials/profile.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { describePlan, titleOf } from "../../src/setup/describe.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
-import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { keyDateStep } from "../../src/setup/journal-steps.ts";
+import { halvesOf, keyDateOf } from "../../src/setup/records-on-forge.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../insist.ts";
 import { chooseScope } from "./choose-scope.ts";
@@ -76,6 +77,7 @@ export async function setUpControlPlane(
     apps.push({ role, slug: credential.app.slug, clientId: credential.app.clientId, installation });
   }
   await confirmRecords(context, deps, credentials);
+  await noteKeyDates(context, deps, apps);
   return { profile, scope, apps };
 }
 
@@ -102,6 +104,8 @@ async function confirmRecords(
         { id: "read-back", title: "Reading back what is stored" },
         () => deps.readRecords(),
       );
+      await context.reset("records");
+      await context.read("records", () => Promise.resolve(found));
       const lost = stored.filter(({ app, role }) => {
         const { clientId, hasKey } = halvesOf(found, role);
         return clientId !== app.clientId || !hasKey;
@@ -119,6 +123,22 @@ async function confirmRecords(
       ? "1 client ID as variable, 1 key as secret"
       : "2 client IDs as variables, 2 keys as secrets";
   context.mark({ name: "Stored records", state: "done", summary: count });
+}
+
+/** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
+async function noteKeyDates(
+  { read, reset, recall, step }: FlowContext,
+  deps: SetUpDeps,
+  apps: SetUpOutcome["apps"],
+): Promise<void> {
+  const records = await read("records", () => deps.readRecords());
+  for (const { role, clientId, installation } of apps) {
+    const id = keyDateStep({ ...deps, role }, clientId);
+    const date = keyDateOf(records, role);
+    if (installation !== "proved" || date === undefined || recall(id) === date) continue;
+    await reset(id);
+    await step(id, () => Promise.resolve(date));
+  }
 }
 
 function describeReadiness({ isOwner, account, plan }: Readiness): string {

@@ -48,6 +48,11 @@ export function installedStep(
   return `${prefix(place)} installed ${clientId} ${repositories.join(",")}`;
 }
 
+/** When the forge says that the proved key was stored: a string. Another date is another key. */
+export function keyDateStep(place: AppPlace, clientId: string): string {
+  return `${prefix(place)} key date ${clientId}`;
+}
+
 /** The full names that the App is meant to cover, the control repository first. */
 export function repositoriesStep(place: AppPlace): string {
   return `${prefix(place)} repositories`;

@@ -31,7 +31,7 @@ export interface ControlPlaneStatus {
 }
 
 export interface StatusFacts {
-  readonly stored: StoredRecords;
+  readonly stored: Pick<StoredRecords, "variables" | "secrets">;
   readonly environment: { readonly name: string; readonly hasPat: boolean | undefined };
   readonly workflowToken: string;
   /** Undefined when this login may not list them. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
-import { RefusedByForge } from "../../src/forge/forge-errors.ts";
+import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.ts";
 import { halvesOf, readStoredRecords } from "../../src/setup/records-on-forge.ts";
 import { runCli } from "../emulator/cli-bench.ts";
-import { failureOf, openBench } from "../forge/forge-bench.ts";
+import { failureOf, openBench, openOddServer } from "../forge/forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const variables = "/repos/acme/control/actions/variables";
@@ -31,6 +31,17 @@ describe("what is stored", () => {
     }
     expect((await readStoredRecords(client, repository)).variables.size).toBe(61);
   });
+
+  test.each([["{}"], ["null"], ['{"variables":{}}'], ['{"variables":[null]}']])(
+    "is unknown, not nothing, when the forge answers %s",
+    async (answer) => {
+      const { client } = await openOddServer((_request, response) =>
+        response.writeHead(200, { "content-type": "application/json" }).end(answer),
+      );
+      const failure = await failureOf(readStoredRecords(client, repository));
+      expect(failure).toBeInstanceOf(ForgeUnreachable);
+    },
+  );
 
   test("that may not be read is a refusal, not an empty list", async () => {
     const { client, emulator } = await openBench();

@@ -6,11 +6,11 @@ import { patSecret } from "../../credentials/records.ts";
 import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
-import { installedStep, repositoriesStep } from "../../setup/journal-steps.ts";
+import { installedStep, keyDateStep, repositoriesStep } from "../../setup/journal-steps.ts";
 import { judgeStatus } from "../../setup/judge-status.ts";
 import type { StatusFacts } from "../../setup/judge-status.ts";
 import type { InstallationProof } from "../../setup/installation.ts";
-import { readStoredRecords } from "../../setup/records-on-forge.ts";
+import { keyDateOf, readStoredRecords } from "../../setup/records-on-forge.ts";
 import type { Connection } from "./connect.ts";
 import { listInstallations } from "./list-installations.ts";
 import { readDecided } from "./read-decided.ts";
@@ -29,7 +29,7 @@ export async function readStatus(
 ): Promise<StatusDocument> {
   const { profile } = connection;
   const rest = await connection.rest();
-  const [stored, installations, decided, proofOf] = await Promise.all([
+  const [stored, installations, decided, readProof] = await Promise.all([
     readStoredRecords(rest, repository),
     listInstallations(connection, repository.owner),
     readDecided(connection, repository),
@@ -43,7 +43,7 @@ export async function readStatus(
     installations,
     environment: { name, hasPat: guarded && guarded.includes(patSecret) },
     workflowToken: profile.brand.workflowToken,
-    proofOf,
+    proofOf: (role, clientId) => readProof(role, clientId, keyDateOf(stored, role)),
     ...(needs && { needs }),
   });
   const names = [...stored.variables.keys(), ...stored.secrets, ...(guarded ?? [])];
@@ -88,9 +88,15 @@ async function readProofs({ profile }: Connection, repository: RepositoryName) {
   const path = journalPath(process.env, { profile, repository, flow: "setup" });
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
   const journal = await openJournal(path, header);
-  return (role: AppRole, clientId: string): InstallationProof | undefined => {
+  return (
+    role: AppRole,
+    clientId: string,
+    keyDate: string | undefined,
+  ): InstallationProof | undefined => {
     const place = { profile, repository, role };
     const list = (journal.step(repositoriesStep(place)) ?? []) as string[];
+    const isSameKey = journal.step(keyDateStep(place, clientId)) === keyDate;
+    if (!isSameKey) return undefined;
     return journal.step(installedStep(place, clientId, list)) as InstallationProof | undefined;
   };
 }
