@@ -5,6 +5,7 @@ export interface FakeKeychain extends Keychain {
   readonly held: Map<string, Secret>;
   /** Locks it: what is held is not found, and nothing is taken. */
   lock(): void;
+  unlock(): void;
 }
 
 /** A keychain in memory that outlives a run of the flow. */
@@ -15,6 +16,9 @@ export function fakeKeychain(): FakeKeychain {
     held,
     lock: () => {
       isLocked = true;
+    },
+    unlock: () => {
+      isLocked = false;
     },
     hold: (account, secret) => {
       if (isLocked) return Promise.reject(new KeychainUnavailable("it is locked"));

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { openBench } from "./bench.ts";
 
@@ -71,6 +71,62 @@ test("without a keychain the wizard says so, and the person may still try again"
   expect(error?.message).toContain(
     "exists, but its credential is not stored whole, and its key is gone",
   );
+});
+
+test("a keychain that does not take the key on stopping is asked again", async () => {
+  const bench = await openBench();
+  bench.keychain.lock();
+  const { error, said } = await bench.setUp({
+    answers: { "read-hold-on-stop": true, "failure:read-hold-again": { each: ["again", "again"] } },
+    onQuestion: (id) => {
+      if (id === "read-storing") throw new Cancelled();
+      if (id === "read-hold-again") bench.keychain.unlock();
+    },
+  });
+  expect(said).toContain("it is locked");
+  expect(error).toBeInstanceOf(Cancelled);
+  expect(bench.keychain.held.size).toBe(1);
+});
+
+test("while a key is stored nowhere, stopping is not said to lose nothing", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  const hints: (string | undefined)[] = [];
+  await bench.setUp({
+    onFailure: ({ id, options }) => {
+      if (id === "read-store") hints.push(options.find(({ value }) => value === "stop")?.hint);
+    },
+  });
+  expect(hints).toEqual([
+    "The key is stored nowhere yet: the keychain can hold it, or it is lost.",
+  ]);
+});
+
+describe("stopped while the key is fetched", () => {
+  const conversion = "POST /app-manifests/*/conversions";
+  const stopDuring = "read-conversion";
+
+  test("the wizard lets it arrive, and holds it on a yes", async () => {
+    const bench = await openBench();
+    bench.emulator.setFaults([{ on: conversion, play: { kind: "latency", ms: 80 } }]);
+    const answers = { "read-hold-on-stop": true };
+    const { error } = await bench.setUp({ stopDuring, answers });
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(bench.keychain.held.size).toBe(1);
+    const { outcome } = await bench.setUp();
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(await bench.apps()).toHaveLength(2);
+  });
+
+  test("a key that never comes is said to be lost", async () => {
+    const bench = await openBench();
+    bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
+    const { error } = await bench.setUp({ stopDuring });
+    expect(error).toBeInstanceOf(Incomplete);
+    expect(error?.message).toContain(
+      "The forge made the Read App, but its key did not arrive and is gone.",
+    );
+  });
 });
 
 test("a held key that the keychain does not give is said, and a new key mends it", async () => {

@@ -1,6 +1,13 @@
-import type { Prompter, Question, Situation, WaitUpdate } from "../../../src/asking/prompter.ts";
+import type {
+  Failure,
+  Prompter,
+  Question,
+  Situation,
+  WaitUpdate,
+} from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
 
 /** What an operator sees while waiting, and what they can do then. */
 export interface Moment {
@@ -18,6 +25,9 @@ export interface OperatorOptions {
   readonly onMoment?: (moment: Moment) => Promise<void> | void;
   /** Called before each question and each wait: throws `Back` or `Cancelled` in the operator's place. */
   readonly onQuestion?: (id: string, situation: Situation) => void;
+  readonly onFailure?: (failure: Failure) => void;
+  /** Presses Ctrl-C as soon as what this wait is for has begun. */
+  readonly stopDuring?: string;
 }
 
 /** What somebody answers who sets up for the first time. */
@@ -31,7 +41,8 @@ const firstAnswers = {
 };
 
 /** Somebody who answers from a script, and acts on what they see. */
-export function createOperator({ answers, secrets = {}, onMoment, onQuestion }: OperatorOptions) {
+export function createOperator(options: OperatorOptions) {
+  const { answers, secrets = {}, onMoment, onQuestion, onFailure, stopDuring } = options;
   const lines: string[] = [];
   const asked: { id: string; canGoBack: boolean }[] = [];
   const deeds: Promise<void>[] = [];
@@ -69,10 +80,12 @@ export function createOperator({ answers, secrets = {}, onMoment, onQuestion }: 
     },
     failure: async (question, situation) => {
       before(question, situation);
+      onFailure?.(question);
       return scripted.failure(question, situation);
     },
     progress: async (wait, task) => {
       onQuestion?.(wait.id, { canGoBack: false });
+      if (wait.id === stopDuring) return stopAtOnce(task);
       const act = async (id: string, input = "") => {
         const action = wait.actions?.find((one) => one.id === id);
         if (!action) throw new Error(`"${wait.id}" has no action "${id}"`);
@@ -96,4 +109,13 @@ export function createOperator({ answers, secrets = {}, onMoment, onQuestion }: 
       await Promise.all(deeds);
     },
   };
+}
+
+/** As both kinds of screens do: Ctrl-C does not wait for a task that is slow to end. */
+function stopAtOnce<T>(task: Parameters<Prompter["progress"]>[1]): Promise<T> {
+  const stop = new AbortController();
+  const reason = new Cancelled();
+  void task(() => undefined, stop.signal).catch(() => undefined);
+  stop.abort(reason);
+  return Promise.reject(reason);
 }
