@@ -32,11 +32,14 @@ export async function registerInBrowser(
     manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
   const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+  const savedPages: string[] = [];
   let code: string;
   try {
-    code = await waitForBrowser(context, deps, { ...subject, registration, deadline });
+    code = await waitForBrowser(context, deps, { ...subject, registration, deadline, savedPages });
   } finally {
     await registration.close();
+    // The pages lead to a registration that nobody waits for any more.
+    await Promise.all(savedPages.map(deps.removePage));
   }
   const made = await fetchNewApp(context, deps, subject, code);
   const { role } = subject;
@@ -49,11 +52,12 @@ export async function registerInBrowser(
 interface Waiting extends Subject {
   readonly registration: Registration;
   readonly deadline: Deadline;
+  readonly savedPages: string[];
 }
 
 /** Answers the forge's one-use code. */
 function waitForBrowser({ ask }: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<string> {
-  const { role, registration, deadline, request } = waiting;
+  const { role, registration, deadline, request, savedPages } = waiting;
   let update: Say = () => undefined;
   return ask.progress(
     {
@@ -84,6 +88,7 @@ function waitForBrowser({ ask }: FlowContext, deps: SetUpDeps, waiting: Waiting)
           label: "save the page for another machine",
           run: async () => {
             const path = await deps.savePage(`register-${request.name}.html`, registration.page);
+            savedPages.push(path);
             update({ line: `Saved ${path}: open it where your browser is, then press p here` });
             return undefined;
           },

@@ -46,6 +46,8 @@ export interface SetUpDeps extends ScopeDeps, PatDeps {
   readonly noBrowserBecause: string | undefined;
   /** Writes the registration page for another machine's browser; answers where. */
   readonly savePage: (name: string, page: string) => Promise<string>;
+  /** Takes it away again, where it still is. */
+  readonly removePage: (path: string) => Promise<void>;
   readonly readKeyFile: (path: string) => Promise<Secret>;
   readonly keychain: Keychain;
 }

@@ -1,4 +1,4 @@
-import { writeFile, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
@@ -16,6 +16,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 import type { Connection } from "./connect.ts";
 import { listInstallations } from "./list-installations.ts";
+import { removePage, savePage } from "./save-page.ts";
 import { wirePat } from "./wire-pat.ts";
 import { wireScope } from "./wire-scope.ts";
 
@@ -64,11 +65,8 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
       storeCredential(credential, { cli, repository, signal }),
     runVerification: async (say, signal) =>
       runVerification({ profile, rest: await rest(), repository, signal, say }),
-    savePage: async (name, page) => {
-      const path = resolve(name);
-      await writeFile(path, page, { mode: 0o600 });
-      return path;
-    },
+    savePage,
+    removePage,
     readKeyFile,
     keychain: openKeychain(),
   };

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { TimedOut } from "../../../src/setup/deadline.ts";
@@ -208,6 +208,7 @@ test("without a browser the page is saved, and the pasted address is taken", asy
   });
   expect(said).toContain("Open the link yourself (--no-open was given)");
   expect(said).toContain(`Saved ${page}`);
+  expect(existsSync(page)).toBe(false);
   expect(complaints[0]).toBe("This is no address. Copy the whole address bar.");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
