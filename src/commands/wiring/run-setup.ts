@@ -10,9 +10,11 @@ import type { AppRole } from "../../credentials/ceilings.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { exitCode } from "../../shared/errors.ts";
+import { printError } from "../../print-error.ts";
 import { chooseRepository } from "./choose-repository.ts";
 import { connect } from "./connect.ts";
 import type { Connection } from "./connect.ts";
+import { onKilled } from "./on-killed.ts";
 import { openLink, whyNoBrowser } from "./open-link.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printOutcome } from "./print-outcome.ts";
@@ -104,6 +106,8 @@ async function runWith(run: Run): Promise<SetUpOutcome> {
     openLink: options.openLink ?? chooseOpener(noBrowserBecause),
   });
   const unsaved = rememberUnsavedKeys(wired);
+  const sayLost = () => unsaved.lostNow(journal).forEach((lost) => void printError(lost));
+  const stopListening = onKilled(sayLost);
   try {
     return await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
@@ -114,6 +118,8 @@ async function runWith(run: Run): Promise<SetUpOutcome> {
   } catch (error) {
     await unsaved.offerToHold(prompter, journal);
     throw error;
+  } finally {
+    stopListening();
   }
 }
 
