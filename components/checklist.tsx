@@ -1,6 +1,7 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Mark } from "../src/asking/prompter.ts";
-import { printable, textWidth } from "../src/asking/wrap-text.ts";
+import { textWidth } from "../src/asking/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
 import { Rows, textRows, type Look, type Row } from "./rows.tsx";
 import type { Signs, Tone } from "./theme.ts";
 
@@ -20,7 +21,7 @@ export function Checklist({ marks, rows }: { marks: readonly Mark[]; rows: reado
     <Box aria-role="list" flexDirection="column">
       {marks.map(({ name, state, summary }) => (
         <Box key={name} aria-role="listitem">
-          <Text>{`${appearance[state].word}: ${printable(name)}, ${printable(summary)}`}</Text>
+          <Text>{`${appearance[state].word}: ${printableLine(name)}, ${printableLine(summary)}`}</Text>
         </Box>
       ))}
     </Box>
@@ -47,10 +48,10 @@ function sayState(marks: readonly Mark[]): string {
 
 function markRows(mark: Mark, all: readonly Mark[], look: Look): Row[] {
   const { sign, tone } = appearance[mark.state];
-  const name = printable(mark.name);
-  const widest = Math.max(...all.map((one) => textWidth(printable(one.name))));
+  const name = printableLine(mark.name);
+  const widest = Math.max(...all.map((one) => textWidth(printableLine(one.name))));
   const column = Math.min(widest, Math.floor(look.width / 3));
   const gap = Math.max(2, column - textWidth(name) + 2);
   const lead = [{ text: ` ${look.signs[sign]} `, tone }, { text: name + " ".repeat(gap) }];
-  return textRows(mark.summary, { look, tone: "quiet", lead });
+  return textRows(printableLine(mark.summary), { look, tone: "quiet", lead });
 }

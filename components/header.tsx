@@ -1,5 +1,6 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import { printable, textWidth, wrapText } from "../src/asking/wrap-text.ts";
+import { textWidth, wrapText } from "../src/asking/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
 import type { FlowHeader, Mark } from "../src/asking/prompter.ts";
 import { Rows, space, type Look, type Row } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
@@ -27,7 +28,7 @@ export function headerRows(screen: Screen, look: Look): Row[] {
 
 function say({ header, marks }: Screen): { what: string; step: string } {
   if (!header) return { what: "", step: "" };
-  return { what: printable(`${header.title} ${header.subject}`), step: sayStep(header, marks) };
+  return { what: printableLine(`${header.title} ${header.subject}`), step: sayStep(header, marks) };
 }
 
 /** Which of the announced steps the person is at: the active one, or the first behind all that are marked. */

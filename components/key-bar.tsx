@@ -1,5 +1,6 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import { printable, textWidth } from "../src/asking/wrap-text.ts";
+import { textWidth } from "../src/asking/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
 import type { Control } from "./keys/control.ts";
 import { takesEveryCharacter } from "./keys/control.ts";
 import { Rows, space, type Look, type Row, type Span } from "./rows.tsx";
@@ -47,7 +48,7 @@ export function keyRows(
   for (const { key, does } of keys.filter(({ isExtra }) => !(isExtra && isTight))) {
     const item: Span[] = [
       { text: key, tone: "active" },
-      { text: ` ${printable(does)}`, tone: "quiet" },
+      { text: ` ${printableLine(does)}`, tone: "quiet" },
     ];
     const row = rows.at(-1);
     if (row && widthOf(row) + 3 + widthOf(item) <= look.width) row.push(space(3), ...item);

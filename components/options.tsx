@@ -1,6 +1,6 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Option } from "../src/asking/prompter.ts";
-import { printable } from "../src/asking/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";
 import { matchOptions } from "./keys/option-list.ts";
 import type { SelectState } from "./keys/select.ts";
@@ -59,7 +59,7 @@ function optionRows(list: List, index: number, look: Look): Row[] {
   const box = list.kind === "multi-select" ? `${tickSign(list, index, look)} ` : "";
   const lead = [{ text: ` ${isHere ? look.signs.active : " ".repeat(look.signs.active.length)} ` }];
   const tone: Tone = option.disabled !== undefined ? "quiet" : isHere ? "active" : "plain";
-  const text = option.disabled === undefined ? option.label : sayOption(option);
+  const text = option.disabled === undefined ? printableLine(option.label) : sayOption(option);
   const hint = option.disabled === undefined ? option.hint : undefined;
   const below = { look, tone: "quiet", lead: [space(5)] } as const;
   return [
@@ -78,5 +78,5 @@ function isTicked(list: List, index: number): boolean {
 
 function sayOption({ label, hint, disabled }: Option): string {
   const more = disabled === undefined ? hint : `not now: ${disabled}`;
-  return printable(more === undefined ? label : `${label} (${more})`);
+  return printableLine(more === undefined ? label : `${label} (${more})`);
 }

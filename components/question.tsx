@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { printable } from "../src/asking/wrap-text.ts";
+import { printable, printableLine } from "../src/shared/print-text.ts";
 import { sayTimes } from "./wait-status.tsx";
 import { hintRows, linkRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
@@ -25,10 +25,10 @@ export function titleRows({ open, now }: Screen, look: Look): Row[] {
   if (!open) return textRows("One moment", { look, tone: "quiet" });
   const { control, title } = open;
   if (control.kind !== "wait") {
-    return textRows(title, { look, tone: "strong", lead: [{ text: " " }] });
+    return textRows(printableLine(title), { look, tone: "strong", lead: [{ text: " " }] });
   }
   const { dot, active } = look.signs;
-  const text = `${title} ${dot} ${sayTimes(control, now, dot)}`;
+  const text = `${printableLine(title)} ${dot} ${sayTimes(control, now, dot)}`;
   const lead = [{ text: ` ${active} `, tone: "active" } as const];
   return [
     ...textRows(text, { look, tone: "strong", lead }),

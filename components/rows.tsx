@@ -1,5 +1,6 @@
 import { Box, Text } from "ink";
-import { breakWord, printable, textWidth, wrapText } from "../src/asking/wrap-text.ts";
+import { breakWord, textWidth, wrapText } from "../src/asking/wrap-text.ts";
+import { printable } from "../src/shared/print-text.ts";
 import type { Hint } from "../src/shared/errors.ts";
 import { toneStyles, type Theme, type Tone } from "./theme.ts";
 

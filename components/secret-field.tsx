@@ -1,5 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { printable } from "../src/asking/wrap-text.ts";
+import { printable } from "../src/shared/print-text.ts";
 import type { SecretState } from "./keys/secret.ts";
 import { Rows, textRows, type Look, type Row } from "./rows.tsx";
 import type { Drawn } from "./fit-rows.ts";

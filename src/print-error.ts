@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { UserError, exitCode } from "./shared/errors.ts";
 import type { ExitCode } from "./shared/errors.ts";
+import { printText, printable } from "./shared/print-text.ts";
 import { redact } from "./shared/redact.ts";
 
 const reportAt = "the issue tracker of gatehouse";
@@ -33,5 +34,6 @@ function printUsage({ exitCode: code, message }: CommanderError): ExitCode {
 }
 
 function print(text: string): void {
-  process.stderr.write(`${redact(text)}\n`);
+  // First what a terminal would swallow: a token that is parted by it is known again.
+  printText(`${redact(printable(text))}\n`, process.stderr);
 }

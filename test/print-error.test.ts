@@ -56,6 +56,11 @@ describe("what went wrong is printed", () => {
     });
   });
 
+  test("without what would steer the terminal, nor a token that this hides", () => {
+    const { text } = print(new InvalidInput(`a\u001b[2Jb gho_${"a1B2\u200b".repeat(9)}`));
+    expect(text).toBe("✖ ab [secret]\n");
+  });
+
   test("without a token that somebody put into the words", () => {
     const { text } = print(new Error(`no gho_${"a1B2".repeat(9)}`));
     expect(text).not.toContain("a1B2");

@@ -48,7 +48,9 @@ const house: House = {
     "secret.ts": "a value that never shows itself",
     "errors.ts": "what a person can act on, and the exit codes",
     "json-file.ts": "files that are seen whole or not at all",
+    "file-lock.ts": "one process at a time for a journal and for the embedded forge",
     "run-command.ts": "a child process with a clean environment",
+    "print-text.ts": "what others wrote cannot steer the terminal",
     "redact.ts": "takes secrets out of what a child printed",
   },
   effects: [

@@ -6,7 +6,7 @@ import { runLineWait } from "./lines/run-wait.ts";
 import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "./reads-unicode.ts";
-import { printable } from "./wrap-text.ts";
+import { printable, printableLine } from "../shared/print-text.ts";
 
 export interface LinePrompterOptions {
   readonly input: NodeJS.ReadStream;
@@ -49,7 +49,7 @@ type Put = <Answer>(
 function createPut(print: Print): Put {
   return async (question, { canGoBack }, ask) => {
     const { why, body = [] } = question;
-    const title = printable(question.title);
+    const title = printableLine(question.title);
     const asides: Aside[] = [
       ...(why === undefined ? [] : ["why" as const]),
       ...(canGoBack ? ["back" as const] : []),
@@ -92,7 +92,7 @@ function createChoices({
       return indexes.map((index) => pick(options, index));
     },
     disclose: async ({ proceed, ...question }, situation) => {
-      const rows = [{ label: printable(proceed) }];
+      const rows = [{ label: printableLine(proceed) }];
       await put(question, situation, (line) => asker.choose({ ...line, rows }));
     },
   };
@@ -160,7 +160,7 @@ function readYesOrNo(text: string, { yes, no }: { yes: string; no: string }): bo
 }
 
 function toRow({ label, hint, disabled }: Option): LineRow {
-  return { label: printable(hint === undefined ? label : `${label} - ${hint}`), disabled };
+  return { label: printableLine(hint === undefined ? label : `${label} - ${hint}`), disabled };
 }
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {

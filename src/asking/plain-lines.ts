@@ -1,6 +1,6 @@
 import type { Hint } from "../shared/errors.ts";
 import type { FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
-import { printable } from "./wrap-text.ts";
+import { printable, printableLine } from "../shared/print-text.ts";
 
 /*
  * What screens show, as plain lines: for the prompters without screens, and for what stays in the scrollback.
@@ -17,7 +17,7 @@ const words: Record<Mark["state"], string> = {
 /** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
 export function markLine(mark: Mark, { hasSigns = true } = {}): string {
   const lead = (hasSigns ? signs : words)[mark.state];
-  return printable(`${lead} ${mark.name}  ${mark.summary}`);
+  return printableLine(`${lead} ${mark.name}  ${mark.summary}`);
 }
 
 export function noteLines({ title, body = [], command, link }: Note): string[] {
@@ -50,7 +50,7 @@ export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
 export function createHeading(print: (line: string) => void): (header: FlowHeader) => void {
   let last: string | undefined;
   return ({ title, subject }) => {
-    const heading = printable(`${title} ${subject}`);
+    const heading = printableLine(`${title} ${subject}`);
     if (heading !== last) print(heading);
     last = heading;
   };

@@ -5,7 +5,7 @@ import { createAnswerBook } from "./scripted/answer-book.ts";
 import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-answers.ts";
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
-import { printable } from "./wrap-text.ts";
+import { printable, printableLine } from "../shared/print-text.ts";
 
 export interface ScriptedPrompterOptions extends SecretPlaces {
   readonly answers: ScriptedAnswers;
@@ -24,7 +24,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   const book = createAnswerBook(answers);
   const readSecret = createSecretReader(options);
   const say = (question: Question, answer: string) =>
-    print(printable(`? ${question.title}  ${answer}`));
+    print(printableLine(`? ${question.title}  ${answer}`));
   const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
     const { label, value } = book.take(key, question, oneOf(question.options));
     say(question, label);
@@ -55,10 +55,10 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       return secret;
     },
     disclose: async (disclosure) => {
-      print(printable(disclosure.title));
+      print(printableLine(disclosure.title));
       for (const line of disclosure.body) print(`  ${printable(line)}`.trimEnd());
       book.take(disclosure.id, disclosure, onlyTrue);
-      print(`? ${printable(disclosure.proceed)}`);
+      print(`? ${printableLine(disclosure.proceed)}`);
     },
     failure: async (failure) => {
       const { message, hints } = failure.error;

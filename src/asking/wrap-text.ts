@@ -1,17 +1,7 @@
-import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
+import { printable } from "../shared/print-text.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
-// Control characters, and those that turn the reading order around: a repository's name may hold them.
-const unprintable = /[^\P{Cc}\n]|[\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
-
-/** Text from anywhere, made safe to show: it can neither move the cursor nor hide what it says. */
-export function printable(text: string): string {
-  return stripVTControlCharacters(text)
-    .replaceAll(/\r\n?/g, "\n")
-    .replaceAll("\t", "  ")
-    .replaceAll(unprintable, "");
-}
 
 /** Columns that the text takes in a terminal. */
 export function textWidth(text: string): number {

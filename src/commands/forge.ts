@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { printText } from "../shared/print-text.ts";
 
 /** The embedded forge's own CLI, with the shapes that the specification gives: no options of ours. */
 export function define(command: Command): void {
@@ -13,7 +14,7 @@ export function define(command: Command): void {
       process.exitCode = await runForgeCli(argv.slice(3), {
         stdin,
         stdout: (text) => stdout.write(text),
-        stderr: (text) => stderr.write(text),
+        stderr: (text) => printText(text, stderr),
         env,
       });
     });

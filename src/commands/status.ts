@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
+import { printText } from "../shared/print-text.ts";
 
 interface StatusOptions {
   readonly repo: string;
@@ -39,7 +40,7 @@ async function run(options: StatusOptions): Promise<void> {
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
       const { describeStatus } = await import("./wiring/describe-status.ts");
-      process.stdout.write(describeStatus(status));
+      printText(describeStatus(status));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;
   } finally {

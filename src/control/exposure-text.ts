@@ -1,3 +1,4 @@
+import { printableLine } from "../shared/print-text.ts";
 import { neverSearched } from "./exposure-search.ts";
 import type { ExposureSearch } from "./exposure-search.ts";
 import { nameStep, titleOfCredential } from "./exposure.ts";
@@ -66,7 +67,9 @@ export function renderExposure(record: ExposureRecord): string {
     "Next",
     ...listNext(record).flatMap(({ say, command }) => [`  ${say}:`, `    ${command}`]),
     "",
-  ].join("\n");
+  ]
+    .map(printableLine)
+    .join("\n");
 }
 
 function renderEntry({ step, at, by, result, said, evidence }: ExposureEntry): string[] {

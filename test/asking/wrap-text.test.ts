@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { printable, textWidth, wrapText } from "../../src/asking/wrap-text.ts";
+import { textWidth, wrapText } from "../../src/asking/wrap-text.ts";
 
 describe("text is wrapped", () => {
   test("at spaces, into lines that fit", () => {
@@ -27,17 +27,5 @@ describe("text is wrapped", () => {
     const lines = wrapText("日本語のリポジトリ 👍🏽👍🏽👍🏽", 7);
     expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(7);
     expect(lines.join("")).toBe("日本語のリポジトリ👍🏽👍🏽👍🏽");
-  });
-});
-
-describe("text from outside", () => {
-  test.each([
-    ["clears the screen", "a\u001b[2Jb", "ab"],
-    ["hides a link", "a\u001b]8;;http://evil\u0007b\u001b]8;;\u0007", "ab"],
-    ["turns the reading order around", "a\u202eb\u2066c", "abc"],
-    ["rings", "a\u0007b\u0000c\u009bd", "abcd"],
-    ["goes back in its line", "good\revil", "good\nevil"],
-  ])("that %s is shown without that", (_what, text, shown) => {
-    expect(printable(text)).toBe(shown);
   });
 });

@@ -1,7 +1,7 @@
 import { Cancelled, UserError } from "../../shared/errors.ts";
 import { updateLines } from "../plain-lines.ts";
 import type { Say, Wait, WaitAction, WaitUpdate } from "../prompter.ts";
-import { printable } from "../wrap-text.ts";
+import { printable, printableLine } from "../../shared/print-text.ts";
 import { listenToLines } from "./typed-lines.ts";
 
 interface Place {
@@ -27,7 +27,7 @@ export function runLineWait<T>(
   return new Promise((resolve, reject) => {
     const remind = () => {
       const minutes = Math.round((Date.now() - startedAt) / minute);
-      print(printable(`Still waiting (${minutes} min): ${told.line ?? wait.title}`));
+      print(printableLine(`Still waiting (${minutes} min): ${told.line ?? wait.title}`));
     };
     const clock = setInterval(remind, minute);
     const end = (settle: () => void) => {

@@ -2,7 +2,7 @@ import { Cancelled, InvalidInput } from "../../shared/errors.ts";
 import { updateLines } from "../plain-lines.ts";
 import type { Say, Wait, WaitUpdate } from "../prompter.ts";
 import type { ScriptedAction } from "../scripted-answers.ts";
-import { printable } from "../wrap-text.ts";
+import { printableLine } from "../../shared/print-text.ts";
 
 interface WaitScript {
   readonly actions: readonly ScriptedAction[];
@@ -21,7 +21,7 @@ export async function runScriptedWait<T>(
     updateLines(update, told).forEach(print);
     told = { ...told, ...update };
   };
-  print(printable(`… ${wait.title}`));
+  print(printableLine(`… ${wait.title}`));
   return new Promise<T>((resolve, reject) => {
     const fail = (error: unknown) => {
       stop.abort(error);
@@ -49,7 +49,7 @@ async function runActions(
       const known = wait.actions?.map((one) => JSON.stringify(one.id)).join(", ") || "none";
       throw new InvalidInput(`actions["${wait.id}"] has "${id}"; what can be done is ${known}.`);
     }
-    print(printable(`> ${action.label}`));
+    print(printableLine(`> ${action.label}`));
     const complaint = await action.run(input);
     if (complaint !== undefined) {
       throw new InvalidInput(`actions["${wait.id}"]: "${id}" was not taken: ${complaint}`);

@@ -1,3 +1,4 @@
+import { printableLine } from "../../shared/print-text.ts";
 import type { StatusDocument } from "./status-document.ts";
 
 const marks = {
@@ -32,7 +33,7 @@ export function describeStatus(status: StatusDocument): string {
       command === undefined ? [`  ${say}`] : [`  ${say.replace(/\.$/, "")}:`, `    ${command}`],
     ),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printableLine).join("\n")}\n`;
 }
 
 function describeProfile({ profile }: StatusDocument): string[] {

@@ -1,6 +1,7 @@
 import { wrapText } from "../../asking/wrap-text.ts";
 import type { PromotionFacts } from "../../control/promotion-facts.ts";
 import type { Promotion } from "../../control/promotion.ts";
+import { printableLine } from "../../shared/print-text.ts";
 
 type Check = Promotion["checks"][number];
 
@@ -47,7 +48,7 @@ export function describeVerified(document: VerifiedDocument, width: number): str
     ...wrapText(`${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`, width),
     ...(run === null ? [] : ["The run that looked:", `      ${run}`]),
   ];
-  return `${lines.join("\n")}\n`;
+  return `${lines.map(printableLine).join("\n")}\n`;
 }
 
 function describeCheck({ title, state, evidence, next }: Check, width: number): string[] {

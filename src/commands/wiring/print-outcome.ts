@@ -5,6 +5,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
 import { titleOf } from "../../setup/describe.ts";
+import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -37,7 +38,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     `    ${commandLine(verb, { profile, repository }, options)}`,
   ]);
   const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  printText(`${lines.map(printableLine).join("\n")}\n`);
 }
 
 const profileWords: Readonly<Record<Profile, string>> = {

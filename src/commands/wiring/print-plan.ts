@@ -5,6 +5,7 @@ import { titleOf, summarizeCeiling } from "../../setup/describe.ts";
 import { planSetUp } from "../../setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../setup/plan.ts";
 import { InvalidInput } from "../../shared/errors.ts";
+import { printText } from "../../shared/print-text.ts";
 
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
   readonly repo?: string;
@@ -24,7 +25,8 @@ export function printPlan({ repo, host, brand, json, ...options }: PrintPlanOpti
   const name = brand === undefined ? undefined : requireBrand(brand);
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });
-  process.stdout.write(json ? `${JSON.stringify(plan, null, 2)}\n` : describe(plan));
+  if (json) process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+  else printText(describe(plan));
 }
 
 function describe({ repo, apps }: SetUpPlan): string {

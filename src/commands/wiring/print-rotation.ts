@@ -5,6 +5,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
 import { titleOf } from "../../setup/describe.ts";
+import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -16,10 +17,11 @@ type Entry = RotationOutcome["rotations"][number];
 
 /** Prints what a rotation ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printRotation(outcome: RotationOutcome, place: Place): void {
-  const text = place.json
-    ? JSON.stringify(toDocument(outcome, place), null, 2)
-    : describeRotation(outcome, place).join("\n");
-  process.stdout.write(`${text}\n`);
+  if (place.json) {
+    process.stdout.write(`${JSON.stringify(toDocument(outcome, place), null, 2)}\n`);
+    return;
+  }
+  printText(`${describeRotation(outcome, place).map(printableLine).join("\n")}\n`);
 }
 
 function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {

@@ -8,12 +8,16 @@ import type { ExposureRecord } from "../../control/exposure.ts";
 import { listNext, renderExposure } from "../../control/exposure-text.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { exitCode } from "../../shared/errors.ts";
+import { lockFile } from "../../shared/file-lock.ts";
+import type { Lock } from "../../shared/file-lock.ts";
+import { printText } from "../../shared/print-text.ts";
 import { connect } from "./connect.ts";
 import type { Connection } from "./connect.ts";
 import { openIncidentJournal, recordOf } from "./exposed-journal.ts";
 import { openLink, whyNoBrowser } from "./open-link.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
+import { journalPath } from "./state-folder.ts";
 import { wireExposed } from "./wire-exposed.ts";
 import { requireWritable, writeExposure } from "./write-exposure.ts";
 
@@ -38,9 +42,11 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
     "gatehouse exposed --repo acme/control",
   );
   let connection: Connection | undefined;
+  let lock: Lock | undefined;
   try {
     connection = await connect({ host: options.host, brand: options.brand, env });
     const place = { profile: connection.profile, repository, env };
+    lock = lockFile(journalPath(env, { ...place, flow: "exposed" }));
     const found = await openIncidentJournal(place, prompter, options.isNewIncident);
     const { journal } = found;
     const record = journal
@@ -49,9 +55,10 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
     await writeExposure(options.reports, record);
     await prompter.close();
     print(record, options.json === true);
-    for (const id of unusedAnswers()) process.stderr.write(`! nobody asked "${id}"\n`);
+    for (const id of unusedAnswers()) printText(`! nobody asked "${id}"\n`, process.stderr);
     if (record.state === "open") process.exitCode = exitCode.incomplete;
   } finally {
+    lock?.release();
     await prompter.close();
     await connection?.close();
   }
@@ -88,6 +95,7 @@ async function respond({ prompter, journal, connection, options }: Run): Promise
 }
 
 function print(record: ExposureRecord, isJson: boolean): void {
+  if (!isJson) return printText(renderExposure(record));
   const json = { ...record, next: listNext(record) };
-  process.stdout.write(isJson ? `${JSON.stringify(json, null, 2)}\n` : renderExposure(record));
+  process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
 }

@@ -9,6 +9,9 @@ import type { RotatedCredential } from "../../control/rotation.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { exitCode } from "../../shared/errors.ts";
+import { lockFile } from "../../shared/file-lock.ts";
+import type { Lock } from "../../shared/file-lock.ts";
+import { printText } from "../../shared/print-text.ts";
 import { chooseRepository } from "./choose-repository.ts";
 import { connect } from "./connect.ts";
 import type { Connection } from "./connect.ts";
@@ -39,6 +42,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
   const named = options.repo && requireRepositoryName(options.repo, "gatehouse rotate --repo");
   const { prompter, unusedAnswers } = await openPrompter(options, example);
   let connection: Connection | undefined;
+  let lock: Lock | undefined;
   try {
     prompter.begin({ title: "rotate", subject: named ? named.full : options.host, outline: [] });
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
@@ -46,7 +50,9 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     );
     const repository = named || (await chooseRepository(prompter, connection, "rotate"));
     const place = { profile: connection.profile, repository };
-    const journal = await openRotationJournal(env, place);
+    const path = journalPath(env, { ...place, flow: "rotate" });
+    lock = lockFile(path);
+    const journal = await openRotationJournal(path, place);
     await startRotation(journal, place, {
       startOver: options.startOver === true,
       now: new Date(),
@@ -56,10 +62,11 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     await prompter.close();
     printRotation(outcome, { ...place, json: options.json === true });
     for (const text of unusedAnswers()) {
-      process.stderr.write(`! Nothing was asked that ${text} answers.\n`);
+      printText(`! Nothing was asked that ${text} answers.\n`, process.stderr);
     }
     if (!isComplete(outcome)) process.exitCode = exitCode.incomplete;
   } finally {
+    lock?.release();
     await prompter.close();
     await connection?.close();
   }
@@ -67,13 +74,10 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
 
 type Place = Pick<Connection, "profile"> & { readonly repository: RepositoryName };
 
-function openRotationJournal(
-  env: NodeJS.ProcessEnv,
-  { profile, repository }: Place,
-): Promise<Journal> {
+function openRotationJournal(path: string, { profile, repository }: Place): Promise<Journal> {
   const subject = repository.full;
   const header = { flow: "rotate", version: flowVersion, host: profile.host, subject };
-  return openJournal(journalPath(env, { profile, repository, flow: header.flow }), header);
+  return openJournal(path, header);
 }
 
 interface Run {

@@ -10,6 +10,9 @@ import type { AppRole } from "../../credentials/ceilings.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { exitCode } from "../../shared/errors.ts";
+import { lockFile } from "../../shared/file-lock.ts";
+import type { Lock } from "../../shared/file-lock.ts";
+import { printText } from "../../shared/print-text.ts";
 import { printError } from "../../print-error.ts";
 import { chooseRepository } from "./choose-repository.ts";
 import { connect } from "./connect.ts";
@@ -48,6 +51,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
   const named = options.repo && requireRepositoryName(options.repo, "gatehouse setup --repo");
   const { prompter, unusedAnswers } = options.opened;
   let connection: Connection | undefined;
+  let lock: Lock | undefined;
   try {
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
       connect({ host: options.host, brand: options.brand, env }),
@@ -60,10 +64,9 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
       host: profile.host,
       subject: repository.full,
     };
-    const journal = await openJournal(
-      journalPath(env, { profile, repository, flow: "setup" }),
-      header,
-    );
+    const path = journalPath(env, { profile, repository, flow: "setup" });
+    lock = lockFile(path);
+    const journal = await openJournal(path, header);
     if (options.askAgain) await journal.setAnswers([]);
     const outcome = await runWith({ prompter, journal, connection, repository, approved, options });
     await prompter.close();
@@ -72,6 +75,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
     if (!isComplete) process.exitCode = exitCode.incomplete;
   } finally {
+    lock?.release();
     await connection?.close();
   }
 }
@@ -80,7 +84,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
 function sayUnused(places: readonly string[], journal: Journal): void {
   const given = new Set(journal.answers().map(({ id }) => id));
   for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
-    process.stderr.write(`! Nothing was asked that ${place} answers.\n`);
+    printText(`! Nothing was asked that ${place} answers.\n`, process.stderr);
   }
 }
 

@@ -1,6 +1,7 @@
 import { judgePromotion } from "../../control/promotion.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../../shared/errors.ts";
+import { printText } from "../../shared/print-text.ts";
 import { connect } from "./connect.ts";
 import { describeVerified, toVerifiedDocument } from "./describe-verified.ts";
 import { readVerifiedFacts } from "./read-verified-facts.ts";
@@ -25,15 +26,13 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     const facts = await readVerifiedFacts(connection, repository, {
       wantsRun: run,
       signal: stop.signal,
-      say: (line) => process.stderr.write(`· ${line}\n`),
+      say: (line) => printText(`· ${line}\n`, process.stderr),
     });
     const place = { repo: repository.full, host: connection.profile.host };
     const document = toVerifiedDocument(place, facts, judgePromotion(facts));
     const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
-    const text = json
-      ? `${JSON.stringify(document, null, 2)}\n`
-      : describeVerified(document, width);
-    process.stdout.write(text);
+    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    else printText(describeVerified(document, width));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {
     process.off("SIGINT", cancel);

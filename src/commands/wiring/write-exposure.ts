@@ -4,6 +4,7 @@ import type { ExposureRecord } from "../../control/exposure.ts";
 import { listNext, renderExposure } from "../../control/exposure-text.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile } from "../../shared/json-file.ts";
+import { printText } from "../../shared/print-text.ts";
 
 /** Tells before anything is done that a record could not be written. @throws InvalidInput */
 export async function requireWritable(paths: readonly string[]): Promise<void> {
@@ -27,7 +28,7 @@ export async function writeExposure(
   for (const path of paths.map((each) => resolve(each))) {
     if (path.endsWith(".json")) await writeJsonFile(path, { ...record, next: listNext(record) });
     else await writeTextFile(path, renderExposure(record));
-    process.stderr.write(`The record is in ${path}\n`);
+    printText(`The record is in ${path}\n`, process.stderr);
   }
 }
 
