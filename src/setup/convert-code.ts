@@ -1,4 +1,3 @@
-import { createAppClient } from "../credentials/app-client.ts";
 import { readApp } from "../credentials/app-shapes.ts";
 import type { App } from "../credentials/app-shapes.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../forge/forge-errors.ts";
@@ -80,6 +79,7 @@ async function readNewApp(
   } catch (error) {
     const issuer = [clientId, id].find((one) => typeof one === "string" || typeof one === "number");
     if (issuer === undefined) throw error;
+    const { createAppClient } = await import("../credentials/app-client.ts");
     return {
       app: await createAppClient({ profile, fetch, clientId: `${issuer}`, key }).app(),
       key,
