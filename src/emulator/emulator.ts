@@ -13,6 +13,7 @@ import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
 import { openStore } from "./state/store.ts";
+import { lockFile } from "../shared/file-lock.ts";
 
 export type { Exchange, Fault, RequestEntry, Seed };
 
@@ -45,9 +46,18 @@ export interface Emulator {
 
 /**
  * Starts a small forge on 127.0.0.1: REST, GraphQL and the web pages that a setup walks through.
- * @throws the error of `listen` when the port is taken
+ * @throws the error of `listen` when the port is taken; Locked while another process has the state file
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const lock = options.stateFile === undefined ? undefined : lockFile(options.stateFile);
+  const release = () => lock?.release();
+  return startOn(options, release).catch((error: unknown) => {
+    release();
+    throw error;
+  });
+}
+
+async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
@@ -81,6 +91,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
       await runs.close();
       await closed;
       cliConfig.remove();
+      release();
     },
   };
 }

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { Incomplete, UserError, exitCode } from "./errors.ts";
+import { explainRefusal } from "./json-file.ts";
+
+/** Another process works on the same files. */
+export class Locked extends UserError {
+  readonly exitCode = exitCode.incomplete;
+
+  constructor(path: string, pid: number) {
+    super(`Another gatehouse (pid ${pid}) works on ${path}.`, [
+      { say: "Wait until it ends, or end it; then run the same command again" },
+      { say: `Should process ${pid} be no gatehouse, remove ${path}.lock first` },
+    ]);
+  }
+}
+
+export interface Lock {
+  /** Leaves a lock alone that is another's by now. */
+  release(): void;
+}
+
+/**
+ * Keeps a file to this process by a lock beside it. A lock whose process is gone, as after a kill, is taken over.
+ * @throws Locked; Incomplete when the file system does not take the lock
+ */
+export function lockFile(path: string): Lock {
+  const lock = `${path}.lock`;
+  const id = randomUUID();
+  const word = `${process.pid} ${id}\n`;
+  try {
+    mkdirSync(dirname(lock), { recursive: true, mode: 0o700 });
+    take(path, { lock, word, own: `${lock}.${id}` });
+  } catch (error) {
+    const refusal = explainRefusal(error as NodeJS.ErrnoException);
+    if (!refusal) throw error;
+    const { because, say } = refusal;
+    throw new Incomplete(`${lock} cannot be written: ${because}.`, [{ say }], { cause: error });
+  }
+  return { release: () => release(lock, word) };
+}
+
+/** The lock is written whole before it is put in place: nobody ever reads one without its process. */
+function take(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
+  try {
+    writeFileSync(own, word, { mode: 0o600 });
+    while (!putInPlace(own, lock)) {
+      const holder = readHolder(lock);
+      if (holder !== undefined && isAlive(holder)) throw new Locked(path, holder);
+      removeStale(lock, own);
+    }
+  } finally {
+    rmSync(own, { force: true });
+  }
+}
+
+function release(lock: string, word: string): void {
+  try {
+    if (readFileSync(lock, "utf8") === word) rmSync(lock);
+  } catch {
+    // Best effort: the lock of a process that is gone keeps nobody out.
+  }
+}
+
+/** A link fails where a lock is there already. */
+function putInPlace(own: string, lock: string): boolean {
+  try {
+    linkSync(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+/** Of two processes that find a stale lock, one moves it away; what it moved may be the other's new one by then. */
+function removeStale(lock: string, own: string): void {
+  const moved = `${own}.stale`;
+  try {
+    renameSync(lock, moved);
+    const holder = readHolder(moved);
+    if (holder !== undefined && isAlive(holder)) putInPlace(moved, lock);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  } finally {
+    rmSync(moved, { force: true });
+  }
+}
+
+function readHolder(lock: string): number | undefined {
+  try {
+    const pid = Number(readFileSync(lock, "utf8").split(" ")[0]);
+    return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Our own number in a lock that we do not hold is of an earlier process: containers begin anew at low numbers. */
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it lives, and is somebody else's.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
