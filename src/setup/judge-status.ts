@@ -6,7 +6,7 @@ import { halvesOf } from "./records-on-forge.ts";
 import type { StoredRecords } from "./records-on-forge.ts";
 import type { InstallationProof } from "./installation.ts";
 
-export type RecordState = "set" | "missing" | "half" | "unknown";
+export type RecordState = "set" | "missing" | "half" | "wrong" | "unknown";
 
 /** One row of the specification's table of credential records, as it stands. */
 export interface RecordStatus {
@@ -63,6 +63,9 @@ export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
   };
 }
 
+/** Anybody who may write variables can put anything there, and it is shown. */
+const clientIdShape = /^[\w.]{4,40}$/;
+
 function judgePair(role: AppRole, { stored }: StatusFacts): RecordStatus[] {
   const { clientId, hasKey } = halvesOf(stored, role);
   const state = (isSet: boolean, isOtherSet: boolean): RecordState =>
@@ -70,8 +73,9 @@ function judgePair(role: AppRole, { stored }: StatusFacts): RecordStatus[] {
   const location = "repository";
   const { variable, secret } = appRecords[role];
   const hasId = clientId !== undefined;
+  const idState = hasId && !clientIdShape.test(clientId) ? "wrong" : state(hasId, hasKey);
   return [
-    { name: variable, kind: "variable", location, state: state(hasId, hasKey) },
+    { name: variable, kind: "variable", location, state: idState },
     { name: secret, kind: "secret", location, state: state(hasKey, hasId) },
   ];
 }
@@ -93,6 +97,9 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
   if (clientId === undefined) {
     return { role, app: undefined, state: "missing", because: "no client ID is stored" };
   }
+  if (!clientIdShape.test(clientId)) {
+    return { role, app: undefined, state: "wrong", because: "what is stored is no client ID" };
+  }
   if (!installations) {
     return {
       role,
@@ -103,7 +110,9 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
   }
   const proof = proofOf(role, clientId);
   const found = installations.find(
-    (one) => one.clientId === clientId || one.id === proof?.installationId,
+    (one) =>
+      one.clientId === clientId ||
+      (one.clientId === undefined && one.id === proof?.installationId),
   );
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const app = found.appSlug;

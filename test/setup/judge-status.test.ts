@@ -81,6 +81,25 @@ describe("the records of the specification's table", () => {
     expect(isComplete).toBe(false);
   });
 
+  test.each(["", "Iv1", "Iv1.r\n✔ all is well", "Iv1.\u001b[2J", "x".repeat(41)])(
+    "are wrong where %j stands for a client ID, and it is not shown",
+    (clientId) => {
+      const stored = {
+        variables: new Map([[names.readId, clientId]]),
+        secrets: new Set([names.readKey]),
+      };
+      const { records, installations, isComplete } = judge({ stored, installations: undefined });
+      expect(records.slice(0, 2).map(({ state }) => state)).toEqual(["wrong", "set"]);
+      expect(installations[0]).toEqual({
+        role: "read",
+        app: undefined,
+        state: "wrong",
+        because: "what is stored is no client ID",
+      });
+      expect(isComplete).toBe(false);
+    },
+  );
+
   test.each([
     [true, "set"],
     [false, "missing"],
