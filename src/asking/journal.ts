@@ -83,7 +83,9 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
   const file = found as Partial<JournalFile> | null;
   const has = file?.header;
   const isOurs =
-    has?.flow === header.flow && has.host === header.host && has.subject === header.subject;
+    has?.flow === header.flow &&
+    has.host === header.host &&
+    isSameName(has.subject, header.subject);
   const { answers, steps } = file ?? {};
   const isWhole = Array.isArray(answers) && typeof steps === "object" && steps !== null;
   if (!isOurs || !isWhole) {
@@ -99,6 +101,11 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
     answers: has.version === header.version ? answers : [],
     steps,
   };
+}
+
+/** The forge does not tell the cases of names apart. */
+function isSameName(one: unknown, other: string): boolean {
+  return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
 }
 
 /** One word for a shell. */

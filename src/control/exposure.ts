@@ -81,12 +81,12 @@ export interface ExposurePlace {
 
 /** The journal's id of the incident itself. */
 export function incidentStep({ host, repository }: ExposurePlace): string {
-  return `${host} ${repository} incident`;
+  return `${host} ${repository.toLowerCase()} incident`;
 }
 
 /** The journal's id of one attempt, counted from 1. */
 export function attemptStep(place: ExposurePlace, step: ExposureStep, attempt: number): string {
-  return `${place.host} ${place.repository} ${step} #${attempt}`;
+  return `${place.host} ${place.repository.toLowerCase()} ${step} #${attempt}`;
 }
 
 /** All attempts at a step, oldest first. */

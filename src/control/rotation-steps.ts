@@ -62,5 +62,5 @@ export function isOfOpenRotation(place: RotationPlace, id: string): boolean {
 }
 
 function prefix({ profile, repository }: RotationPlace): string {
-  return `${profile.host} ${repository.full}`;
+  return `${profile.host} ${repository.full.toLowerCase()}`;
 }

@@ -11,7 +11,8 @@ export interface AppPlace {
 
 /*
  * The ids that a setup's journal keeps its finished steps by. Each begins with the host and carries what it was
- * done with, so that another App, key or list of repositories is another step. None holds a secret.
+ * done with, so that another App, key or list of repositories is another step. Names of repositories are in lower
+ * case: the forge does not tell their cases apart. None holds a secret.
  */
 
 /** The name that a registration was begun with: from then on the forge may have an App of that name. */
@@ -45,7 +46,7 @@ export function installedStep(
   clientId: string,
   repositories: readonly string[],
 ): string {
-  return `${prefix(place)} installed ${clientId} ${repositories.join(",")}`;
+  return `${prefix(place)} installed ${clientId} ${repositories.join(",").toLowerCase()}`;
 }
 
 /** When the forge says that the proved key was stored: a string. Another date is another key. */
@@ -59,5 +60,5 @@ export function repositoriesStep(place: AppPlace): string {
 }
 
 function prefix({ profile, repository, role }: AppPlace): string {
-  return `${profile.host} ${repository.full} ${role}`;
+  return `${profile.host} ${repository.full.toLowerCase()} ${role}`;
 }

@@ -48,6 +48,12 @@ describe("a journal", () => {
     expect(JSON.parse(readFileSync(path, "utf8"))).toMatchObject({ header });
   });
 
+  test("of a repository is the same in other cases of its name", async () => {
+    const first = await openJournal(path, { ...header, subject: "Acme/Control" });
+    await first.finishStep("app", { slug: "a" });
+    expect((await openJournal(path, header)).step("app")).toEqual({ slug: "a" });
+  });
+
   test("in memory writes nothing", async () => {
     const journal = memoryJournal(header);
     await journal.finishStep("app", 1);

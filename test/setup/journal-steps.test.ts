@@ -30,6 +30,14 @@ test("every step begins with the host, the repository and the role, and carries 
   ]);
 });
 
+test("a step is the same in other cases of the names of repositories", () => {
+  const other = { ...place, repository: requireRepositoryName("Acme/Control", "--repo") };
+  expect(madeStep(other)).toBe(madeStep(place));
+  expect(installedStep(other, "Iv1.a", ["Acme/Control"])).toBe(
+    installedStep(place, "Iv1.a", ["acme/control"]),
+  );
+});
+
 test("a key that is held has a place of its own for each host, repository, role and App", () => {
   const app = { clientId: "Iv1.a", slug: "reader" };
   const key = new Secret("the-key-itself");
