@@ -1,8 +1,8 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import type { AppRole } from "../../src/credentials/ceilings.ts";
 import type { KnownApp } from "../../src/setup/credential-state.ts";
+import { readHeldKey } from "../../src/setup/journal-results.ts";
 import { heldStep } from "../../src/setup/journal-steps.ts";
-import type { HeldKey } from "../../src/setup/unsaved-keys.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
@@ -48,7 +48,7 @@ async function findHeldKey(
   deps: SetUpDeps,
   role: AppRole,
 ): Promise<{ app: KnownApp; key: Secret } | undefined> {
-  const held = context.recall<HeldKey>(heldStep({ ...deps, role }));
+  const held = readHeldKey(context.recall(heldStep({ ...deps, role })));
   if (!held) return undefined;
   const key = await context.ask.progress(
     { id: `${role}-held`, title: "Asking the keychain for the held key" },
@@ -70,7 +70,7 @@ export async function letGoOfHeldKey(
   role: AppRole,
 ): Promise<void> {
   const id = heldStep({ ...deps, role });
-  const held = context.recall<HeldKey>(id);
+  const held = readHeldKey(context.recall(id));
   if (!held) return;
   const isGone = await deps.keychain.drop(held.account).catch((error: unknown) => {
     if (error instanceof UserError) return false;

@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { titleOf } from "../../src/setup/describe.ts";
 import { judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
+import { readInstallationProof, readRepositoryList } from "../../src/setup/journal-results.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/setup/records-on-forge.ts";
 import type { Readiness } from "../../src/setup/preflight.ts";
@@ -33,9 +34,9 @@ export async function installApp(
   const place = { ...deps, role };
   const listId = repositoriesStep(place);
   const control = deps.repository.full;
-  const earlier = context.recall<string[]>(listId);
+  const earlier = readRepositoryList(context.recall(listId));
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
-  const all = [...new Set([control, ...approved])];
+  const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
   const stages = earlier || all.length === 1 ? [all] : [[control], all];
 
@@ -56,6 +57,13 @@ export async function installApp(
         : "selected repositories; which ones, only its key can tell",
   });
   return state;
+}
+
+/** In the case in which each was named first: the forge does not tell cases apart. */
+function uniqueNames(fullNames: readonly string[]): string[] {
+  const isFirst = (name: string, index: number) =>
+    fullNames.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === index;
+  return fullNames.filter(isFirst);
 }
 
 /** A private App is installed on its owner's account only; nobody could ever select another's repository. */
@@ -79,7 +87,7 @@ async function ensureInstallation(
   subject: InstallSubject,
   stepId: string,
 ): Promise<InstallationState> {
-  const earlier = context.recall<InstallationProof>(stepId);
+  const earlier = readInstallationProof(context.recall(stepId));
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
   if (now === "changed") await context.reset(stepId);
@@ -116,7 +124,10 @@ async function compareWithProof(
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
-  const ofThisApp = installations.filter(({ id }) => id === proof.installationId);
+  const { clientId } = credential.app;
+  const ofThisApp = installations.filter(
+    (one) => one.id === proof.installationId && (one.clientId ?? clientId) === clientId,
+  );
   const verdict = judgeInstallations(ofThisApp, wanted);
   const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
   return isSame ? "unchanged" : "changed";

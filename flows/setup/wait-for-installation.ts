@@ -10,6 +10,7 @@ import { explainInstallation } from "../../src/setup/explain-installation.ts";
 import { appsPage, installLink, installationLink } from "../../src/setup/forge-links.ts";
 import { inspectInstallation, judgeInstallations } from "../../src/setup/installation.ts";
 import type { InstallationProof, InstallationVerdict } from "../../src/setup/installation.ts";
+import { readInstallationProof } from "../../src/setup/journal-results.ts";
 import { installedStep } from "../../src/setup/journal-steps.ts";
 import type { InstallSubject } from "./install-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -162,8 +163,8 @@ async function linkFor(
   const others = wanted.repositories.filter((name) => name !== control);
   // Also a look whether they exist, before anybody waits for them.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
-  const first = recall<InstallationProof>(
-    installedStep({ ...deps, role }, credential.app.clientId, [control]),
+  const first = readInstallationProof(
+    recall(installedStep({ ...deps, role }, credential.app.clientId, [control])),
   );
   if (wanted.repositories.length > 1 && first) {
     return installationLink(deps.profile, account, first.installationId);

@@ -111,8 +111,7 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
   const proof = proofOf(role, clientId);
   const found = installations.find(
     (one) =>
-      one.clientId === clientId ||
-      (one.clientId === undefined && one.id === proof?.installationId),
+      one.clientId === clientId || (one.clientId === undefined && one.id === proof?.installationId),
   );
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const app = found.appSlug;

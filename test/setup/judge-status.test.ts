@@ -173,6 +173,7 @@ describe("an installation", () => {
     ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "only its key"],
     ["that was made anew since", list({ id: 5 }), "unknown", "only its key can tell"],
     ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "seen"],
+    ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
     ["that may not be listed", { installations: undefined }, "unknown", "may not list"],
     ["that is not there", { installations: [writer] }, "missing", "not installed"],
     ["that is suspended", list({ isSuspended: true }), "wrong", "suspended"],

@@ -6,6 +6,7 @@ import { patSecret } from "../../credentials/records.ts";
 import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../setup/command-line.ts";
+import { readInstallationProof, readRepositoryList } from "../../setup/journal-results.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../../setup/journal-steps.ts";
 import { judgeStatus } from "../../setup/judge-status.ts";
 import type { StatusFacts } from "../../setup/judge-status.ts";
@@ -94,9 +95,9 @@ async function readProofs({ profile }: Connection, repository: RepositoryName) {
     keyDate: string | undefined,
   ): InstallationProof | undefined => {
     const place = { profile, repository, role };
-    const list = (journal.step(repositoriesStep(place)) ?? []) as string[];
+    const list = readRepositoryList(journal.step(repositoriesStep(place))) ?? [];
     const isSameKey = journal.step(keyDateStep(place, clientId)) === keyDate;
     if (!isSameKey) return undefined;
-    return journal.step(installedStep(place, clientId, list)) as InstallationProof | undefined;
+    return readInstallationProof(journal.step(installedStep(place, clientId, list)));
   };
 }

@@ -7,6 +7,7 @@ import type { AppRole } from "../../credentials/ceilings.ts";
 import { revokeToken, tryToken } from "../../credentials/revoke-token.ts";
 import { pause } from "../../forge/pause.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { readRepositoryList } from "../../setup/journal-results.ts";
 import { repositoriesStep } from "../../setup/journal-steps.ts";
 import type { Connection } from "./connect.ts";
 import { journalPath } from "./state-folder.ts";
@@ -70,5 +71,5 @@ async function readApproved(
   const { profile, repository } = place;
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
   const journal = await openJournal(journalPath(env, { ...place, flow: "setup" }), header);
-  return journal.step(repositoriesStep({ ...place, role })) as readonly string[] | undefined;
+  return readRepositoryList(journal.step(repositoriesStep({ ...place, role })));
 }
