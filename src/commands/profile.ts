@@ -6,6 +6,7 @@ import { decideProfile } from "../credentials/profile.ts";
 import type { ProfileDecision } from "../credentials/profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
+import { printable } from "../shared/print-text.ts";
 
 /** Where the command reads and writes; tests bring their own. */
 export interface ProfileIo {
@@ -49,7 +50,7 @@ export function define(command: Command, io: ProfileIo = processIo): void {
     .addHelpText("after", examples)
     .action(async (options: { facts: string; json?: true }) => {
       const decision = decideProfile(await readFacts(options.facts, io));
-      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : describe(decision));
+      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : printable(describe(decision)));
       if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
     });
 }

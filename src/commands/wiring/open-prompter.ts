@@ -2,6 +2,7 @@ import { canDrawScreens } from "../../asking/can-draw-screens.ts";
 import type { FlowHeader, Prompter } from "../../asking/prompter.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { readJsonFile } from "../../shared/json-file.ts";
+import { printText } from "../../shared/print-text.ts";
 
 export interface AskingOptions {
   readonly plain?: boolean | undefined;
@@ -28,7 +29,7 @@ export async function openPrompter(
   const { stdin, stderr, env } = process;
   // With --json standard output is for the document alone.
   const stdout = json ? stderr : process.stdout;
-  if (answers !== undefined) return openScripted(answers, (line) => stdout.write(`${line}\n`));
+  if (answers !== undefined) return openScripted(answers, (line) => printText(`${line}\n`, stdout));
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
     const { createInkPrompter } = await import("../../../components/ink-prompter.ts");
