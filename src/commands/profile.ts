@@ -50,7 +50,9 @@ export function define(command: Command, io: ProfileIo = processIo): void {
     .addHelpText("after", examples)
     .action(async (options: { facts: string; json?: true }) => {
       const decision = decideProfile(await readFacts(options.facts, io));
-      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : printable(describe(decision)));
+      io.write(
+        options.json ? `${JSON.stringify(decision, null, 2)}\n` : printable(describe(decision)),
+      );
       if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
     });
 }
