@@ -1,6 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { resolve } from "node:path";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { createAppClient } from "../../credentials/app-client.ts";
 import { readApp } from "../../credentials/app-shapes.ts";
@@ -13,9 +10,9 @@ import { openRegistration } from "../../setup/loopback.ts";
 import { checkReadiness } from "../../setup/preflight.ts";
 import { storeCredential } from "../../setup/store-credential.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { Secret } from "../../shared/secret.ts";
 import type { Connection } from "./connect.ts";
 import { listInstallations } from "./list-installations.ts";
+import { readKeyFile } from "./read-key-file.ts";
 import { removePage, savePage } from "./save-page.ts";
 import { wirePat } from "./wire-pat.ts";
 import { wireScope } from "./wire-scope.ts";
@@ -76,15 +73,4 @@ function unknownRepository(name: string): InvalidInput {
   return new InvalidInput(`There is no repository ${name}, or this login may not see it.`, [
     { say: "Check the name of the approved repository" },
   ]);
-}
-
-async function readKeyFile(path: string): Promise<Secret> {
-  const full = resolve(path.trim().replace(/^~(?=$|\/)/, homedir()));
-  try {
-    return new Secret(await readFile(full, "utf8"));
-  } catch (cause) {
-    throw new InvalidInput(`The file ${full} cannot be read.`, [{ say: "Check the path" }], {
-      cause,
-    });
-  }
 }
