@@ -17,7 +17,10 @@ await rm(outdir, { recursive: true, force: true });
 const result = await build({
   ...bundleOptions,
   absWorkingDir: root,
-  entryPoints: { cli: "src/cli.ts", "keychain-helper": "src/credentials/keychain/helper.ts" },
+  entryPoints: {
+    cli: "src/cli.ts",
+    "keychain-helper": "src/credentials/keychain/helper/helper.ts",
+  },
   outdir,
   minify: true,
   keepNames: true,

@@ -16,15 +16,15 @@ const exits: Record<string, string> = {
   "src/shared/secret.ts": "compares two secrets",
   "src/shared/redact/known-secrets.ts": "looks for it in a text, to take it out",
   "src/shared/run-command.ts": "writes it to the standard input of a child process",
-  "src/credentials/app-client.ts": "signs as the App",
-  "src/credentials/pat-token.ts": "reads the kind of a token off its shape",
-  "src/credentials/private-key.ts": "reads the shape of a key",
+  "src/credentials/apps/app-client.ts": "signs as the App",
+  "src/credentials/pat/token.ts": "reads the kind of a token off its shape",
+  "src/credentials/apps/private-key.ts": "reads the shape of a key",
   "src/credentials/revoke-token.ts": "sends it to the forge, for the forge to end it",
-  "src/credentials/keychain/ask-helper.ts":
+  "src/credentials/keychain/helper/ask-helper.ts":
     "writes it to the standard input of the keychain's helper",
-  "src/credentials/keychain/pieces.ts": "cuts it into pieces that a keychain takes",
+  "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
-  "src/forge/rest.ts": "sends it in the Authorization header",
+  "src/forge/client.ts": "sends it in the Authorization header",
   // The embedded forge stands on the other side: it gives out what a forge gives out, once.
   "src/emulator/cli-config.ts":
     "writes the demo's login where its CLI looks for it, for the owner alone",

@@ -1,11 +1,11 @@
 import type { Option } from "../../src/asking/prompter.ts";
-import { roleOf, titleOfCredential } from "../../src/control/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure.ts";
-import { classifyToken } from "../../src/credentials/pat-token.ts";
-import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { classifyToken } from "../../src/credentials/pat/token.ts";
+import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { Response } from "./record-step.ts";
 
 /** The exposed credential itself, where the operator has it. It stays in memory. */

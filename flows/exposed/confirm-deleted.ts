@@ -1,8 +1,8 @@
-import { titleOfCredential } from "../../src/control/exposure.ts";
-import { waitUntilRefused } from "../../src/control/exposure-proof.ts";
+import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
-import type { AppClient } from "../../src/credentials/app-client.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { ExposedKey } from "./end-key.ts";
 import { recordStep } from "./record-step.ts";
 import type { Outcome, Response } from "./record-step.ts";

@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { listAttempts } from "../../src/control/exposure.ts";
-import type { ExposureEntry, ExposureStep } from "../../src/control/exposure.ts";
-import type { ActiveRun, CancelledRun } from "../../src/control/exposure-runs.ts";
-import type { Situation } from "../../src/control/exposure-situation.ts";
-import type { SwitchChange } from "../../src/control/exposure-switches.ts";
+import { listAttempts } from "../../src/control/exposure/exposure.ts";
+import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
+import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
+import type { Situation } from "../../src/control/exposure/situation.ts";
+import type { SwitchChange } from "../../src/control/exposure/switches.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";

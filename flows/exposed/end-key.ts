@@ -1,8 +1,8 @@
-import { roleOf, titleOfCredential } from "../../src/control/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
-import type { AppClient } from "../../src/credentials/app-client.ts";
-import { appSettingsLink, appsPage, installationLink } from "../../src/setup/forge-links.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
 import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";

@@ -1,5 +1,5 @@
-import type { ExposedCredential } from "../../src/control/exposure.ts";
-import { waitUntilRefused } from "../../src/control/exposure-proof.ts";
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";

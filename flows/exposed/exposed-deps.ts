@@ -1,14 +1,14 @@
-import type { AppClient } from "../../src/credentials/app-client.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
-import type { ExposedCredential } from "../../src/control/exposure.ts";
-import type { ActiveRun, CancelledRun } from "../../src/control/exposure-runs.ts";
-import type { ExposureSearch, SearchWish } from "../../src/control/exposure-search.ts";
-import type { Situation } from "../../src/control/exposure-situation.ts";
-import type { SwitchChange } from "../../src/control/exposure-switches.ts";
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
+import type { ExposureSearch, SearchWish } from "../../src/control/exposure/search.ts";
+import type { Situation } from "../../src/control/exposure/situation.ts";
+import type { SwitchChange } from "../../src/control/exposure/switches.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { Settings } from "../../src/control/settings.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
 /** What the command line says of the incident. What it leaves out is asked. */

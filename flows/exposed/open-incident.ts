@@ -4,10 +4,10 @@ import {
   incidentStep,
   readRecord,
   titleOfCredential,
-} from "../../src/control/exposure.ts";
-import type { ExposedCredential, Incident } from "../../src/control/exposure.ts";
-import type { Situation } from "../../src/control/exposure-situation.ts";
-import { findSwitches } from "../../src/control/exposure-switches.ts";
+} from "../../src/control/exposure/exposure.ts";
+import type { ExposedCredential, Incident } from "../../src/control/exposure/exposure.ts";
+import type { Situation } from "../../src/control/exposure/situation.ts";
+import { findSwitches } from "../../src/control/exposure/switches.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 

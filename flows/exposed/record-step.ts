@@ -1,7 +1,12 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { attemptStep, isSettled, listAttempts, nameStep } from "../../src/control/exposure.ts";
-import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure.ts";
-import type { Situation } from "../../src/control/exposure-situation.ts";
+import {
+  attemptStep,
+  isSettled,
+  listAttempts,
+  nameStep,
+} from "../../src/control/exposure/exposure.ts";
+import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure/exposure.ts";
+import type { Situation } from "../../src/control/exposure/situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { redact } from "../../src/shared/redact.ts";
 import { placeOf } from "./exposed-deps.ts";

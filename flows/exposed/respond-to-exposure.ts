@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { isSettled, nameStep, readRecord } from "../../src/control/exposure.ts";
+import { isSettled, nameStep, readRecord } from "../../src/control/exposure/exposure.ts";
 import type {
   ExposedCredential,
   ExposureEntry,
   ExposureRecord,
-} from "../../src/control/exposure.ts";
+} from "../../src/control/exposure/exposure.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";

@@ -1,6 +1,6 @@
-import type { Installation } from "../../src/credentials/app-shapes.ts";
-import type { AppClient } from "../../src/credentials/app-client.ts";
-import { titleOfCredential } from "../../src/control/exposure.ts";
+import type { Installation } from "../../src/forge/resources/apps.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ExposedKey } from "./end-key.ts";
 import { recordStep } from "./record-step.ts";

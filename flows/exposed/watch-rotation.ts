@@ -1,6 +1,6 @@
 import { pause } from "../../src/forge/pause.ts";
-import { secretNameOf, titleOfCredential } from "../../src/control/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure.ts";
+import { secretNameOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { Outcome, Response } from "./record-step.ts";

@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { ownerOf, ownersOf } from "../../src/control/settings-owners.ts";
-import { requiredApis } from "../../src/control/settings-scope.ts";
-import { checkConsentPhrase, consentPhrase } from "../../src/credentials/consent.ts";
-import { patDisclosures } from "../../src/credentials/pat-disclosures.ts";
-import { isPatEligible, judgePatConditions } from "../../src/credentials/pat-eligibility.ts";
-import type { PatCondition } from "../../src/credentials/pat-eligibility.ts";
+import { ownerOf, ownersOf } from "../../src/control/scope/owners.ts";
+import { requiredApis } from "../../src/control/scope/scope.ts";
+import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";
+import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
+import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
+import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
 import type { PatDeps } from "./pat-deps.ts";

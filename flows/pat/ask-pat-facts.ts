@@ -1,8 +1,8 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import type { PatEvidence } from "../../src/credentials/pat-eligibility.ts";
-import { checkLifetimeDays } from "../../src/credentials/pat-template.ts";
-import type { Known } from "../../src/credentials/profile-facts.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import type { PatEvidence } from "../../src/credentials/pat/eligibility.ts";
+import { checkLifetimeDays } from "../../src/credentials/pat/template.ts";
+import type { Known } from "../../src/credentials/profile/facts.ts";
 import { patPermissions } from "./pat-scope.ts";
 
 /** What only the operator can say: the forge tells it to no login. */

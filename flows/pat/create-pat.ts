@@ -1,12 +1,12 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import { daysLeft, refuseExpiry } from "../../src/credentials/pat-expiry.ts";
-import { buildPatTemplate } from "../../src/credentials/pat-template.ts";
-import type { PatTemplate, PermissionTick } from "../../src/credentials/pat-template.ts";
-import { refusePat } from "../../src/credentials/pat-token.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
+import { buildPatTemplate } from "../../src/credentials/pat/template.ts";
+import type { PatTemplate, PermissionTick } from "../../src/credentials/pat/template.ts";
+import { refusePat } from "../../src/credentials/pat/token.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps, TokenFacts } from "./pat-deps.ts";
 import { patPermissions } from "./pat-scope.ts";

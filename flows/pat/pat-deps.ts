@@ -1,6 +1,6 @@
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
-import type { TokenExpiry } from "../../src/credentials/pat-expiry.ts";
+import type { TokenExpiry } from "../../src/credentials/pat/expiry.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 
 /** What the forge tells of a token, asked with that token. */

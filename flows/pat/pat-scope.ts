@@ -1,8 +1,8 @@
-import type { RepositoryFacts } from "../../src/control/repository-facts.ts";
-import { requiredPermissions } from "../../src/control/settings-scope.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import type { Permissions } from "../../src/credentials/ceilings.ts";
-import type { Known } from "../../src/credentials/profile-facts.ts";
+import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
+import { requiredPermissions } from "../../src/control/scope/scope.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import type { Permissions } from "../../src/credentials/apps/ceilings.ts";
+import type { Known } from "../../src/credentials/profile/facts.ts";
 
 /** What a PAT would be for, and what the forge tells the operator of the repositories. */
 export interface PatScope {

@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import { scopeFingerprint } from "../../src/control/settings-scope.ts";
-import { judgeConsent } from "../../src/credentials/consent.ts";
-import type { ProfileChoice } from "../../src/credentials/profile.ts";
-import { insist } from "../insist.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { scopeFingerprint } from "../../src/control/scope/scope.ts";
+import { judgeConsent } from "../../src/credentials/pat/consent.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
+import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
 import { readRecordedDecision, recordDecision } from "../scope/record-decision.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";

@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { daysLeft } from "../../src/credentials/pat-expiry.ts";
+import { daysLeft } from "../../src/credentials/pat/expiry.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { EnvironmentState, PatDeps } from "./pat-deps.ts";
 
 /**

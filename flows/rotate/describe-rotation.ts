@@ -1,4 +1,4 @@
-import type { RotatedCredential } from "../../src/control/rotation.ts";
+import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
 
 /** What a rotation is going to do, told before it does any of it. */
 export function describeRotation(credentials: readonly RotatedCredential[]): string[] {

@@ -1,11 +1,11 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { openStep } from "../../src/control/rotation-steps.ts";
-import type { RotatedCredential } from "../../src/control/rotation.ts";
+import { openStep } from "../../src/control/rotation/journal-steps.ts";
+import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import { titleOf } from "../../src/setup/describe.ts";
-import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { halvesOf } from "../../src/control/stored-records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/setup/command-line.ts";
+import { commandLine } from "../../src/control/command-line.ts";
 import { describeRotation } from "./describe-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 

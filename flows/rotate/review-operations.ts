@@ -1,11 +1,11 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Operation } from "../../src/control/rotation-review.ts";
-import { reviewStep } from "../../src/control/rotation-steps.ts";
-import type { ValidationRun } from "../../src/control/rotation.ts";
-import type { Settings } from "../../src/control/settings.ts";
+import type { Operation } from "../../src/control/rotation/operations.ts";
+import { reviewStep } from "../../src/control/rotation/journal-steps.ts";
+import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/setup/command-line.ts";
-import { insist } from "../insist.ts";
+import { commandLine } from "../../src/control/command-line.ts";
+import { insist } from "../shared/insist.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
 /** The replacement was not seen to work. Nothing is revoked; the old credential still works. */

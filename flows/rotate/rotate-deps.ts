@@ -1,9 +1,9 @@
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import type { Operation } from "../../src/control/rotation-review.ts";
-import type { FinishedRun } from "../../src/control/rotation-run.ts";
-import type { RotatedCredential } from "../../src/control/rotation.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import type { TokenReport } from "../../src/control/verification-workflow.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { Operation } from "../../src/control/rotation/operations.ts";
+import type { FinishedRun } from "../../src/control/run-workflow.ts";
+import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 

@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { verifiedStep } from "../../src/control/rotation-steps.ts";
-import { advance } from "../../src/control/rotation.ts";
-import type { ValidationRun } from "../../src/control/rotation.ts";
-import type { TokenReport } from "../../src/control/verification-workflow.ts";
-import { insist } from "../insist.ts";
+import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { advance } from "../../src/control/rotation/rotation.ts";
+import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
+import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
+import { insist } from "../shared/insist.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { PatCheck, RotateDeps } from "./rotate-deps.ts";

@@ -1,11 +1,11 @@
 import type { Say, WaitAction } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import { KeyRefused } from "../../src/credentials/key-refused.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { pause } from "../../src/forge/pause.ts";
-import { createDeadline } from "../../src/setup/deadline.ts";
-import { titleOf } from "../../src/setup/describe.ts";
+import { createDeadline } from "../shared/deadline.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { RotateDeps } from "./rotate-deps.ts";

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Package } from "../../src/control/settings.ts";
-import type { Permission } from "../../src/credentials/ceilings.ts";
-import { permissionReasons } from "../../src/credentials/ceilings.ts";
+import type { Package } from "../../src/control/scope/settings.ts";
+import type { Permission } from "../../src/credentials/apps/ceilings.ts";
+import { permissionReasons } from "../../src/credentials/apps/ceilings.ts";
 import { words } from "./words.ts";
 
 /** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */

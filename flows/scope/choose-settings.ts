@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Destination, Mode } from "../../src/credentials/profile-facts.ts";
-import { settingsPath } from "../../src/control/control-files.ts";
-import { explainSettings } from "../../src/control/settings-explanation.ts";
-import { ownersOf } from "../../src/control/settings-owners.ts";
-import { renderSettings } from "../../src/control/settings.ts";
-import type { Settings } from "../../src/control/settings.ts";
+import type { Destination, Mode } from "../../src/credentials/profile/facts.ts";
+import { settingsPath } from "../../src/control/scope/control-files.ts";
+import { explainSettings } from "../../src/control/scope/explain-settings.ts";
+import { ownersOf } from "../../src/control/scope/owners.ts";
+import { renderSettings } from "../../src/control/scope/settings.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { choosePackages } from "./choose-packages.ts";

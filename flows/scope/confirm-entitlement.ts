@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/run-flow.ts";
 import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 export interface ConfirmedEntitlement {

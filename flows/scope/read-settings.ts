@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { renderSettings } from "../../src/control/settings.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import { insist } from "../insist.ts";
+import { renderSettings } from "../../src/control/scope/settings.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
 /**

@@ -1,14 +1,14 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { decisionPath } from "../../src/control/control-files.ts";
-import type { Decision } from "../../src/control/decision.ts";
-import { scopeFingerprint } from "../../src/control/settings-scope.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import { writeConsentNote } from "../../src/credentials/consent.ts";
+import { decisionPath } from "../../src/control/scope/control-files.ts";
+import type { Decision } from "../../src/control/scope/decision.ts";
+import { scopeFingerprint } from "../../src/control/scope/scope.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
-import type { ProfileChoice } from "../../src/credentials/profile.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 

@@ -1,10 +1,10 @@
-import type { Decision } from "../../src/control/decision.ts";
-import type { RepositoryFacts } from "../../src/control/repository-facts.ts";
-import type { Settings } from "../../src/control/settings.ts";
+import type { Decision } from "../../src/control/scope/decision.ts";
+import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
 import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { StoredRecords } from "../../src/setup/records-on-forge.ts";
+import type { StoredRecords } from "../../src/control/stored-records.ts";
 
 /** What deciding on a credential needs of the world. */
 export interface ScopeDeps {

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { describeDifferences } from "../../src/setup/compare-app.ts";
-import { appSettingsLink } from "../../src/setup/forge-links.ts";
+import { describeDifferences } from "../../src/control/setup/compare-app.ts";
+import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { AppWithKey, MadeApp } from "./make-app.ts";

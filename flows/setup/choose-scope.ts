@@ -1,8 +1,8 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { Settings } from "../../src/control/settings.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import type { Profile } from "../../src/credentials/profile.ts";
-import type { Readiness } from "../../src/setup/preflight.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { Profile } from "../../src/credentials/profile/decide-profile.ts";
+import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { setUpPat } from "../pat/set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
 import { describeSettings, tabulateSettings } from "../scope/choose-settings.ts";

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import { readPrivateKey } from "../../src/credentials/private-key.ts";
-import { titleOf } from "../../src/setup/describe.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { findCredentials } from "../../src/shared/redact.ts";
 import type { Secret } from "../../src/shared/secret.ts";

@@ -1,11 +1,11 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { WrongOwner } from "../../src/setup/compare-app.ts";
-import { CodeRefused } from "../../src/setup/convert-code.ts";
-import { titleOf } from "../../src/setup/describe.ts";
-import { appsPage } from "../../src/setup/forge-links.ts";
-import { registeredStep } from "../../src/setup/journal-steps.ts";
+import { WrongOwner } from "../../src/control/setup/compare-app.ts";
+import { CodeRefused } from "../../src/control/setup/convert-code.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { appsPage } from "../../src/forge/web-links.ts";
+import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

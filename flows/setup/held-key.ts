@@ -1,12 +1,12 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import type { KnownApp } from "../../src/setup/credential-state.ts";
-import { readHeldKey } from "../../src/setup/journal-results.ts";
-import { heldStep } from "../../src/setup/journal-steps.ts";
-import { titleOf } from "../../src/setup/describe.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import { readHeldKey } from "../../src/control/setup/journal-results.ts";
+import { heldStep } from "../../src/control/setup/journal-steps.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./make-app.ts";
 import { proveKey } from "./prove-key.ts";

@@ -1,13 +1,23 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { titleOf } from "../../src/setup/describe.ts";
-import { judgeInstallations } from "../../src/setup/installation.ts";
-import type { InstallationProof, WantedInstallation } from "../../src/setup/installation.ts";
-import { readInstallationProof, readRepositoryList } from "../../src/setup/journal-results.ts";
-import { installedStep, keyDateStep, repositoriesStep } from "../../src/setup/journal-steps.ts";
-import { keyDateOf } from "../../src/setup/records-on-forge.ts";
-import type { Readiness } from "../../src/setup/preflight.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { judgeInstallations } from "../../src/control/setup/installation.ts";
+import type {
+  InstallationProof,
+  WantedInstallation,
+} from "../../src/control/setup/installation.ts";
+import {
+  readInstallationProof,
+  readRepositoryList,
+} from "../../src/control/setup/journal-results.ts";
+import {
+  installedStep,
+  keyDateStep,
+  repositoriesStep,
+} from "../../src/control/setup/journal-steps.ts";
+import { keyDateOf } from "../../src/control/stored-records.ts";
+import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import { insist } from "../insist.ts";
+import { insist } from "../shared/insist.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { AppCredential, AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

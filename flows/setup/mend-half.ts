@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { halfReasons } from "../../src/setup/credential-state.ts";
-import type { CredentialState, KnownApp } from "../../src/setup/credential-state.ts";
-import { nameOf, titleOf } from "../../src/setup/describe.ts";
-import { appSettingsLink, appsPage } from "../../src/setup/forge-links.ts";
-import { madeStep, registeredStep } from "../../src/setup/journal-steps.ts";
-import type { Readiness } from "../../src/setup/preflight.ts";
+import { halfReasons } from "../../src/control/setup/credential-state.ts";
+import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
+import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";
+import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
+import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
+import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import { bringKey, makeApp } from "./make-app.ts";

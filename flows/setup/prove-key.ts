@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { KeyRefused } from "../../src/credentials/key-refused.ts";
-import type { AppClient } from "../../src/credentials/app-client.ts";
-import type { App } from "../../src/credentials/app-shapes.ts";
+import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import type { App } from "../../src/forge/resources/apps.ts";
 import { pause } from "../../src/forge/pause.ts";
-import { WrongOwner } from "../../src/setup/compare-app.ts";
+import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import type { AppRole } from "../../src/credentials/ceilings.ts";
-import { nameApp, slugOf } from "../../src/setup/app-name.ts";
-import { judgeCredential } from "../../src/setup/credential-state.ts";
-import type { CredentialState, KnownApp } from "../../src/setup/credential-state.ts";
-import { madeStep, namedStep, registeredStep } from "../../src/setup/journal-steps.ts";
-import { halvesOf } from "../../src/setup/records-on-forge.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
+import { judgeCredential } from "../../src/control/setup/credential-state.ts";
+import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
+import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
+import { halvesOf } from "../../src/control/stored-records.ts";
 import { appLookUp } from "./make-app.ts";
 import type { MadeApp } from "./make-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

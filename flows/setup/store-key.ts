@@ -1,13 +1,13 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
-import { readPrivateKey } from "../../src/credentials/private-key.ts";
+import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
-import { commandLine } from "../../src/setup/command-line.ts";
-import { titleOf } from "../../src/setup/describe.ts";
-import { heldStep, storedStep } from "../../src/setup/journal-steps.ts";
-import { holdAccount } from "../../src/setup/unsaved-keys.ts";
-import type { HeldKey, UnsavedKey } from "../../src/setup/unsaved-keys.ts";
+import { commandLine } from "../../src/control/command-line.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { heldStep, storedStep } from "../../src/control/setup/journal-steps.ts";
+import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
+import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist, unsavedStopHint } from "../insist.ts";
+import { insist, unsavedStopHint } from "../shared/insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /**

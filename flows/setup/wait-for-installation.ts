@@ -1,17 +1,20 @@
 import type { FlowContext } from "../../src/asking/run-flow.ts";
 import type { Say, WaitAction } from "../../src/asking/prompter.ts";
-import { KeyRefused } from "../../src/credentials/key-refused.ts";
-import type { AppClient } from "../../src/credentials/app-client.ts";
+import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { pause } from "../../src/forge/pause.ts";
-import { createDeadline } from "../../src/setup/deadline.ts";
-import { titleOf } from "../../src/setup/describe.ts";
-import { explainInstallation } from "../../src/setup/explain-installation.ts";
-import { appsPage, installLink, installationLink } from "../../src/setup/forge-links.ts";
-import { inspectInstallation, judgeInstallations } from "../../src/setup/installation.ts";
-import type { InstallationProof, InstallationVerdict } from "../../src/setup/installation.ts";
-import { readInstallationProof } from "../../src/setup/journal-results.ts";
-import { installedStep } from "../../src/setup/journal-steps.ts";
+import { createDeadline } from "../shared/deadline.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
+import { appsPage, installLink, installationLink } from "../../src/forge/web-links.ts";
+import { inspectInstallation, judgeInstallations } from "../../src/control/setup/installation.ts";
+import type {
+  InstallationProof,
+  InstallationVerdict,
+} from "../../src/control/setup/installation.ts";
+import { readInstallationProof } from "../../src/control/setup/journal-results.ts";
+import { installedStep } from "../../src/control/setup/journal-steps.ts";
 import type { InstallSubject } from "./install-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 

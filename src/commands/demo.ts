@@ -16,18 +16,18 @@ export function define(command: Command): void {
 }
 
 async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
-  const { runSetup } = await import("./wiring/run-setup.ts");
+  const { runSetup } = await import("./run-setup.ts");
   const setup = { repo: repository, host: "emulator", open: true, port: 0, appNames: {} };
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!hasTerminal || watch) {
-    const { playOperator } = await import("./wiring/play-operator.ts");
+    const { playOperator } = await import("./demo-operator.ts");
     await runSetup({ ...setup, ...playOperator(repository) });
     return;
   }
-  const { openPrompter } = await import("./wiring/open-prompter.ts");
+  const { openPrompter } = await import("./open-prompter.ts");
   const opened = await openPrompter({ plain }, "gatehouse demo");
   try {
-    const { chooseWhoClicks } = await import("./wiring/choose-who-clicks.ts");
+    const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
     const openLink = await chooseWhoClicks(opened.prompter);
     await runSetup({ ...setup, opened, ...(openLink && { openLink }) });
   } finally {

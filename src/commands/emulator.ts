@@ -30,7 +30,7 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
     throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
   }
   const { startEmulator } = await import("../emulator/emulator.ts");
-  const { emulatorStateFile } = await import("./wiring/connect.ts");
+  const { emulatorStateFile } = await import("./connect.ts");
   const stateFile = state ?? emulatorStateFile(process.env);
   const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
     throw isPortRefusal(error) ? portRefused(number, error) : error;

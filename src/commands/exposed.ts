@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
-import type { ExposedCredential } from "../control/exposure.ts";
+import type { ExposedCredential } from "../control/exposure/exposure.ts";
 
 interface ExposedCommandOptions {
   readonly repo: string;
@@ -63,7 +63,7 @@ async function run(options: ExposedCommandOptions): Promise<void> {
     isYes: options.yes === true,
     ...(since && { since }),
   };
-  const { runExposed } = await import("./wiring/run-exposed.ts");
+  const { runExposed } = await import("./run-exposed.ts");
   await runExposed({
     ...options,
     repository,
@@ -74,7 +74,7 @@ async function run(options: ExposedCommandOptions): Promise<void> {
 }
 
 async function requireCredentials(words: readonly string[]): Promise<ExposedCredential[]> {
-  const { exposedCredentials } = await import("../control/exposure.ts");
+  const { exposedCredentials } = await import("../control/exposure/exposure.ts");
   return words.map((word) => {
     const found = exposedCredentials.find((each) => each === word);
     if (found) return found;
@@ -84,7 +84,7 @@ async function requireCredentials(words: readonly string[]): Promise<ExposedCred
 }
 
 async function requireDay(text: string): Promise<Date> {
-  const { parseDay } = await import("../control/exposure-day.ts");
+  const { parseDay } = await import("../control/exposure/parse-day.ts");
   const day = parseDay(text);
   if (day) return day;
   throw new InvalidInput(`--since "${text}" is no day.`, [

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import type { Command } from "commander";
-import { parseProfileFacts } from "../credentials/profile-facts.ts";
-import { decideProfile } from "../credentials/profile.ts";
-import type { ProfileDecision } from "../credentials/profile.ts";
+import { parseProfileFacts } from "../credentials/profile/facts.ts";
+import { decideProfile } from "../credentials/profile/decide-profile.ts";
+import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
 import { printable } from "../shared/print-text.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RotatedCredential } from "../control/rotation.ts";
+import type { RotatedCredential } from "../control/rotation/rotation.ts";
 import { InvalidInput } from "../shared/errors.ts";
 
 interface RotateOptions {
@@ -50,6 +50,6 @@ async function run({ app, pat, ...options }: RotateOptions): Promise<void> {
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
   const wanted: RotatedCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
-  const { runRotation } = await import("./wiring/run-rotation.ts");
+  const { runRotation } = await import("./run-rotation.ts");
   await runRotation({ ...options, wanted: wanted.length > 0 ? wanted : undefined });
 }

@@ -64,7 +64,7 @@ async function run(options: SetupOptions): Promise<void> {
   if (options.host !== embeddedHost) resolveHost(options.host);
   if (options.brand !== undefined) requireBrand(options.brand);
   const names = { read: options.readAppName, write: options.writeAppName };
-  const { checkAppName } = await import("../setup/app-name.ts");
+  const { checkAppName } = await import("../control/setup/app-name.ts");
   for (const [role, name] of Object.entries(names)) {
     const problem = name === undefined ? undefined : checkAppName(name);
     if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
@@ -74,17 +74,17 @@ async function run(options: SetupOptions): Promise<void> {
     ...(names.write !== undefined && { write: names.write }),
   };
   if (options.dryRun) {
-    const { printPlan } = await import("./wiring/print-plan.ts");
+    const { printPlan } = await import("./outcomes/print-plan.ts");
     return printPlan({ ...options, port, appNames });
   }
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   if (options.repo !== undefined) requireRepositoryName(options.repo, "gatehouse setup --repo");
-  const { openPrompter } = await import("./wiring/open-prompter.ts");
+  const { openPrompter } = await import("./open-prompter.ts");
   const header = { title: "set up", subject: options.repo ?? options.host, outline: [] };
   const opened = await openPrompter(options, "gatehouse setup --repo acme/control", header);
   try {
     // Loaded now that the screen stands.
-    const { runSetup } = await import("./wiring/run-setup.ts");
+    const { runSetup } = await import("./run-setup.ts");
     await runSetup({ ...options, opened, port, appNames });
   } finally {
     await opened.prompter.close();

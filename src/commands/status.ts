@@ -30,16 +30,16 @@ export function define(command: Command): void {
 }
 
 async function run(options: StatusOptions): Promise<void> {
-  const { connect } = await import("./wiring/connect.ts");
+  const { connect } = await import("./connect.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   const repository = requireRepositoryName(options.repo, "gatehouse status --repo");
   const connection = await connect({ host: options.host, brand: options.brand, env: process.env });
   try {
-    const { readStatus } = await import("./wiring/read-status.ts");
+    const { readStatus } = await import("../control/review/read-status.ts");
     const status = await readStatus(connection, repository, options.environment);
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
-      const { describeStatus } = await import("./wiring/describe-status.ts");
+      const { describeStatus } = await import("./outcomes/print-status.ts");
       printText(describeStatus(status));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;

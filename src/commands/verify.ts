@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RunVerifyOptions } from "./wiring/run-verify.ts";
+import type { RunVerifyOptions } from "./run-verify.ts";
 
 const examples = `
 Examples:
@@ -22,7 +22,7 @@ export function define(command: Command): void {
     .option("--json", "print one JSON document")
     .addHelpText("after", examples)
     .action(async (options: RunVerifyOptions) => {
-      const { runVerify } = await import("./wiring/run-verify.ts");
+      const { runVerify } = await import("./run-verify.ts");
       await runVerify(options);
     });
 }

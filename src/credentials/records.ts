@@ -1,4 +1,4 @@
-import type { AppRole } from "./ceilings.ts";
+import type { AppRole } from "./apps/ceilings.ts";
 
 /** Where an App's two halves live: a repository variable and a repository secret. */
 export interface AppRecord {

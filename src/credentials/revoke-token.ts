@@ -1,8 +1,8 @@
-import { classifyToken } from "./pat-token.ts";
-import { KeyRefused } from "./key-refused.ts";
-import type { AppClient } from "./app-client.ts";
+import { classifyToken } from "./pat/token.ts";
+import { KeyRefused } from "./apps/key-refused.ts";
+import type { AppClient } from "./apps/app-client.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
-import { createRestClient } from "../forge/rest.ts";
+import { createRestClient } from "../forge/client.ts";
 import { UserError } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 

@@ -1,11 +1,15 @@
 import { expect } from "vitest";
-import { decisionPath, settingsPath, writeControlFile } from "../../src/control/control-files.ts";
-import { renderDecision, type Decision } from "../../src/control/decision.ts";
-import { runVerification } from "../../src/control/run-verification.ts";
-import { scopeFingerprint } from "../../src/control/settings-scope.ts";
-import { renderSettings, type Settings } from "../../src/control/settings.ts";
-import { ceilings, type AppRole } from "../../src/credentials/ceilings.ts";
-import { writeConsentNote } from "../../src/credentials/consent.ts";
+import {
+  decisionPath,
+  settingsPath,
+  writeControlFile,
+} from "../../src/control/scope/control-files.ts";
+import { renderDecision, type Decision } from "../../src/control/scope/decision.ts";
+import { runVerification } from "../../src/control/proof/run-proof.ts";
+import { scopeFingerprint } from "../../src/control/scope/scope.ts";
+import { renderSettings, type Settings } from "../../src/control/scope/settings.ts";
+import { ceilings, type AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { runCli } from "../emulator/cli-bench.ts";

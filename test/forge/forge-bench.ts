@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { createRestClient, type RestClientOptions } from "../../src/forge/rest.ts";
+import { createRestClient, type RestClientOptions } from "../../src/forge/client.ts";
 import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
 import { openForge } from "../emulator/open-forge.ts";
 

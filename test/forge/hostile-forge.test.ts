@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { ForgeUnreachable, SingleSignOnRequired } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { longestBodyBytes } from "../../src/forge/read-body.ts";
-import { createRestClient, toForgeError } from "../../src/forge/rest.ts";
-import { readPages } from "../../src/setup/records-on-forge.ts";
+import { createRestClient, toForgeError } from "../../src/forge/client.ts";
+import { readPages } from "../../src/control/stored-records.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { failureOf, openOddServer } from "./forge-bench.ts";
 

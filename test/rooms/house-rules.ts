@@ -50,7 +50,7 @@ export function findBadNames(house: House, files: readonly string[]): string[] {
   });
 }
 
-/** The room of a file: `credentials` for `src/credentials/keychain/helper.ts`, `cli` for what is at the top of `src`. */
+/** The room of a file: `credentials` for `src/credentials/keychain/helper/helper.ts`, `cli` for what is at the top of `src`. */
 export function roomOf(path: string): string {
   const [top = "", room = ""] = path.split("/");
   if (top !== "src") return top;

@@ -2,7 +2,7 @@
 // With "careless" it does what must not be done, so that the test is seen to notice.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { openKeychain } from "../../src/credentials/keychain.ts";
+import { openKeychain } from "../../src/credentials/keychain/keychain.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
 const [, , file = "", manner] = process.argv;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openKeychain } from "../../src/credentials/keychain.ts";
+import { openKeychain } from "../../src/credentials/keychain/keychain.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { machine } from "./machine.ts";
 import { sessionEnvironment, startSessionBus, type SessionBus } from "./session-bus.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { patDisclosures } from "../../src/credentials/pat-disclosures.ts";
+import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { installProgram } from "../commands/installed-program.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";

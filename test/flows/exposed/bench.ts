@@ -7,8 +7,8 @@ import { exposedOutline, respondToExposure } from "../../../flows/exposed/respon
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
-import { wireExposed } from "../../../src/commands/wiring/wire-exposed.ts";
-import { readRecord, type ExposureRecord } from "../../../src/control/exposure.ts";
+import { wireExposed } from "../../../src/commands/exposed-deps.ts";
+import { readRecord, type ExposureRecord } from "../../../src/control/exposure/exposure.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { runCli } from "../../emulator/cli-bench.ts";

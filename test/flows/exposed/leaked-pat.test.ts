@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { renderExposure } from "../../../src/control/exposure-text.ts";
+import { renderExposure } from "../../../src/control/exposure/render-exposure.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
 
 const home = "/repos/acme/control";

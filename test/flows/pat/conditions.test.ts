@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgePatConditions } from "../../../src/credentials/pat-eligibility.ts";
+import { judgePatConditions } from "../../../src/credentials/pat/eligibility.ts";
 import { openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
-import { patDisclosures } from "../../../src/credentials/pat-disclosures.ts";
-import { parseSettings } from "../../../src/control/settings.ts";
-import { scopeFingerprint } from "../../../src/control/settings-scope.ts";
+import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
+import { parseSettings } from "../../../src/control/scope/settings.ts";
+import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 import {
   decisionFile,
   openScopeBench,

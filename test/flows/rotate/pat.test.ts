@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { fingerprintToken } from "../../../src/credentials/pat-token.ts";
+import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { enrolled, inDays, openPatBench, type PatBench } from "./pat-bench.ts";

@@ -4,7 +4,7 @@ import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts"
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
-import { wireSetUp } from "../../../src/commands/wiring/wire-set-up.ts";
+import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { repository } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
-import { parseSettings, renderSettings } from "../../../src/control/settings.ts";
+import { parseSettings, renderSettings } from "../../../src/control/scope/settings.ts";
 import {
   described,
   openScopeBench,

@@ -1,8 +1,8 @@
-import type { Connection } from "../../../src/commands/wiring/connect.ts";
+import type { Connection } from "../../../src/commands/connect.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { createRestClient } from "../../../src/forge/rest.ts";
+import { createRestClient } from "../../../src/forge/client.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 
 /** The embedded forge as a command reaches it, but its CLI runs in this process: some hundred starts less. */

@@ -1,4 +1,4 @@
-import { KeychainUnavailable, type Keychain } from "../../../src/credentials/keychain.ts";
+import { KeychainUnavailable, type Keychain } from "../../../src/credentials/keychain/keychain.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 
 export interface FakeKeychain extends Keychain {

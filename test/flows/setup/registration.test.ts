@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
-import { TimedOut } from "../../../src/setup/deadline.ts";
-import { WrongOwner } from "../../../src/setup/compare-app.ts";
+import { TimedOut } from "../../../flows/shared/deadline.ts";
+import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { createRobot } from "../../../src/emulator/robot.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 

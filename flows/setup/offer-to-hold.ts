@@ -1,0 +1,88 @@
+import type { SetUpDeps } from "./set-up-deps.ts";
+import type { Journal } from "../../src/asking/journal.ts";
+import { Back } from "../../src/asking/prompter.ts";
+import type { Prompter } from "../../src/asking/prompter.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { heldStep } from "../../src/control/setup/journal-steps.ts";
+import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
+import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import { UserError } from "../../src/shared/errors.ts";
+import { keyLost } from "./key-lost.ts";
+
+interface Offer {
+  readonly deps: SetUpDeps;
+  readonly journal: Journal;
+  readonly key: UnsavedKey;
+}
+
+/**
+ * Offers the keychain for a key that would be lost, and again while the keychain does not take it.
+ * @throws Incomplete when the person lets the key go
+ */
+export async function offerToHold(prompter: Prompter, offer: Offer): Promise<void> {
+  const { deps, key } = offer;
+  let isWanted = await askToHold(prompter, key);
+  while (isWanted) {
+    const failure = await hold(offer);
+    if (!failure) return;
+    isWanted = await askAgain(prompter, key, failure);
+  }
+  throw keyLost(deps, key);
+}
+
+/** Answers what the person can mend. */
+async function hold({ deps, journal, key }: Offer): Promise<UserError | undefined> {
+  const account = holdAccount(deps, key);
+  const { role, app } = key;
+  try {
+    await deps.keychain.hold(account, key.key);
+    await journal.finishStep(heldStep({ ...deps, role }), { account, app } satisfies HeldKey);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UserError) return error;
+    throw error;
+  }
+}
+
+function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise<boolean> {
+  const question = {
+    id: `${role}-hold-on-stop`,
+    title: "Hold the key in this machine's keychain until the next run?",
+    body: [
+      `The App ${app.slug ?? app.clientId} was made, and its key is in memory only. Without holding it, the key is lost, and the ${titleOf(role)} needs a new one from its settings page.`,
+    ],
+    yes: "Yes, hold it",
+    no: "No, let it go",
+  };
+  return yesOnly(() => prompter.confirm(question, { canGoBack: false }));
+}
+
+function askAgain(prompter: Prompter, { role }: UnsavedKey, error: UserError): Promise<boolean> {
+  const question = {
+    id: `${role}-hold-again`,
+    title: "The key is in memory only. How do you want to go on?",
+    error,
+    options: [
+      { value: "again", label: "Try to hold it again" },
+      {
+        value: "stop",
+        label: "Let it go",
+        hint: `The key is lost: the ${titleOf(role)} needs a new one from its settings page.`,
+      },
+    ],
+  } as const;
+  return yesOnly(
+    async () =>
+      (await prompter.failure<"again" | "stop">(question, { canGoBack: false })) === "again",
+  );
+}
+
+/** A second Ctrl-C, or nobody to answer, is a no: the keychain is used on an explicit yes only. */
+async function yesOnly(ask: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof UserError || error instanceof Back) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+import type { SetUpDeps } from "./set-up-deps.ts";
+import type { Journal } from "../../src/asking/journal.ts";
+import type { Prompter } from "../../src/asking/prompter.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { heldStep } from "../../src/control/setup/journal-steps.ts";
+import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import type { Incomplete } from "../../src/shared/errors.ts";
+import { keyLost, keyNeverCame } from "./key-lost.ts";
+import { offerToHold } from "./offer-to-hold.ts";
+
+/** The same effects, watched: which keys were made by the forge and are stored nowhere yet. */
+export interface UnsavedKeys {
+  readonly deps: SetUpDeps;
+  /**
+   * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
+   * would be lost.
+   * @throws Incomplete when a key is lost, saying how the App gets a new one
+   */
+  offerToHold(prompter: Prompter, journal: Journal): Promise<void>;
+  /** What has to be said when the process ends now: one error for each key that goes with it. */
+  lostNow(journal: Journal): Incomplete[];
+}
+
+export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
+  const unsaved = new Map<string, UnsavedKey>();
+  const underWay = new Map<AppRole, Promise<unknown>>();
+  const take: SetUpDeps["convertCode"] = async (code, options) => {
+    const made = await deps.convertCode(code, options);
+    const { clientId, slug, owner } = made.app;
+    // An App of somebody else's is refused by the flow; its key is not for keeping.
+    const isOurs = owner.toLowerCase() === deps.repository.owner.toLowerCase();
+    const { role } = options;
+    if (isOurs) unsaved.set(clientId, { role, app: { clientId, slug }, key: made.key });
+    return made;
+  };
+  // The flow may have had it held already.
+  const listLosable = (journal: Journal) =>
+    [...unsaved.values()].filter(
+      ({ role }) => journal.step(heldStep({ ...deps, role })) === undefined,
+    );
+  return {
+    deps: {
+      ...deps,
+      convertCode: (code, options) => {
+        const { role } = options;
+        const taking = take(code, options).finally(() => underWay.delete(role));
+        underWay.set(role, taking);
+        return taking;
+      },
+      storeCredential: async (credential, signal) => {
+        await deps.storeCredential(credential, signal);
+        unsaved.delete(credential.clientId);
+      },
+    },
+    offerToHold: async (prompter, journal) => {
+      for (const [role, taking] of underWay) await awaitKey(prompter, { deps, role, taking });
+      for (const key of listLosable(journal)) await offerToHold(prompter, { deps, journal, key });
+    },
+    lostNow: (journal) => [
+      ...[...underWay.keys()].map((role) => keyNeverCame(deps, role)),
+      ...listLosable(journal).map((key) => keyLost(deps, key)),
+    ],
+  };
+}
+
+interface Taking {
+  readonly deps: SetUpDeps;
+  readonly role: AppRole;
+  readonly taking: Promise<unknown>;
+}
+
+/** The person has stopped already: a second Ctrl-C gives up on the key, too. */
+async function awaitKey(prompter: Prompter, { deps, role, taking }: Taking): Promise<void> {
+  const title = `Letting the key of the ${titleOf(role)} arrive before stopping`;
+  try {
+    await prompter.progress({ id: `${role}-conversion-rest`, title }, () => taking);
+  } catch (error) {
+    if (error instanceof Cancelled) throw keyNeverCame(deps, role);
+    if (error instanceof UserError) throw keyNeverCame(deps, role, error);
+    throw error;
+  }
+}

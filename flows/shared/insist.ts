@@ -1,0 +1,55 @@
+import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { Option } from "../../src/asking/prompter.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+
+export interface Insistence<V extends string> {
+  readonly id: string;
+  /** Other ways on than trying again, most useful first. */
+  readonly otherWays?: readonly Option<V>[];
+  /** Takes one of them. */
+  readonly take?: (way: V) => Promise<void>;
+  /** What stopping means; nothing is lost unless told. */
+  readonly stopHint?: string;
+}
+
+/** What stopping means while a key is in memory only. */
+export const unsavedStopHint =
+  "The key is stored nowhere yet: the keychain can hold it, or it is lost.";
+
+/** What somebody has stopped at is not asked about again by an outer insistence. */
+const givenUp = new WeakSet<UserError>();
+
+/**
+ * Does something that the forge or the network may refuse. What went wrong is shown, and the person decides:
+ * try again, another way, or stop, which lets the error out.
+ */
+export async function insist<T, V extends string = never>(
+  { ask }: FlowContext,
+  { id, otherWays = [], take, stopHint = "Nothing that was done is lost." }: Insistence<V>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      // Back and bugs pass; so does what the person stopped.
+      const isOpen = error instanceof UserError && !givenUp.has(error);
+      if (!isOpen || error instanceof Cancelled) throw error;
+      const way = await ask.failure<V | "again" | "stop">({
+        id,
+        title: "How do you want to go on?",
+        error: { message: error.message, hints: error.hints },
+        options: [
+          { value: "again", label: "Try again" },
+          ...otherWays,
+          { value: "stop", label: "Stop here", hint: stopHint },
+        ],
+      });
+      if (way === "stop") {
+        givenUp.add(error);
+        throw error;
+      }
+      if (way !== "again") await take?.(way);
+    }
+  }
+}

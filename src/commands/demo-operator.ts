@@ -1,0 +1,52 @@
+import { parseScriptedAnswers } from "../asking/scripted-answers.ts";
+import { createScriptedPrompter } from "../asking/scripted-prompter.ts";
+import { createRobot } from "../emulator/robot.ts";
+import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { nameApp } from "../control/setup/app-name.ts";
+import { printText } from "../shared/print-text.ts";
+import type { RunSetupOptions } from "./run-setup.ts";
+
+/** Somebody who answers every question and presses every button, and says so. */
+export function playOperator(
+  fullName: string,
+): Required<Pick<RunSetupOptions, "opened" | "openLink">> {
+  const print = (line: string) => printText(`${line}\n`);
+  const repository = requireRepositoryName(fullName, "--repo");
+  const answers = parseScriptedAnswers(
+    {
+      answers: {
+        scope: "describe",
+        targets: ["acme/web", "acme/api"],
+        "more-targets": "",
+        mode: "live",
+        destination: "control",
+        "repository-cap": "25",
+        "dispatch-cap": "10",
+        packages: "dependency-review",
+        "package-dependency-review-apis": ["contents", "pull_requests", "vulnerability_alerts"],
+        "settings-commit": true,
+        "profile-app-read-write": true,
+        plan: true,
+        "read-app-name": nameApp(repository, "read"),
+        "read-app-how": "browser",
+        "write-app-name": nameApp(repository, "write"),
+        "write-app-how": "browser",
+        "failure:read-proof": "run",
+        "failure:write-proof": "run",
+      },
+    },
+    "the demo",
+  );
+  const prompter = createScriptedPrompter({ answers, print });
+  return { opened: { prompter, unusedAnswers: () => [] }, openLink: robotOpener(print) };
+}
+
+/** A browser without a person: it reads the pages and presses their buttons. */
+export function robotOpener(print: (line: string) => void): SetUpDeps["openLink"] {
+  const say = (what: string) => print(`  robot: ${what}`);
+  return async (link, selection) => {
+    await createRobot({ say, ...(selection && { selection }) }).visit(link);
+    return true;
+  };
+}

@@ -1,0 +1,65 @@
+import { wrapText } from "../../asking/wrap-text.ts";
+import type { PromotionFacts } from "../../control/review/facts.ts";
+import type { Promotion } from "../../control/review/promotion.ts";
+import { printableLine } from "../../shared/print-text.ts";
+
+type Check = Promotion["checks"][number];
+
+/** What `verify --json` prints. */
+export interface VerifiedDocument {
+  readonly repo: string;
+  readonly host: string;
+  /** Whether every check passes. */
+  readonly ready: boolean;
+  readonly counts: Readonly<Record<Check["state"], number>>;
+  readonly checks: readonly Check[];
+  readonly precedence: Promotion["precedence"];
+  /** The run that proved the credentials; null when there was none. */
+  readonly run: string | null;
+}
+
+export function toVerifiedDocument(
+  place: { readonly repo: string; readonly host: string },
+  { run }: Pick<PromotionFacts, "run">,
+  { isReady, checks, precedence }: Promotion,
+): VerifiedDocument {
+  const count = (state: Check["state"]) => checks.filter((check) => check.state === state).length;
+  return {
+    ...place,
+    ready: isReady,
+    counts: { pass: count("pass"), fail: count("fail"), unknown: count("unknown") },
+    checks,
+    precedence,
+    run: run.isSeen ? run.value.found.runLink : null,
+  };
+}
+
+const marks = { pass: "✔", fail: "✖", unknown: "?" } as const;
+
+/** The review for a person: a mark and a word for each check, readable without colour. Commands and links stay whole. */
+export function describeVerified(document: VerifiedDocument, width: number): string {
+  const { repo, host, ready, counts, checks, run } = document;
+  const verdict = ready ? "ready for promotion" : "not ready for promotion";
+  const lines = [
+    ...wrapText(`${repo} on ${host}: ${verdict}`, width),
+    "",
+    ...checks.flatMap((check) => describeCheck(check, width)),
+    "",
+    ...wrapText(`${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`, width),
+    ...(run === null ? [] : ["The run that looked:", `      ${run}`]),
+  ];
+  return `${lines.map(printableLine).join("\n")}\n`;
+}
+
+function describeCheck({ title, state, evidence, next }: Check, width: number): string[] {
+  const [first = "", ...rest] = wrapText(`${title}: ${state}`, width - 2);
+  return [
+    `${marks[state]} ${first}`,
+    ...rest.map((line) => `  ${line}`),
+    ...evidence.flatMap((line) => wrapText(`    ${line}`, width)),
+    ...next.flatMap(({ say, command, link }) => [
+      ...wrapText(`    → ${say}${command === undefined && link === undefined ? "" : ":"}`, width),
+      ...[command, link].flatMap((line) => (line === undefined ? [] : [`      ${line}`])),
+    ]),
+  ];
+}

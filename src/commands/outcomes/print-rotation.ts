@@ -1,0 +1,89 @@
+import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotatedCredential, RotationEvidence } from "../../control/rotation/rotation.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { commandLine } from "../../control/command-line.ts";
+import { titleOf } from "../../control/setup/describe-plan.ts";
+import { printText, printableLine } from "../../shared/print-text.ts";
+
+interface Place {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly json: boolean;
+}
+
+type Entry = RotationOutcome["rotations"][number];
+
+/** Prints what a rotation ended with: for a person as plain text that stays in the scrollback, or as JSON. */
+export function printRotation(outcome: RotationOutcome, place: Place): void {
+  if (place.json) {
+    process.stdout.write(`${JSON.stringify(toDocument(outcome, place), null, 2)}\n`);
+    return;
+  }
+  printText(`${describeRotation(outcome, place).map(printableLine).join("\n")}\n`);
+}
+
+function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
+  const { startedAt, endedAt, by, rotations, recheck } = outcome;
+  return {
+    repo: repository.full,
+    host: profile.host,
+    complete: isComplete(outcome),
+    by,
+    startedAt,
+    endedAt,
+    credentials: rotations.map(({ credential, evidence }) => ({
+      credential,
+      secret: secretOf(credential),
+      fingerprint: evidence.proved?.fingerprint,
+      storedAt: evidence.stored?.at,
+      validated: evidence.validated,
+      revoked: evidence.revoked,
+      rechecked: evidence.rechecked,
+    })),
+    installations: recheck?.apps ?? [],
+  };
+}
+
+function describeRotation(outcome: RotationOutcome, place: Place): string[] {
+  const { repository } = place;
+  const apps = outcome.recheck?.apps ?? [];
+  const verdict = isComplete(outcome)
+    ? `${repository.full} runs on what is new.`
+    : `${repository.full} runs on what is new, but not everything could be proved.`;
+  return [
+    ...outcome.rotations.flatMap(describeEntry),
+    ...apps.map(({ role, isProved, say }) => `${isProved ? "✔" : "?"} ${titleOf(role)}  ${say}`),
+    "",
+    verdict,
+    "Delete the files that the browser downloaded. Next:",
+    `  ${commandLine("status", place)}`,
+  ];
+}
+
+function describeEntry({ credential, evidence }: Entry): string[] {
+  const { proved, validated, revoked } = evidence as RotationEvidence;
+  return [
+    `✔ ${secretOf(credential)}`,
+    `    new: ${proved.fingerprint}`,
+    ...validated.runs.map(({ what, link }) => `    ${what}: succeeded, ${link}`),
+    `    old: ${revoked.fingerprint ?? "unknown fingerprint"}, ${describeRevocation(revoked)}`,
+  ];
+}
+
+function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): string {
+  return how === "seen"
+    ? `revoked; the forge refuses it since ${at}`
+    : `revoked by ${by}'s word of ${at}`;
+}
+
+function secretOf(credential: RotatedCredential): string {
+  if (credential === "pat") return patSecret;
+  return appRecords[credential === "read-app" ? "read" : "write"].secret;
+}
+
+/** Whether both Apps were seen to be as they should be. */
+export function isComplete({ recheck }: RotationOutcome): boolean {
+  return recheck?.apps.every(({ isProved }) => isProved) ?? true;
+}

@@ -1,0 +1,86 @@
+import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import { appRecords } from "../../credentials/records.ts";
+import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { commandLine } from "../../control/command-line.ts";
+import { titleOf } from "../../control/setup/describe-plan.ts";
+import { printText, printableLine } from "../../shared/print-text.ts";
+
+interface Place {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly json: boolean;
+}
+
+/** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
+export function printOutcome(outcome: SetUpOutcome, place: Place): void {
+  const { profile, repository, json } = place;
+  const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
+  if (json) {
+    const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
+    const document = {
+      repo: repository.full,
+      host: profile.host,
+      complete: isComplete,
+      profile: outcome.profile,
+      scope: outcome.scope,
+      apps,
+    };
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return;
+  }
+  const verdict = isComplete
+    ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
+    : `${repository.full} is not proved yet.`;
+  const next = nextSteps(outcome, isComplete).flatMap(({ say, verb, options }) => [
+    `  ${say}:`,
+    `    ${commandLine(verb, { profile, repository }, options)}`,
+  ]);
+  const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
+  printText(`${lines.map(printableLine).join("\n")}\n`);
+}
+
+const profileWords: Readonly<Record<Profile, string>> = {
+  "workflow-token": "the workflow token alone",
+  app: "Apps",
+  pat: "a personal access token",
+  stop: "no credential",
+};
+
+function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"][number]) {
+  const isProved = installation === "proved";
+  return [
+    `${isProved ? "✔" : "?"} ${titleOf(role)}  ${slug ?? clientId}`,
+    `    ${appRecords[role].variable} = ${clientId}`,
+    `    ${appRecords[role].secret} is set`,
+    `    installed: ${isProved ? "proved with its own key" : "unknown on which repositories"}`,
+  ];
+}
+
+interface NextStep {
+  readonly say: string;
+  readonly verb: "setup" | "status" | "verify";
+  readonly options: readonly string[];
+}
+
+function nextSteps({ scope }: SetUpOutcome, isComplete: boolean): NextStep[] {
+  const look: NextStep = { say: "see how it stands", verb: "status", options: [] };
+  if (!isComplete) return [{ say: "prove it", verb: "setup", options: [] }, look];
+  return scope === "described"
+    ? [{ say: "review it before promotion", verb: "verify", options: [] }, look]
+    : [
+        { say: "describe its scope", verb: "setup", options: ["--ask-again"] },
+        {
+          say: "approve a repository for writing",
+          verb: "setup",
+          options: ["--write-repository owner/r"],
+        },
+        {
+          say: "approve a repository for reading",
+          verb: "setup",
+          options: ["--read-repository owner/r"],
+        },
+        look,
+      ];
+}

@@ -1,0 +1,41 @@
+import { judgePromotion } from "../control/review/promotion.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { Cancelled, exitCode } from "../shared/errors.ts";
+import { printText } from "../shared/print-text.ts";
+import { connect } from "./connect.ts";
+import { describeVerified, toVerifiedDocument } from "./outcomes/print-review.ts";
+import { readVerifiedFacts } from "../control/review/read-facts.ts";
+
+export interface RunVerifyOptions {
+  readonly repo: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly run: boolean;
+  readonly json?: boolean;
+}
+
+/** `gatehouse verify`: looks at the forge as it is now, and judges what it saw. */
+export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptions): Promise<void> {
+  const repository = requireRepositoryName(repo, "gatehouse verify --repo");
+  const stop = new AbortController();
+  // The first Ctrl-C ends the wait for the run; a second one ends the process.
+  const cancel = () => stop.abort(new Cancelled("Stopped. A run that was started goes on."));
+  process.once("SIGINT", cancel);
+  const connection = await connect({ host, brand, env: process.env });
+  try {
+    const facts = await readVerifiedFacts(connection, repository, {
+      wantsRun: run,
+      signal: stop.signal,
+      say: (line) => printText(`· ${line}\n`, process.stderr),
+    });
+    const place = { repo: repository.full, host: connection.profile.host };
+    const document = toVerifiedDocument(place, facts, judgePromotion(facts));
+    const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
+    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    else printText(describeVerified(document, width));
+    if (!document.ready) process.exitCode = exitCode.incomplete;
+  } finally {
+    process.off("SIGINT", cancel);
+    await connection.close();
+  }
+}

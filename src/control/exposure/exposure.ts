@@ -1,0 +1,208 @@
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
+import type { ExposureSearch } from "./search.ts";
+import type { SwitchChange } from "./switches.ts";
+
+/** What may have leaked: the key of an App, or the PAT. */
+export type ExposedCredential = "read-app" | "write-app" | "pat";
+
+export const exposedCredentials: readonly ExposedCredential[] = ["read-app", "write-app", "pat"];
+
+/** One incident: opened with the first containment, closed when nothing is left to do. */
+export interface Incident {
+  /** ISO 8601; names the incident. */
+  readonly openedAt: string;
+  /** The forge login of whoever opened it. */
+  readonly openedBy: string;
+  readonly credentials: readonly ExposedCredential[];
+  readonly packages: readonly string[];
+  /** Each kill switch as it was then, null where it was not there: a rerun finds them switched off. */
+  readonly switches: Readonly<Record<string, string | null>>;
+  /** When each credential's secret was stored, as the forge told it then: a later date is a rotation. */
+  readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
+}
+
+/** The steps of the specification, in its order; those of a credential are there for each. */
+export type ExposureStep =
+  | "switches-off"
+  | "cancel-runs"
+  | "runs-ended"
+  | `alive ${ExposedCredential}`
+  | `uninstalled ${ExposedCredential}`
+  | `token-ended ${ExposedCredential}`
+  | `ended ${ExposedCredential}`
+  | "search"
+  | `rotated ${ExposedCredential}`
+  | "review-mode"
+  | "switches-on";
+
+/**
+ * `done` was observed, `told` is a person's word, `partial` and `failed` leave something to do, `skipped` was not
+ * wanted or not needed.
+ */
+export type ExposureResult = "done" | "told" | "partial" | "failed" | "skipped";
+
+/** One attempt at one step, as the record keeps it. It holds no secret. */
+export interface ExposureEntry {
+  readonly step: ExposureStep;
+  /** ISO 8601 */
+  readonly at: string;
+  readonly by: string;
+  readonly result: ExposureResult;
+  /** What is so now, in a sentence. */
+  readonly said: string;
+  /** What it was seen by: requests and answers, links, names. */
+  readonly evidence: readonly string[];
+  readonly switches?: readonly SwitchChange[];
+  readonly search?: ExposureSearch;
+}
+
+/** The record of an incident, fit to be handed to a security team. */
+export interface ExposureRecord {
+  readonly version: 1;
+  readonly host: string;
+  readonly repository: string;
+  readonly incident: Incident;
+  readonly state: "open" | "closed";
+  /** Those that it was opened for, and those that were added since. */
+  readonly credentials: readonly ExposedCredential[];
+  /** Every attempt, oldest first. */
+  readonly entries: readonly ExposureEntry[];
+  /** What is left to do, in order, with the word on each; empty when the incident is closed. */
+  readonly remaining: readonly ExposureStep[];
+  readonly open: readonly string[];
+}
+
+export interface ExposurePlace {
+  readonly host: string;
+  /** Full name of the control repository. */
+  readonly repository: string;
+}
+
+/** The journal's id of the incident itself. */
+export function incidentStep({ host, repository }: ExposurePlace): string {
+  return `${host} ${repository.toLowerCase()} incident`;
+}
+
+/** The journal's id of one attempt, counted from 1. */
+export function attemptStep(place: ExposurePlace, step: ExposureStep, attempt: number): string {
+  return `${place.host} ${place.repository.toLowerCase()} ${step} #${attempt}`;
+}
+
+/** All attempts at a step, oldest first. */
+export function listAttempts(
+  place: ExposurePlace,
+  step: ExposureStep,
+  recall: (id: string) => unknown,
+): ExposureEntry[] {
+  const found: ExposureEntry[] = [];
+  for (;;) {
+    const entry = recall(attemptStep(place, step, found.length + 1)) as ExposureEntry | undefined;
+    if (!entry) return found;
+    found.push(entry);
+  }
+}
+
+/** Puts the record together from what the journal holds; nothing when no incident was opened. */
+export function readRecord(
+  place: ExposurePlace,
+  recall: (id: string) => unknown,
+): ExposureRecord | undefined {
+  const incident = recall(incidentStep(place)) as Incident | undefined;
+  if (!incident) return undefined;
+  const entries = stepsOf(exposedCredentials).flatMap((step) => listAttempts(place, step, recall));
+  const credentials = exposedCredentials.filter(
+    (each) =>
+      incident.credentials.includes(each) || entries.some(({ step }) => step.endsWith(` ${each}`)),
+  );
+  const remaining = findRemaining(credentials, entries);
+  return {
+    version: 1,
+    ...place,
+    incident,
+    state: remaining.length === 0 ? "closed" : "open",
+    credentials,
+    entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)),
+    remaining,
+    open: remaining.map((step) => {
+      const last = entries.findLast((entry) => entry.step === step);
+      return `${nameStep(step)}: ${last?.said ?? "not done yet."}`;
+    }),
+  };
+}
+
+/** What is left to do: what the specification asks for, and what was tried besides and failed. */
+function findRemaining(
+  credentials: readonly ExposedCredential[],
+  entries: readonly ExposureEntry[],
+): ExposureStep[] {
+  return stepsOf(credentials).filter((step) => {
+    const last = entries.findLast((entry) => entry.step === step);
+    // That no run is active any more is what cancelling is for.
+    if (step === "cancel-runs") return false;
+    return last ? !isSettled(last) : isRequired(step);
+  });
+}
+
+function isRequired(step: ExposureStep): boolean {
+  return !/^(alive|uninstalled|token-ended) /.test(step);
+}
+
+/** Whether nothing is left to do. A search goes as far as the forge lets it: what it could not read is named. */
+export function isSettled({ result, step }: ExposureEntry): boolean {
+  return result === "partial" ? step === "search" : result !== "failed";
+}
+
+function stepsOf(credentials: readonly ExposedCredential[]): ExposureStep[] {
+  const each = <Name extends string>(name: Name) =>
+    credentials.map((credential) => `${name} ${credential}` as const);
+  return [
+    "switches-off",
+    "cancel-runs",
+    "runs-ended",
+    ...each("alive"),
+    ...each("uninstalled"),
+    ...each("token-ended"),
+    ...each("ended"),
+    "search",
+    ...each("rotated"),
+    "review-mode",
+    "switches-on",
+  ];
+}
+
+/** What people call a step. */
+export function nameStep(step: ExposureStep): string {
+  const [name, credential] = step.split(" ") as [string, ExposedCredential?];
+  const words = stepNames[name] ?? name;
+  return credential === undefined ? words : `${words}: ${titleOfCredential(credential)}`;
+}
+
+const stepNames: Readonly<Record<string, string>> = {
+  "switches-off": "Kill switches",
+  "cancel-runs": "Cancel active runs",
+  "runs-ended": "Active runs",
+  alive: "Key tried",
+  uninstalled: "Uninstalled",
+  "token-ended": "Installation token",
+  ended: "Revocation",
+  search: "Search",
+  rotated: "Rotation",
+  "review-mode": "Review mode",
+  "switches-on": "Kill switches back on",
+};
+
+export function titleOfCredential(credential: ExposedCredential): string {
+  return { "read-app": "Read App", "write-app": "Write App", pat: "fine-grained PAT" }[credential];
+}
+
+/** The App whose key it is; none for a PAT. */
+export function roleOf(credential: ExposedCredential): AppRole | undefined {
+  return ({ "read-app": "read", "write-app": "write", pat: undefined } as const)[credential];
+}
+
+/** The secret that it is stored in. */
+export function secretNameOf(credential: ExposedCredential): string {
+  const role = roleOf(credential);
+  return role === undefined ? patSecret : appRecords[role].secret;
+}

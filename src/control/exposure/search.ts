@@ -1,0 +1,86 @@
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { findCredentials } from "../../shared/redact.ts";
+import type { Sighting } from "../../shared/redact.ts";
+import type { Secret } from "../../shared/secret.ts";
+import { listLogs } from "./logs.ts";
+import type { LogsWish } from "./logs.ts";
+import { listOutputs } from "./outputs.ts";
+import type { NotSearched, Source } from "./source.ts";
+
+/** What a search saw, and where: never any of the text. */
+export interface ExposureSearch {
+  /** ISO 8601, both. */
+  readonly since: string;
+  readonly until: string;
+  /** `value`: the credential at hand, besides everything that looks like one; `shape`: only the latter. */
+  readonly by: "value" | "shape";
+  readonly searched: { readonly logs: number; readonly outputs: number };
+  readonly findings: readonly Finding[];
+  readonly notSearched: readonly NotSearched[];
+}
+
+export interface Finding {
+  /** "job 1043 of run 1042, line 17" */
+  readonly where: string;
+  readonly link: string;
+  readonly what: "the credential" | "a private key" | "a token" | "a key or token in base64";
+}
+
+export interface SearchWish extends LogsWish {
+  /** Whose issues, comments and pull requests are searched: where safe outputs go. */
+  readonly outputs: readonly RepositoryName[];
+  readonly secrets: readonly Secret[];
+  readonly now: () => Date;
+}
+
+/** No search reaches these; the record says so rather than nothing. */
+export const neverSearched: readonly string[] = [
+  "artifacts, caches and job summaries of runs",
+  "runs that were made before and run again since",
+  "earlier versions of edited texts, and what was deleted",
+  "commits outside of pull requests, wiki pages, discussions",
+  "repositories that are not named here",
+];
+
+/**
+ * Looks for credentials in run logs and safe outputs. What cannot be read is listed, never taken for clean.
+ * @throws RateLimited, ForgeUnreachable
+ */
+export async function searchForge(wish: SearchWish): Promise<ExposureSearch> {
+  const notSearched: NotSearched[] = [];
+  const findings: Finding[] = [];
+  const searched = { logs: 0, outputs: 0 };
+  const look = (source: Source, kind: keyof typeof searched) => {
+    searched[kind] += 1;
+    findings.push(...lookInto(source, wish.secrets));
+  };
+  for await (const source of listLogs(wish, notSearched)) look(source, "logs");
+  for (const repository of wish.outputs) {
+    wish.say(`Issues, comments and pull requests of ${repository.full}`);
+    const outputs = listOutputs({ ...wish, repository }, notSearched);
+    for await (const source of outputs) look(source, "outputs");
+  }
+  return {
+    since: wish.since.toISOString(),
+    until: wish.now().toISOString(),
+    by: wish.secrets.length > 0 ? "value" : "shape",
+    searched,
+    findings,
+    notSearched,
+  };
+}
+
+function lookInto({ where, link, text }: Source, secrets: readonly Secret[]): Finding[] {
+  return findCredentials(text, secrets).map(({ line, what }) => ({
+    where: `${where}, line ${line}`,
+    link,
+    what: kinds[what],
+  }));
+}
+
+const kinds: Readonly<Record<Sighting["what"], Finding["what"]>> = {
+  known: "the credential",
+  "private key": "a private key",
+  token: "a token",
+  base64: "a key or token in base64",
+};

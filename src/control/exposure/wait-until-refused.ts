@@ -1,0 +1,25 @@
+import type { Liveness } from "../../credentials/revoke-token.ts";
+import { pause } from "../../forge/pause.ts";
+
+export interface ProofWait {
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+  readonly patienceMilliseconds: number;
+  readonly pollMilliseconds: number;
+  readonly isOver?: () => boolean;
+  readonly say?: (liveness: Liveness) => void;
+}
+
+/** Tries a credential until the forge refuses it, or the patience is over. @returns the last answer */
+export async function waitUntilRefused(
+  attempt: () => Promise<Liveness>,
+  wait: ProofWait,
+): Promise<Liveness> {
+  const end = wait.now().getTime() + wait.patienceMilliseconds;
+  for (;;) {
+    const liveness = await attempt();
+    if (liveness === "refused" || wait.isOver?.() || wait.now().getTime() >= end) return liveness;
+    wait.say?.(liveness);
+    await pause(wait.pollMilliseconds, wait.signal);
+  }
+}

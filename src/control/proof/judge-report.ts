@@ -1,0 +1,50 @@
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Installation } from "../../forge/resources/apps.ts";
+import { Incomplete } from "../../shared/errors.ts";
+import { digestRepositories } from "./run-proof.ts";
+import type { Verification } from "./run-proof.ts";
+import type { VerificationReport } from "./proof-workflow.ts";
+
+/**
+ * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
+ * @throws Incomplete saying what the run found instead
+ */
+export function requireReport(
+  { reports, runLink }: Verification,
+  wanted: { role: AppRole; clientId: string; repositories: readonly string[] },
+): VerificationReport {
+  const { role, clientId, repositories } = wanted;
+  const report = reports[role];
+  const see = [{ say: "See the run", link: runLink }];
+  if (!report)
+    throw new Incomplete(`The run could not use the stored key of the ${role} App.`, see);
+  if (report.clientId !== clientId) {
+    throw new Incomplete(`The stored key is of App ${report.clientId}, not of ${clientId}.`, see);
+  }
+  if (report.repositoriesDigest !== digestRepositories(repositories)) {
+    throw new Incomplete(
+      `The ${role} App covers ${report.repositoryCount} repositories, which are not exactly: ${repositories.join(", ")}.`,
+      [{ say: "Correct the selection on the installation's page, then try again" }],
+    );
+  }
+  return report;
+}
+
+/**
+ * Holds a report against the owner's own list of installations, where this login may see that.
+ * @throws Incomplete when the forge lists no such installation of this App
+ */
+export function requireListed(
+  { appId, installationId }: VerificationReport,
+  installations: readonly Installation[] | undefined,
+  runLink: string,
+): void {
+  const isListed = installations?.some(
+    (listed) => listed.id === installationId && listed.appId === appId,
+  );
+  if (isListed ?? true) return;
+  throw new Incomplete(
+    `The run tells of installation ${installationId} of App ${appId}, which the forge does not list.`,
+    [{ say: "See the run, and who may change workflows in that repository", link: runLink }],
+  );
+}

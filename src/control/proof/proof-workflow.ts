@@ -1,0 +1,169 @@
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
+import type { Brand } from "../../forge/brand.ts";
+import { settingsPath } from "../scope/control-files.ts";
+import { appScript, tokenScript } from "./proof-scripts.ts";
+
+/** The path of the workflow in the control repository. */
+export function verificationPath(brand: Brand): string {
+  return `${brand.folder}/workflows/${verificationFile}`;
+}
+
+export const verificationFile = "gatehouse-verification.yml";
+
+/** The title of one run, which tells it from others. */
+export function verificationTitle(nonce: string): string {
+  return `gatehouse verification ${nonce}`;
+}
+
+/** What a credential could read: counts only, no names. */
+export interface Discovery {
+  /** Repositories that it was to read, and did. */
+  readonly asked: number;
+  readonly read: number;
+  /** Of those that it read, how many are not public: these it can only have read by its own right. */
+  readonly hidden: number;
+  /** Repositories whose workflows it was to list, and did. */
+  readonly workflowsAsked: number;
+  readonly workflowsListed: number;
+  /** What was refused and by which status: "repository: 404". */
+  readonly refusals: readonly string[];
+}
+
+/** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
+export interface VerificationReport {
+  readonly clientId: string;
+  /** Of the stored key, as the App's settings page shows it: tells a replacement from the key before it. */
+  readonly keyFingerprint: string;
+  readonly appId: number;
+  readonly slug: string;
+  readonly owner: string;
+  readonly installationId: number;
+  readonly selection: "all" | "selected";
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly updatedAt: string;
+  readonly isSuspended: boolean;
+  readonly repositoryCount: number;
+  /** SHA-256, hex, of the full names: lower case, sorted, joined by line breaks. */
+  readonly repositoriesDigest: string;
+  /** The read App's, by a token of Actions: read and Contents: read. */
+  readonly discovery?: Discovery;
+}
+
+/** What a run says of the PAT, or of its own token. */
+export interface TokenReport {
+  /** Tells one token from another, as `fingerprintToken` does: far too short to find a token by. */
+  readonly fingerprint: string;
+  readonly discovery: Discovery;
+  /** The forge's header of when the token ends. */
+  readonly expires: string | null;
+}
+
+/**
+ * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
+ * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
+ */
+export function renderVerificationWorkflow(brand: Brand): string {
+  const pat = `\${{ secrets.${patSecret} }}`;
+  const guarded = ["environment: ${{ inputs.environment }}"];
+  const jobs = [
+    renderAppJob(brand, "read"),
+    renderAppJob(brand, "write"),
+    renderTokenJob(brand, "pat", { credential: pat, settings: guarded }),
+    renderTokenJob(brand, "workflow-token", { credential: runToken(brand), settings: [] }),
+  ];
+  return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
+name: gatehouse verification
+run-name: ${verificationTitle("${{ inputs.nonce }}")}
+on:
+  workflow_dispatch:
+    inputs:
+      nonce:
+        description: Tells this run from others
+        required: true
+      credentials:
+        description: Which ones to prove, of read, write, pat and workflow-token
+        default: read write
+      environment:
+        description: The protected environment that holds the PAT
+        default: ""
+permissions: {}
+jobs:
+${jobs.join("\n\n")}
+`;
+}
+
+function renderAppJob(brand: Brand, role: AppRole): string {
+  const { variable, secret } = appRecords[role];
+  const env = {
+    ROLE: role,
+    CLIENT_ID: `\${{ vars.${variable} }}`,
+    PRIVATE_KEY: `\${{ secrets.${secret} }}`,
+  };
+  return renderJob(brand, { name: role, settings: [], env, script: appScript });
+}
+
+/** It reads the settings with the run's own token, and tries the credential on what they name. */
+function renderTokenJob(
+  brand: Brand,
+  name: string,
+  { credential, settings }: { credential: string; settings: readonly string[] },
+): string {
+  const env = {
+    SETTINGS: settingsPath(brand),
+    EXPIRY_HEADER: brand.tokenExpiryHeader,
+    RUN_TOKEN: runToken(brand),
+    CREDENTIAL: credential,
+  };
+  const permissions = ["permissions:", "  actions: read", "  contents: read"];
+  return renderJob(brand, {
+    name,
+    settings: [...permissions, ...settings],
+    env,
+    script: tokenScript,
+  });
+}
+
+function runToken({ expressionContext }: Brand): string {
+  return `\${{ ${expressionContext}.token }}`;
+}
+
+interface Job {
+  readonly name: string;
+  /** Lines of the job besides what all jobs have. */
+  readonly settings: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly script: string;
+}
+
+function renderJob({ expressionContext: context }: Brand, job: Job): string {
+  const { name, settings, script } = job;
+  const env = {
+    API: `\${{ ${context}.api_url }}`,
+    REPOSITORY: `\${{ ${context}.repository }}`,
+    NONCE: "${{ inputs.nonce }}",
+    ...job.env,
+  };
+  const lines = [
+    `name: ${name}`,
+    `if: contains(inputs.credentials, '${name}')`,
+    "runs-on: ubuntu-latest",
+    ...settings,
+    "steps:",
+    "  - name: report",
+    "    shell: node {0}",
+    "    env:",
+    ...Object.entries(env).map(([key, value]) => `      ${key}: ${value}`),
+    "    run: |",
+  ];
+  return `  ${name}:\n${indent(lines.join("\n"), 4)}\n${indent(script, 10)}`;
+}
+
+function indent(text: string, spaces: number): string {
+  const margin = " ".repeat(spaces);
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => (line === "" ? "" : margin + line))
+    .join("\n");
+}

@@ -1,0 +1,129 @@
+import { ceilings, comparePermissions } from "../../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import { appRecords } from "../../../credentials/records.ts";
+import type { Hint } from "../../../shared/errors.ts";
+import { digestRepositories } from "../../proof/run-proof.ts";
+import { enrolledRepositories } from "../../scope/scope.ts";
+import type { VerificationReport } from "../../proof/proof-workflow.ts";
+import { fail, pass, unknown } from "./check.ts";
+import type { CheckId, PromotionCheck } from "./check.ts";
+import { clientIdOf, installationOf, isConfigured, list, reportOf, runLink } from "./ground.ts";
+import type { Ground } from "./ground.ts";
+
+/** Four checks for each App that is configured; none for an App that is not. */
+export function checkApps(ground: Ground): PromotionCheck[] {
+  return (["read", "write"] as const)
+    .filter((role) => isConfigured(ground, role))
+    .flatMap((role) => [
+      checkKey(ground, role),
+      checkOwner(ground, role),
+      checkPermissions(ground, role),
+      checkCoverage(ground, role),
+    ]);
+}
+
+function checkKey(ground: Ground, role: AppRole): PromotionCheck {
+  const id: CheckId = `${role}-app-key`;
+  const { variables, secrets, command } = ground;
+  const { variable, secret } = appRecords[role];
+  const complete = { say: "Complete the record", command: command("setup") };
+  const missing = [
+    ...(variables.isSeen && !variables.value.has(variable) ? [variable] : []),
+    ...(secrets.isSeen && !secrets.value.has(secret) ? [secret] : []),
+  ];
+  if (missing.length > 0) return fail(id, `Not stored: ${list(missing)}.`, complete);
+  return withReport(ground, role, id, ({ clientId, slug, keyFingerprint }) => {
+    const stored = clientIdOf(ground, role);
+    return clientId === stored
+      ? pass(id, `A run signed in as ${slug} (${clientId}) with the stored key ${keyFingerprint}.`)
+      : fail(
+          id,
+          `The key is of ${clientId}, and ${variable} is ${stored ?? "not seen"}.`,
+          complete,
+        );
+  });
+}
+
+/** A private App is its owner's, and installable on the owner's repositories only. */
+function checkOwner(ground: Ground, role: AppRole): PromotionCheck {
+  const id: CheckId = `${role}-app-owner`;
+  const [wanted = ""] = ground.controlRepository.split("/");
+  return withReport(ground, role, id, ({ owner }) =>
+    owner.toLowerCase() === wanted.toLowerCase()
+      ? pass(id, `The App belongs to ${owner}, as the control repository does.`)
+      : fail(id, `The App belongs to ${owner}, not to ${wanted}.`, {
+          say: `Replace it by an App of ${wanted}`,
+          command: ground.command("setup"),
+        }),
+  );
+}
+
+/** The organization's list of installations tells them too, without a run. */
+function checkPermissions(ground: Ground, role: AppRole): PromotionCheck {
+  const id: CheckId = `${role}-app-permissions`;
+  const judge = (permissions: Readonly<Record<string, string>>) => {
+    const differences = comparePermissions(ceilings[role], permissions);
+    if (differences.length === 0) return pass(id, "Exactly those of the ceiling.");
+    const words = differences.map(
+      ({ permission, wanted, found }) =>
+        `${permission} is ${found ?? "none"}, not ${wanted ?? "none"}`,
+    );
+    return fail(id, `${list(words)}.`, {
+      say: "Correct the App's permissions, and accept them where it is installed",
+      command: ground.command("setup"),
+    });
+  };
+  const listed = installationOf(ground, role);
+  return listed
+    ? judge(listed.permissions)
+    : withReport(ground, role, id, ({ permissions }) => judge(permissions));
+}
+
+function checkCoverage(ground: Ground, role: AppRole): PromotionCheck {
+  const id: CheckId = `${role}-app-coverage`;
+  const { scope, controlRepository, command } = ground;
+  if (!scope) return unknown(id, "Without settings, nobody can tell what it has to cover.");
+  const wanted = enrolledRepositories(scope, controlRepository, role);
+  const expand = wanted.slice(1).map((name) => `--${role}-repository ${name}`);
+  const mend: Hint = {
+    say: `Select exactly: ${list(wanted)}`,
+    command: [command("setup"), ...expand].join(" "),
+  };
+  const refuse = ({
+    isSuspended,
+    selection,
+  }: Pick<VerificationReport, "isSuspended" | "selection">) =>
+    isSuspended
+      ? fail(id, "The installation is suspended.", { say: "Unsuspend it on its page" })
+      : selection === "all"
+        ? fail(id, "It is installed on all repositories.", mend)
+        : undefined;
+  const listed = installationOf(ground, role);
+  const refused = listed && refuse(listed);
+  if (refused) return refused;
+  return withReport(ground, role, id, (report) => {
+    if (report.repositoriesDigest === digestRepositories(wanted)) {
+      return refuse(report) ?? pass(id, `It covers exactly: ${list(wanted)}.`);
+    }
+    const count = report.repositoryCount;
+    const found = `It covers ${count} ${count === 1 ? "repository" : "repositories"}`;
+    return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, mend);
+  });
+}
+
+/** What only the App itself sees is unknown without a run, and a failure when the run could not use the key. */
+function withReport(
+  ground: Ground,
+  role: AppRole,
+  id: CheckId,
+  judge: (report: VerificationReport) => PromotionCheck,
+): PromotionCheck {
+  const report = reportOf(ground, role);
+  if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
+  if (report.value) return judge(report.value);
+  const because = "The run could not use the stored key.";
+  const see: Hint = { say: "See the run", link: runLink(ground) };
+  if (id !== `${role}-app-key`) return unknown(id, because, see);
+  const replace = { say: "Store a new key", command: ground.command("rotate", `--app ${role}`) };
+  return fail(id, because, see, replace);
+}

@@ -1,0 +1,68 @@
+import type { Hint } from "../../../shared/errors.ts";
+
+const apps = { "read-app": "read App", "write-app": "write App" };
+
+/** Every check of the review, with what a person reads. @see spec/credentials.md, "Before promotion, verify" */
+const titles = {
+  settings: "Checked-in settings",
+  decision: "Profile decided for this scope",
+  "app-only": "App-only authentication when an App is configured",
+  "pat-only": "PAT only without an App, eligible and consented to",
+  precedence: "Expected precedence of credentials",
+  "read-app-key": `Stored key of the ${apps["read-app"]}`,
+  "read-app-owner": `Owner of the ${apps["read-app"]}`,
+  "read-app-permissions": `Permissions of the ${apps["read-app"]}`,
+  "read-app-coverage": `Target coverage of the ${apps["read-app"]}`,
+  "write-app-key": `Stored key of the ${apps["write-app"]}`,
+  "write-app-owner": `Owner of the ${apps["write-app"]}`,
+  "write-app-permissions": `Permissions of the ${apps["write-app"]}`,
+  "write-app-coverage": `Target coverage of the ${apps["write-app"]}`,
+  "pat-coverage": "Target coverage of the PAT",
+  "pat-policy": "PAT policy and approval of the organization",
+  "pat-owner": "Resource owner of the PAT",
+  "pat-expiration": "Expiration of the PAT",
+  "pat-apis": "APIs that the packages need take a PAT",
+  "pat-environment": "Protected environment of the PAT",
+  "workflow-token-coverage": "Target coverage of the workflow token",
+  discovery: "Reading for repository and workflow discovery",
+  "review-output": "Review output without credential material",
+  "inference-billing": "Organization billing for agent inference",
+  "inference-fallbacks": "No agent-specific token for inference",
+} as const;
+
+export type CheckId = keyof typeof titles;
+
+export type CheckState = "pass" | "fail" | "unknown";
+
+/** One check as it stands. */
+export interface PromotionCheck {
+  readonly id: CheckId;
+  readonly title: string;
+  readonly state: CheckState;
+  /** What it was judged by, in sentences. */
+  readonly evidence: readonly string[];
+  /** What to do; empty when it passes. */
+  readonly next: readonly Hint[];
+}
+
+export function pass(id: CheckId, ...evidence: string[]): PromotionCheck {
+  return { id, title: titles[id], state: "pass", evidence, next: [] };
+}
+
+export function fail(id: CheckId, evidence: string | readonly string[], ...next: Hint[]) {
+  return judged(id, "fail", evidence, next);
+}
+
+export function unknown(id: CheckId, evidence: string | readonly string[], ...next: Hint[]) {
+  return judged(id, "unknown", evidence, next);
+}
+
+function judged(
+  id: CheckId,
+  state: CheckState,
+  evidence: string | readonly string[],
+  next: readonly Hint[],
+): PromotionCheck {
+  const sentences = typeof evidence === "string" ? [evidence] : evidence;
+  return { id, title: titles[id], state, evidence: sentences, next };
+}

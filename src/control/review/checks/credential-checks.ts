@@ -1,0 +1,142 @@
+import { judgeConsent } from "../../../credentials/pat/consent.ts";
+import { isPatApi } from "../../../credentials/profile/apis.ts";
+import { verifyPrecedence } from "../../../credentials/precedence.ts";
+import type { StoredNames } from "../../../credentials/precedence.ts";
+import { appRecords, patSecret } from "../../../credentials/records.ts";
+import type { Decision } from "../../scope/decision.ts";
+import { ownersOf } from "../../scope/owners.ts";
+import { enrolledRepositories, requiredApis, scopeFingerprint } from "../../scope/scope.ts";
+import { describeChains } from "./chains.ts";
+import { fail, pass, unknown } from "./check.ts";
+import type { CheckId, PromotionCheck } from "./check.ts";
+import { list, reportOf } from "./ground.ts";
+import type { Ground } from "./ground.ts";
+
+const roles = ["read", "write"] as const;
+
+/** Where Apps are chosen, no run may authenticate by anything else. */
+export function checkAppOnly(ground: Ground): PromotionCheck {
+  return withRecords(ground, "app-only", ({ choice }, stored) => {
+    const { pat } = choice;
+    const chosen = roles.filter((role) => choice[role === "read" ? "readApp" : "writeApp"]);
+    if (chosen.length === 0) return judgeNoApp(ground, stored);
+    if (!pat && holdsPat(stored)) return fail("app-only", strayPat, removePat);
+    const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));
+    const unproved = reports.find(({ report }) => !report.isSeen)?.report;
+    if (unproved?.isSeen === false) {
+      return unknown("app-only", unproved.because, ...(unproved.next ?? []));
+    }
+    const broken = reports.filter(({ report }) => report.isSeen && !report.value);
+    if (broken.length > 0) {
+      const names = list(broken.map(({ role }) => `the ${role} App`));
+      return fail("app-only", `A run cannot authenticate as ${names}, and would fall through.`, {
+        say: "See the checks of that App",
+      });
+    }
+    const after = pat ? "A PAT is only tried after them." : "No PAT is stored.";
+    return pass(
+      "app-only",
+      `A run authenticated as ${list(chosen.map((role) => `the ${role} App`))}. ${after}`,
+    );
+  });
+}
+
+function judgeNoApp({ command }: Ground, stored: StoredNames): PromotionCheck {
+  const found = roles.flatMap((role) => {
+    const { variable, secret } = appRecords[role];
+    return [
+      ...(stored.variables.has(variable) ? [variable] : []),
+      ...(stored.secrets.has(secret) ? [secret] : []),
+    ];
+  });
+  return found.length === 0
+    ? pass("app-only", "No App is chosen, and no record of one is stored.")
+    : fail(
+        "app-only",
+        `No App is chosen, and these are stored: ${list(found)}.`,
+        { say: "Remove these records" },
+        { say: "Or choose the Apps", command: command("setup") },
+      );
+}
+
+const strayPat = `${patSecret} is stored and no PAT is chosen. A stored PAT is no consent.`;
+const removePat = { say: `Delete the secret ${patSecret}, and revoke the token` };
+
+/** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
+export function checkPatOnly(ground: Ground): PromotionCheck {
+  return withRecords(ground, "pat-only", ({ choice, consent }, stored) => {
+    if (!choice.pat) {
+      return holdsPat(stored)
+        ? fail("pat-only", strayPat, removePat)
+        : pass("pat-only", "No PAT is chosen, and none is stored.");
+    }
+    const { scope, controlRepository, now, command } = ground;
+    const review = { say: "Review the profile again", command: command("setup") };
+    if (!scope) return unknown("pat-only", "Without settings, eligibility cannot be judged.");
+    const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
+    const given = judgeConsent(consent, {
+      resourceOwner: owners[0] ?? "",
+      scope: scopeFingerprint(scope),
+      now,
+    });
+    const gaps = requiredApis(scope).filter((api) => !isPatApi(api));
+    const isAppChosen = choice.readApp || choice.writeApp;
+    const problems = [
+      ...(given.isGiven ? [] : [`The consent does not stand: ${given.because}.`]),
+      ...(owners.length === 1 ? [] : [`It has one resource owner; there are: ${list(owners)}.`]),
+      ...(gaps.length === 0 ? [] : [`No PAT reaches these APIs: ${list(gaps)}.`]),
+      ...(isAppChosen ? [] : findAppRecords(stored)),
+      ...(stored.environmentSecrets.has(patSecret)
+        ? []
+        : [`${patSecret} is not stored in the protected environment.`]),
+    ];
+    if (problems.length > 0) return fail("pat-only", problems, review);
+    const apps = isAppChosen ? "Apps come first, as decided." : "No App is chosen or stored.";
+    return pass("pat-only", `${apps} ${consent?.operator} consented at ${consent?.consentedAt}.`);
+  });
+}
+
+function findAppRecords(stored: StoredNames): string[] {
+  const found = roles.filter(
+    (role) =>
+      stored.variables.has(appRecords[role].variable) ||
+      stored.secrets.has(appRecords[role].secret),
+  );
+  return found.map(
+    (role) => `The App was to be absent, and a record of the ${role} App is stored.`,
+  );
+}
+
+/** For each purpose, the credential that a run takes is the one that was chosen. */
+export function checkPrecedence(ground: Ground): PromotionCheck {
+  return withRecords(ground, "precedence", ({ choice }, stored) => {
+    const problems = verifyPrecedence(choice, stored);
+    if (problems.length === 0) return pass("precedence", ...describeChains(stored));
+    return fail(
+      "precedence",
+      [...problems.map(({ because }) => `${because}.`), ...describeChains(stored)],
+      { say: "Complete or remove the record", command: ground.command("setup") },
+    );
+  });
+}
+
+function holdsPat({ secrets, environmentSecrets }: StoredNames): boolean {
+  return secrets.has(patSecret) || environmentSecrets.has(patSecret);
+}
+
+/** These checks compare what was decided with what is stored: without either, they are unknown. */
+function withRecords(
+  ground: Ground,
+  id: CheckId,
+  judge: (decision: Decision, stored: StoredNames) => PromotionCheck,
+): PromotionCheck {
+  const { decided, stored, unlisted, command } = ground;
+  if (!decided) {
+    const decide = { say: "Decide on a profile", command: command("setup") };
+    return unknown(id, "Nothing is decided that it could be held against.", decide);
+  }
+  if (!stored) {
+    return unknown(id, unlisted, { say: "Run it with a login that administers the repository" });
+  }
+  return judge(decided, stored);
+}

@@ -1,0 +1,106 @@
+import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import type { Installation } from "../../../forge/resources/apps.ts";
+import { findCredentials } from "../../../credentials/precedence.ts";
+import type { Credential, StoredNames } from "../../../credentials/precedence.ts";
+import { appRecords } from "../../../credentials/records.ts";
+import type { Decision } from "../../scope/decision.ts";
+import type { PromotionFacts, Provable, Seen } from "../facts.ts";
+import { unseen } from "../facts.ts";
+import type { TokenReport, VerificationReport } from "../../proof/proof-workflow.ts";
+import type { Settings } from "../../scope/settings.ts";
+
+/** The facts, and what several checks take from them. */
+export interface Ground extends PromotionFacts {
+  readonly scope: Settings | undefined;
+  readonly decided: Decision | undefined;
+  /** Only when all names could be listed. */
+  readonly stored: StoredNames | undefined;
+  /** Why names could not be listed. */
+  readonly unlisted: string;
+}
+
+export function layGround(facts: PromotionFacts): Ground {
+  const { settings, decision, variables, secrets, environmentSecrets } = facts;
+  const unlisted = [variables, secrets, environmentSecrets].flatMap((list) =>
+    list.isSeen ? [] : [list.because],
+  );
+  return {
+    ...facts,
+    scope: settings.state === "valid" ? settings.value : undefined,
+    decided: decision.state === "valid" ? decision.value : undefined,
+    stored: listStored(facts),
+    unlisted: unlisted.join(" "),
+  };
+}
+
+/** The names of all records, where all could be listed. */
+export function listStored({
+  variables,
+  secrets,
+  environmentSecrets,
+}: Pick<PromotionFacts, "variables" | "secrets" | "environmentSecrets">): StoredNames | undefined {
+  if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
+  return {
+    variables: new Set(variables.value.keys()),
+    secrets: secrets.value,
+    environmentSecrets: new Set(environmentSecrets.value.keys()),
+  };
+}
+
+/** The credentials that runs find. */
+export function availableOf({ stored }: Ground): Set<Credential> | undefined {
+  return stored && findCredentials(stored);
+}
+
+/** An App counts as configured when it was chosen, or when anything of its record is stored. */
+export function isConfigured({ decided, variables, secrets }: Ground, role: AppRole): boolean {
+  const { variable, secret } = appRecords[role];
+  const chosen = decided?.choice[role === "read" ? "readApp" : "writeApp"] === true;
+  const hasId = variables.isSeen && variables.value.has(variable);
+  return chosen || hasId || (secrets.isSeen && secrets.value.has(secret));
+}
+
+export function clientIdOf({ variables }: Ground, role: AppRole): string | undefined {
+  return variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
+}
+
+/** The installation in the organization's list, which tells neither the App's owner nor the repositories. */
+export function installationOf(ground: Ground, role: AppRole): Installation | undefined {
+  const clientId = clientIdOf(ground, role);
+  if (clientId === undefined || !ground.installations.isSeen) return undefined;
+  return ground.installations.value.find((each) => each.clientId === clientId);
+}
+
+/** What the run reported of a credential; `undefined` when its job failed. */
+export function reportOf(ground: Ground, role: AppRole): Seen<VerificationReport | undefined> {
+  return lookInto(ground, role, ({ reports }) => reports[role]);
+}
+
+export function tokenReportOf(
+  ground: Ground,
+  token: "pat" | "workflow-token",
+): Seen<TokenReport | undefined> {
+  return lookInto(ground, token, ({ tokens }) => tokens[token]);
+}
+
+type Verification = Extract<PromotionFacts["run"], { isSeen: true }>["value"]["found"];
+
+function lookInto<T>(
+  { run }: Ground,
+  credential: Provable,
+  pick: (found: Verification) => T | undefined,
+): Seen<T | undefined> {
+  if (!run.isSeen) return run;
+  if (!run.value.asked.includes(credential)) {
+    return unseen("The run did not try it, because it is not set up and consented to.");
+  }
+  return { isSeen: true, value: pick(run.value.found) };
+}
+
+export function runLink({ run }: Ground): string {
+  return run.isSeen ? run.value.found.runLink : "";
+}
+
+export function list(parts: readonly string[]): string {
+  return parts.join(", ");
+}

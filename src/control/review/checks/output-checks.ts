@@ -1,0 +1,68 @@
+import { selectCredential } from "../../../credentials/precedence.ts";
+import type { ReviewOutput } from "../outputs.ts";
+import { fail, pass, unknown } from "./check.ts";
+import type { PromotionCheck } from "./check.ts";
+import { availableOf, installationOf, reportOf } from "./ground.ts";
+import type { Ground } from "./ground.ts";
+
+const id = "review-output";
+
+/**
+ * There is a review output of this profile where it belongs, and no output holds a credential. Outputs from before
+ * the decision were another profile's.
+ */
+export function checkOutputs(ground: Ground): PromotionCheck {
+  const { outputs, decided, command } = ground;
+  if (!outputs.isSeen) return unknown(id, outputs.because, ...(outputs.next ?? []));
+  const { repository, latest } = outputs.value;
+  const authors = listAuthors(ground);
+  const ours = latest.filter(({ author }) => authors.all.includes(author.toLowerCase()));
+  const leaking = ours.filter(({ holdsCredential }) => holdsCredential);
+  if (leaking.length > 0) {
+    return fail(
+      id,
+      `Something that looks like a credential stands in ${leaking.length} outputs of ${repository}.`,
+      ...leaking.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
+      { say: "Answer the exposure", command: command("exposed") },
+    );
+  }
+  const since = Date.parse(decided?.decidedAt ?? "") || 0;
+  const proofs = ours.filter(
+    ({ at, author }) => Date.parse(at) >= since && author.toLowerCase() === authors.writer,
+  );
+  const newest = proofs.toSorted((one, other) => other.at.localeCompare(one.at))[0];
+  return newest ? pass(id, describe(newest, ours.length)) : noneYet(repository, authors.writer);
+}
+
+function noneYet(repository: string, writer: string | undefined): PromotionCheck {
+  const who = writer ?? "the credential that writes";
+  return unknown(id, `No review output of ${who} since the decision is in ${repository}.`, {
+    say: "Let a package run once in review mode, then verify again",
+  });
+}
+
+function describe({ kind, link, author, at }: ReviewOutput, count: number): string {
+  return `${author} wrote a ${kind} at ${at}: ${link}. None of the latest ${count} outputs holds a credential.`;
+}
+
+/** Who writes outputs for a run now, and everybody who may have. Logins in lower case. */
+function listAuthors(ground: Ground): { writer: string | undefined; all: string[] } {
+  const operator = ground.decided?.consent?.operator.toLowerCase();
+  const workflowBot = ground.brand.workflowBot.toLowerCase();
+  const writeBot = botOf(ground, "write");
+  const available = availableOf(ground);
+  const writer = available && selectCredential("safe-outputs", available);
+  const bots = { "write-app": writeBot, pat: operator, "workflow-token": workflowBot };
+  const all = [workflowBot, writeBot, botOf(ground, "read"), operator];
+  return {
+    writer: writer && bots[writer as keyof typeof bots],
+    all: all.filter((login) => login !== undefined),
+  };
+}
+
+function botOf(ground: Ground, role: "read" | "write"): string | undefined {
+  const report = reportOf(ground, role);
+  const slug =
+    (report.isSeen ? report.value?.slug : undefined) ?? installationOf(ground, role)?.appSlug;
+  return slug === undefined ? undefined : `${slug}[bot]`.toLowerCase();
+}

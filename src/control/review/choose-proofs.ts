@@ -1,0 +1,41 @@
+import { judgeConsent } from "../../credentials/pat/consent.ts";
+import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
+import { listStored } from "./checks/ground.ts";
+import type { PromotionFacts, Provable } from "./facts.ts";
+import { ownersOf } from "../scope/owners.ts";
+import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
+
+/**
+ * Which credentials a run may try: the Apps that are stored whole, the workflow token where nothing stronger reads,
+ * and a PAT only while the consent to it stands. Without consent it is not even validated.
+ */
+export function chooseProofs(
+  facts: Omit<PromotionFacts, "run" | "outputs" | "entitlement" | "installations">,
+): Provable[] {
+  const stored = listStored(facts);
+  if (!stored) return [];
+  const available = findCredentials(stored);
+  const hasScope = facts.settings.state === "valid";
+  const readsByWorkflowToken = selectCredential("forge-tools", available) === "workflow-token";
+  return [
+    ...(available.has("read-app") ? (["read"] as const) : []),
+    ...(available.has("write-app") ? (["write"] as const) : []),
+    ...(available.has("pat") && isConsented(facts) ? (["pat"] as const) : []),
+    ...(hasScope && readsByWorkflowToken ? (["workflow-token"] as const) : []),
+  ];
+}
+
+function isConsented({
+  settings,
+  decision,
+  controlRepository,
+  now,
+}: Pick<PromotionFacts, "settings" | "decision" | "controlRepository" | "now">): boolean {
+  if (settings.state !== "valid" || decision.state !== "valid") return false;
+  const { choice, consent } = decision.value;
+  const scope = scopeFingerprint(settings.value);
+  const [resourceOwner = ""] = ownersOf(
+    enrolledRepositories(settings.value, controlRepository, "read"),
+  );
+  return choice.pat && judgeConsent(consent, { resourceOwner, scope, now }).isGiven;
+}

@@ -1,0 +1,66 @@
+import type { Installation } from "../../forge/resources/apps.ts";
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Entitlement } from "../../credentials/entitlement.ts";
+import type { Brand } from "../../forge/brand.ts";
+import type { Hint } from "../../shared/errors.ts";
+import type { Decision } from "../scope/decision.ts";
+import type { ReviewOutputs } from "./outputs.ts";
+import type { ProvedToken, Verification } from "../proof/run-proof.ts";
+import type { Settings } from "../scope/settings.ts";
+
+/** What was looked at, or why it could not be: what is not seen is never judged as good. */
+export type Seen<T> =
+  | { readonly isSeen: true; readonly value: T }
+  | { readonly isSeen: false; readonly because: string; readonly next?: readonly Hint[] };
+
+export function seen<T>(value: T): Seen<T> {
+  return { isSeen: true, value };
+}
+
+export function unseen(because: string, next: readonly Hint[] = []): Seen<never> {
+  return { isSeen: false, because, next };
+}
+
+/** A file of the control repository, as it was found. */
+export type Found<T> =
+  | { readonly state: "valid"; readonly value: T }
+  | { readonly state: "missing" }
+  | { readonly state: "broken"; readonly because: string };
+
+/** The protected environment: what guards it. */
+export interface EnvironmentFacts {
+  readonly exists: boolean;
+  /** "required reviewers", "branch policy": in the forge's words. */
+  readonly protections: readonly string[];
+}
+
+/** A credential that a run can prove. */
+export type Provable = AppRole | ProvedToken;
+
+/** What one run was asked to prove, and what it reported. */
+export interface ProofRun {
+  readonly asked: readonly Provable[];
+  readonly found: Verification;
+}
+
+/** The forge as it is now, as far as this login sees it. No text of anybody's output, no secret. */
+export interface PromotionFacts {
+  /** `owner/name` */
+  readonly controlRepository: string;
+  readonly brand: Brand;
+  readonly now: Date;
+  /** A command of gatehouse for this control repository, to paste. */
+  readonly command: (verb: "setup" | "rotate" | "exposed" | "verify", more?: string) => string;
+  readonly settings: Found<Settings>;
+  readonly decision: Found<Decision>;
+  /** Names with values: client IDs are no secrets. */
+  readonly variables: Seen<ReadonlyMap<string, string>>;
+  readonly secrets: Seen<ReadonlySet<string>>;
+  readonly environment: Seen<EnvironmentFacts>;
+  /** Names, with when each was stored (ISO 8601). */
+  readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
+  readonly installations: Seen<readonly Installation[]>;
+  readonly entitlement: Entitlement;
+  readonly run: Seen<ProofRun>;
+  readonly outputs: Seen<ReviewOutputs>;
+}

@@ -1,0 +1,46 @@
+import { listChains } from "./checks/chains.ts";
+import type { PurposeChain } from "./checks/chains.ts";
+import { checkApps } from "./checks/app-checks.ts";
+import type { PromotionCheck } from "./checks/check.ts";
+import { checkAppOnly, checkPatOnly, checkPrecedence } from "./checks/credential-checks.ts";
+import { checkDiscovery } from "./checks/discovery-checks.ts";
+import { layGround } from "./checks/ground.ts";
+import { checkInference } from "./checks/inference-checks.ts";
+import { checkOutputs } from "./checks/output-checks.ts";
+import { checkPat } from "./checks/pat-checks.ts";
+import { checkDecision, checkSettings } from "./checks/scope-checks.ts";
+import type { PromotionFacts } from "./facts.ts";
+
+/** The outcome of the review before promotion. */
+export interface Promotion {
+  /** Whether every check passes. */
+  readonly isReady: boolean;
+  readonly checks: readonly PromotionCheck[];
+  /** For each purpose the credentials in order; empty when the stored names could not be listed. */
+  readonly precedence: readonly PurposeChain[];
+}
+
+/**
+ * Judges everything that has to hold before promotion. What was not seen is unknown, never a pass.
+ * @see spec/credentials.md, "Rotation, exposure response and promotion"
+ */
+export function judgePromotion(facts: PromotionFacts): Promotion {
+  const ground = layGround(facts);
+  const checks = [
+    checkSettings(ground),
+    checkDecision(ground),
+    checkAppOnly(ground),
+    checkPatOnly(ground),
+    checkPrecedence(ground),
+    ...checkApps(ground),
+    ...checkPat(ground),
+    ...checkDiscovery(ground),
+    checkOutputs(ground),
+    ...checkInference(ground),
+  ];
+  return {
+    isReady: checks.every(({ state }) => state === "pass"),
+    checks,
+    precedence: ground.stored ? listChains(ground.stored) : [],
+  };
+}

@@ -1,0 +1,98 @@
+import { findReminders } from "./reminders.ts";
+import type { Reminder } from "./reminders.ts";
+import { compareScope, scopeFingerprint } from "../scope/scope.ts";
+import type { ScopePart } from "../scope/scope.ts";
+import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { ControlPlaneStatus, InstallationStatus, RecordStatus } from "./judge-status.ts";
+import type { Decided } from "../scope/read-decided.ts";
+
+/** What `status --json` prints. */
+export interface StatusDocument {
+  readonly repo: string;
+  readonly host: string;
+  readonly complete: boolean;
+  readonly records: readonly RecordStatus[];
+  readonly installations: readonly InstallationStatus[];
+  /** What was decided; null when nothing was. */
+  readonly profile: DecidedProfile | null;
+  readonly reminders: readonly Reminder[];
+  /** Records that were meant to authenticate agents. */
+  readonly unsupported: readonly string[];
+  /** What is wrong with the checked-in files. */
+  readonly problems: readonly string[];
+  readonly next: readonly NextStep[];
+}
+
+interface DecidedProfile {
+  readonly profile: Profile;
+  readonly decidedBy: string;
+  readonly decidedAt: string;
+  /** What changed in the settings since; with anything in it the profile has to be reviewed again. */
+  readonly changed: readonly ScopePart[];
+}
+
+interface NextStep {
+  readonly say: string;
+  readonly command?: string;
+}
+
+export interface StatusParts extends Decided {
+  readonly repo: string;
+  readonly host: string;
+  readonly status: ControlPlaneStatus;
+  readonly unsupported: readonly string[];
+  readonly now: Date;
+  readonly command: (verb: "setup" | "verify" | "rotate", more?: readonly string[]) => string;
+}
+
+/** Puts together how a control plane stands, and what there is to do, the most urgent first. */
+export function composeStatus(parts: StatusParts): StatusDocument {
+  const { repo, host, status, settings, decision, problems, unsupported, now } = parts;
+  const changed =
+    settings && decision ? compareScope(decision.scope, scopeFingerprint(settings)) : [];
+  const profile = decision && {
+    profile: decision.choice.profile,
+    decidedBy: decision.decidedBy,
+    decidedAt: decision.decidedAt,
+    changed,
+  };
+  const reminders = findReminders({ decision, now });
+  const isOver = reminders.some(({ state }) => state === "expired");
+  const isStopped = profile?.profile === "stop";
+  const isSound = problems.length + changed.length === 0 && !isOver && !isStopped;
+  const { records, installations } = status;
+  const complete = status.isComplete && isSound;
+  const found = { complete, profile: profile ?? null, reminders, unsupported, problems };
+  return { repo, host, records, installations, ...found, next: listNext(parts, found) };
+}
+
+type Findings = Pick<
+  StatusDocument,
+  "complete" | "profile" | "reminders" | "unsupported" | "problems"
+>;
+
+function listNext(
+  { command, status, settings, decision }: StatusParts,
+  { complete, profile, reminders, unsupported, problems }: Findings,
+): NextStep[] {
+  const when = (isSo: boolean, ...steps: NextStep[]) => (isSo ? steps : []);
+  const changed = profile?.changed ?? [];
+  return [
+    ...problems.map(() => ({ say: "Mend the checked-in file, and commit it" })),
+    ...when(unsupported.length > 0, { say: `Delete ${unsupported.join(", ")}: not supported` }),
+    ...reminders.map(({ say }) => ({ say, command: command("rotate", ["--pat"]) })),
+    ...when(changed.length > 0 || profile?.profile === "stop", {
+      say: "Review the profile again",
+      command: command("setup"),
+    }),
+    ...when(!status.isComplete, { say: "Complete and prove the setup", command: command("setup") }),
+    ...when(status.isComplete && problems.length === 0 && !(settings && decision), {
+      say: "Describe the scope, and decide on a profile for it",
+      command: command("setup"),
+    }),
+    ...when(complete && decision !== undefined, {
+      say: "Verify everything before promotion",
+      command: command("verify"),
+    }),
+  ];
+}

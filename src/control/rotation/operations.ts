@@ -1,0 +1,106 @@
+import { parseDocument } from "yaml";
+import type { Brand } from "../../forge/brand.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { RestClient } from "../../forge/client.ts";
+import { readControlFile } from "../scope/control-files.ts";
+import type { Package, Settings } from "../scope/settings.ts";
+
+/** An installed package, as a review run of it stands. */
+export type Operation =
+  /** It can be started so that it only reviews. */
+  | {
+      readonly state: "ready";
+      readonly name: string;
+      readonly file: string;
+      readonly inputs: Readonly<Record<string, string>>;
+    }
+  /** Its kill switch is off: there is nothing to review. */
+  | { readonly state: "off"; readonly name: string; readonly because: string }
+  /** It is on, and no review run of it can be started. */
+  | {
+      readonly state: "blocked";
+      readonly name: string;
+      readonly because: string;
+      readonly next: string;
+    };
+
+/** The path of a package's workflow in the control repository. */
+export function operationPath({ folder }: Brand, name: string): string {
+  return `${folder}/workflows/${name}.yml`;
+}
+
+/** The packages of the settings whose workflow is in the control repository. */
+export async function listOperations(
+  settings: Settings,
+  {
+    rest,
+    repository,
+    brand,
+    variables,
+  }: {
+    readonly rest: RestClient;
+    readonly repository: RepositoryName;
+    readonly brand: Brand;
+    readonly variables: ReadonlyMap<string, string>;
+  },
+): Promise<Operation[]> {
+  const judged = await Promise.all(
+    settings.packages.map(async (each) => {
+      const file = await readControlFile(rest, repository, operationPath(brand, each.name));
+      if (!file) return [];
+      const text = file.text;
+      return [judgeOperation(each, { text, mode: settings.mode, variables })];
+    }),
+  );
+  return judged.flat();
+}
+
+/** Decides how a package's workflow is started so that it reviews and changes nothing. */
+export function judgeOperation(
+  { name, killSwitch }: Pick<Package, "name" | "killSwitch">,
+  found: {
+    readonly text: string;
+    readonly mode: Settings["mode"];
+    readonly variables: ReadonlyMap<string, string>;
+  },
+): Operation {
+  if (found.variables.get(killSwitch)?.toLowerCase() === "false") {
+    return { state: "off", name, because: `${killSwitch} is false` };
+  }
+  const file = `${name}.yml`;
+  const block = (because: string, next: string): Operation => ({
+    state: "blocked",
+    name,
+    because,
+    next,
+  });
+  const document = parseDocument(found.text);
+  if (document.errors.length > 0) return block("its workflow is not valid YAML", `Mend ${file}`);
+  const inputs = readInputs(document.toJS());
+  if (!inputs) {
+    return block(
+      "its workflow cannot be started by hand",
+      `Give ${name} the trigger workflow_dispatch`,
+    );
+  }
+  if (inputs.includes("mode")) return { state: "ready", name, file, inputs: { mode: "review" } };
+  if (found.mode === "review") return { state: "ready", name, file, inputs: {} };
+  return block(
+    "the settings say live, and its workflow has no input that makes a run review only",
+    `Give ${name} an input "mode", or set the settings to review first`,
+  );
+}
+
+/** The names of the inputs of `workflow_dispatch`; undefined when the workflow has no such trigger. */
+function readInputs(workflow: unknown): string[] | undefined {
+  const triggers = fieldsOf(workflow)["on"];
+  if (triggers === "workflow_dispatch") return [];
+  if (Array.isArray(triggers)) return triggers.includes("workflow_dispatch") ? [] : undefined;
+  const byName = fieldsOf(triggers);
+  if (!Object.hasOwn(byName, "workflow_dispatch")) return undefined;
+  return Object.keys(fieldsOf(fieldsOf(byName["workflow_dispatch"])["inputs"]));
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return Object(value) as Record<string, unknown>;
+}

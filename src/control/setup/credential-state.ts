@@ -1,0 +1,55 @@
+import type { AppRecordHalves } from "../stored-records.ts";
+
+/** The App as one source knows it: the journal, or the forge under the name that we would give. */
+export interface KnownApp {
+  readonly clientId: string;
+  /** Unknown when only the stored client ID tells of the App. */
+  readonly slug: string | undefined;
+}
+
+export interface CredentialFacts {
+  readonly halves: AppRecordHalves;
+  /** The App that the journal says was made for this role. */
+  readonly made: KnownApp | undefined;
+  /** The App that bears our name for this role on the forge. */
+  readonly named: KnownApp | undefined;
+  /** Whether the journal says that the forge made an App, though nobody knows which. */
+  readonly isRegistered?: boolean;
+}
+
+/** What is there of one App's credential, and so what there is to do. */
+export type CredentialState =
+  /** Nothing anywhere: make the App. */
+  | { readonly state: "none" }
+  /** Both halves are stored, and they are of the App that we know, if we know one. */
+  | { readonly state: "pair"; readonly clientId: string; readonly app: KnownApp | undefined }
+  /** Something is there that does not make a pair. A person decides. */
+  | { readonly state: "half"; readonly because: HalfReason; readonly app: KnownApp | undefined };
+
+export type HalfReason =
+  "app-without-key" | "key-without-id" | "id-without-key" | "id-of-another-app";
+
+export const halfReasons: Readonly<Record<HalfReason, string>> = {
+  "app-without-key": "The App exists, but its key was never stored.",
+  "key-without-id": "A key is stored, but no client ID: nobody can tell which App it belongs to.",
+  "id-without-key": "A client ID is stored, but no key.",
+  "id-of-another-app": "The stored client ID is that of another App than the one made for this.",
+};
+
+/** Decides from what is stored and what is known. */
+export function judgeCredential(facts: CredentialFacts): CredentialState {
+  const { halves, made, named, isRegistered = false } = facts;
+  const { clientId, hasKey } = halves;
+  const known = made ?? named;
+  if (clientId === undefined) {
+    if (hasKey) return { state: "half", because: "key-without-id", app: known };
+    const exists = known !== undefined || isRegistered;
+    return exists ? { state: "half", because: "app-without-key", app: known } : { state: "none" };
+  }
+  const app = [made, named].find((candidate) => candidate?.clientId === clientId);
+  if (!hasKey) return { state: "half", because: "id-without-key", app };
+  if (made && made.clientId !== clientId) {
+    return { state: "half", because: "id-of-another-app", app: made };
+  }
+  return { state: "pair", clientId, app };
+}

@@ -1,0 +1,83 @@
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { installationLink } from "../../forge/web-links.ts";
+import type { Account } from "../../forge/web-links.ts";
+import type { InstallationVerdict, WantedInstallation } from "./installation.ts";
+
+/** What a person has to mend before an installation is as wanted. */
+export interface InstallationProblem {
+  readonly say: string;
+  readonly hints: readonly Hint[];
+}
+
+export interface InstallationContext {
+  readonly profile: HostProfile;
+  readonly account: Account;
+  /** Whether this person may install Apps for the account, or has to ask. */
+  readonly isOwner: boolean;
+  readonly installLink: string;
+  readonly wanted: WantedInstallation;
+}
+
+/** Says what is wrong with an installation and what to do next; undefined when nothing is. */
+export function explainInstallation(
+  verdict: InstallationVerdict,
+  context: InstallationContext,
+): InstallationProblem | undefined {
+  const { profile, account, wanted } = context;
+  if (verdict.state === "exact") return undefined;
+  if (verdict.state === "absent") return explainAbsence(context);
+  if (verdict.state === "other-account") {
+    return {
+      say: `It is installed on ${verdict.accounts.join(", ")}, not on ${account.login}.`,
+      hints: [{ say: `Install it on ${account.login}`, link: context.installLink }],
+    };
+  }
+  const link = installationLink(profile, account, verdict.installation.id);
+  switch (verdict.state) {
+    case "suspended":
+      return { say: "The installation is suspended.", hints: [{ say: "Press Unsuspend", link }] };
+    case "all-repositories":
+      return {
+        say: "It is installed on all repositories. That is more than it may have.",
+        hints: [
+          {
+            say: `Choose "Only select repositories" and exactly ${wanted.repositories.join(", ")}`,
+            link,
+          },
+        ],
+      };
+    case "other-repositories":
+      return {
+        say: [
+          ...verdict.missing.map((name) => `${name} is not selected.`),
+          ...verdict.extra.map((name) => `${name} is selected and should not be.`),
+        ].join(" "),
+        hints: [{ say: "Correct the selection and save it", link }],
+      };
+    case "other-permissions":
+      return {
+        say: `Its permissions differ: ${verdict.differences
+          .map(
+            ({ permission, wanted: want, found }) =>
+              `${permission} is ${found ?? "none"}, not ${want ?? "none"}`,
+          )
+          .join("; ")}.`,
+        hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
+      };
+  }
+}
+
+/** Somebody who is no owner can only ask; until an owner approves, there is no installation. */
+function explainAbsence({ account, isOwner, installLink }: InstallationContext) {
+  if (isOwner) return undefined;
+  return {
+    say: `You are not an owner of ${account.login}: an owner has to approve the installation.`,
+    hints: [
+      {
+        say: "Send this link to an owner; the wizard waits, or continues when you rerun it",
+        link: installLink,
+      },
+    ],
+  };
+}

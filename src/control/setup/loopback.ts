@@ -1,0 +1,173 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { UserError, exitCode } from "../../shared/errors.ts";
+import { parseAddress } from "../../forge/parse-address.ts";
+import { pageStyle, renderOutcomePage, renderRegistrationPage } from "./registration-page.ts";
+import type { AppManifest } from "./manifest.ts";
+
+/** A registration that waits for the browser, or for the address that the browser ended at. */
+export interface Registration {
+  /** The page to open on this machine. */
+  readonly link: string;
+  /** The same page as a file, for a machine whose browser cannot reach this one. */
+  readonly page: string;
+  /** The forge's one-use code, once it comes. */
+  readonly code: Promise<string>;
+  /** Takes the whole address from the browser's address bar; says what is wrong with it, or nothing. */
+  acceptAddress(address: string): string | undefined;
+  close(): Promise<void>;
+}
+
+export interface RegistrationOptions {
+  /** Zero lets the system choose. */
+  readonly port: number;
+  /** The forge's origin: the only place that the page's form may go to. */
+  readonly webUrl: string;
+  /** The forge's page that takes the manifest. */
+  readonly registrationLink: string;
+  readonly manifest: (redirectUrl: string) => AppManifest;
+}
+
+/** The port for the loopback page is taken. */
+export class PortTaken extends UserError {
+  readonly exitCode = exitCode.usage;
+
+  constructor(port: number) {
+    super(`Port ${port} on this machine is taken.`, [
+      { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },
+    ]);
+  }
+}
+
+/**
+ * Serves one page on 127.0.0.1 and waits for the forge to send the browser back to it.
+ * A stray or forged call is answered with 400 and changes nothing.
+ */
+export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
+  const state = randomBytes(16).toString("hex");
+  const server = createServer();
+  const silent = watchSilence(server);
+  const origin = await listen(server, options.port);
+  const action = `${options.registrationLink}?state=${state}`;
+  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action);
+  let resolve: (code: string) => void = () => undefined;
+  const code = new Promise<string>((arrived) => {
+    resolve = arrived;
+  });
+
+  let isTaken = false;
+  const accept = (query: URLSearchParams): string | undefined => {
+    const problem = checkCallback(query, state);
+    if (problem !== undefined) return problem;
+    if (isTaken) return "This registration has been taken already.";
+    isTaken = true;
+    resolve(query.get("code") ?? "");
+    return undefined;
+  };
+  server.on("request", (request, response) => {
+    answer(request, response, { origin, page, webUrl: options.webUrl, accept });
+  });
+
+  return {
+    link: `${origin}/register`,
+    page,
+    code,
+    acceptAddress: (address) => {
+      const url = parseAddress(address.trim());
+      return url ? accept(url.searchParams) : "This is no address. Copy the whole address bar.";
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        for (const socket of silent) socket.destroy();
+      }),
+  };
+}
+
+interface Site {
+  readonly origin: string;
+  readonly page: string;
+  readonly webUrl: string;
+  readonly accept: (query: URLSearchParams) => string | undefined;
+}
+
+function answer(request: IncomingMessage, response: ServerResponse, site: Site): void {
+  const send = (status: number, html: string) => {
+    response.writeHead(status, pageHeaders(site.webUrl)).end(html);
+  };
+  // Another name for this address would be a page of somebody else's that rebinds its name to us.
+  const hosts = request.headersDistinct.host ?? [];
+  const url =
+    hosts.length === 1 &&
+    `http://${hosts[0]}` === site.origin &&
+    parseAddress(request.url ?? "", site.origin);
+  if (!url || request.method !== "GET") {
+    return send(400, renderOutcomePage("Not for this page", "Nothing was changed."));
+  }
+  if (url.pathname === "/register" && url.search === "") return send(200, site.page);
+  if (url.pathname !== "/registered") {
+    return send(404, renderOutcomePage("No such page", "Nothing was changed."));
+  }
+  const problem = site.accept(url.searchParams);
+  if (problem !== undefined) {
+    return send(400, renderOutcomePage("Not accepted", `${problem} gatehouse keeps waiting.`));
+  }
+  send(
+    200,
+    renderOutcomePage("The App is registered", "Go back to the terminal: it continues there."),
+  );
+}
+
+function pageHeaders(webUrl: string): Record<string, string> {
+  const styleHash = createHash("sha256").update(pageStyle).digest("base64");
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "content-security-policy":
+      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${webUrl}; ` +
+      "base-uri 'none'; frame-ancestors 'none'",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    connection: "close",
+  };
+}
+
+function checkCallback(query: URLSearchParams, state: string): string | undefined {
+  const names = [...query.keys()].toSorted().join();
+  if (names !== "code,state") return "The address does not carry exactly one code and one state.";
+  if (!isSame(query.get("state") ?? "", state))
+    return "The state is not the one of this registration.";
+  if (!/^[\w-]{1,200}$/.test(query.get("code") ?? ""))
+    return "The code has a form that no forge sends.";
+  return undefined;
+}
+
+function isSame(left: string, right: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(left), digest(right));
+}
+
+/** Connections that asked nothing yet: a browser opens some in advance, and the server would wait for them. */
+function watchSilence(server: Server): ReadonlySet<Socket> {
+  const silent = new Set<Socket>();
+  server.on("connection", (socket) => {
+    silent.add(socket);
+    socket.once("close", () => silent.delete(socket));
+  });
+  server.on("request", ({ socket }) => silent.delete(socket));
+  return silent;
+}
+
+async function listen(server: Server, port: number): Promise<string> {
+  await new Promise<void>((listening, failed) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      failed(error.code === "EADDRINUSE" || error.code === "EACCES" ? new PortTaken(port) : error);
+    });
+    server.listen({ host: "127.0.0.1", port }, listening);
+  });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return `http://127.0.0.1:${address.port}`;
+}

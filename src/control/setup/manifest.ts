@@ -1,0 +1,49 @@
+import { ceilings } from "../../credentials/apps/ceilings.ts";
+import type { AppRole, Permissions } from "../../credentials/apps/ceilings.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+
+/** What the forge's registration page takes in its field `manifest`, as JSON. */
+export interface AppManifest {
+  readonly name: string;
+  readonly url: string;
+  readonly description: string;
+  readonly public: false;
+  readonly redirect_url: string;
+  /** The forge wants an address even for a hook that is off. */
+  readonly hook_attributes: { readonly url: string; readonly active: false };
+  readonly default_events: readonly [];
+  readonly default_permissions: Permissions;
+  readonly request_oauth_on_install: false;
+  readonly setup_on_update: false;
+}
+
+export interface AppRequest {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly role: AppRole;
+  readonly name: string;
+}
+
+const purposes: Readonly<Record<AppRole, string>> = {
+  read: "Reads approved target repositories for the control plane in",
+  write: "Writes approved outputs for the control plane in",
+};
+
+/** The App as we ask for it: private, without events, exactly its role's ceiling. */
+export function buildManifest(request: AppRequest, redirectUrl: string): AppManifest {
+  const { profile, repository, role, name } = request;
+  const url = `${profile.webUrl}/${repository.full}`;
+  return {
+    name,
+    url,
+    description: `${purposes[role]} ${repository.full}.`,
+    public: false,
+    redirect_url: redirectUrl,
+    hook_attributes: { url, active: false },
+    default_events: [],
+    default_permissions: ceilings[role],
+    request_oauth_on_install: false,
+    setup_on_update: false,
+  };
+}

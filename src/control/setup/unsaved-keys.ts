@@ -1,0 +1,28 @@
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Secret } from "../../shared/secret.ts";
+import type { KnownApp } from "./credential-state.ts";
+
+/** What the journal says of a key in the keychain. */
+export interface HeldKey {
+  /** The keychain's account name: not secret. */
+  readonly account: string;
+  readonly app: KnownApp;
+}
+
+/** A key that is in memory only: made or brought, and not stored yet. */
+export interface UnsavedKey {
+  readonly role: AppRole;
+  readonly app: KnownApp;
+  readonly key: Secret;
+}
+
+interface Place {
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+}
+
+export function holdAccount({ profile, repository }: Place, { role, app }: UnsavedKey): string {
+  return [profile.host, repository.full, role, app.clientId].join("/");
+}

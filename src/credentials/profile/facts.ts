@@ -1,0 +1,123 @@
+import { InvalidInput } from "../../shared/errors.ts";
+
+const targetKinds = ["self", "public", "private", "internal"] as const;
+const modes = ["review", "live"] as const;
+const destinations = ["control", "alternate", "target"] as const;
+
+/** A target repository as the decision sees it; `self` is the control repository. */
+export type TargetKind = (typeof targetKinds)[number];
+export type Mode = (typeof modes)[number];
+/** Where review outputs go: the control repository, another one, or the target itself. */
+export type Destination = (typeof destinations)[number];
+/** What nobody could find out counts as "no". */
+export type Known = boolean | "unknown";
+
+export interface ProfileFacts {
+  readonly targets: readonly TargetKind[];
+  readonly mode: Mode;
+  readonly destination: Destination;
+  readonly appInstallable: Known;
+  /** Whether all five conditions hold; see pat-eligibility.ts. */
+  readonly patEligible: Known;
+  /** Whether the operator was told the five facts and typed the phrase. A stored PAT is no consent. */
+  readonly patConsent: Known;
+  /** Who owns the targets. */
+  readonly owners: readonly string[];
+  /** Permission words of the APIs that the enabled packages need. */
+  readonly requiredApis: readonly string[];
+  /** Who owns the control repository, and with it the Apps. Left out, the only owner of targets is meant. */
+  readonly controlOwner?: string;
+}
+
+const fields = [
+  "targets",
+  "mode",
+  "destination",
+  "appInstallable",
+  "patEligible",
+  "patConsent",
+  "owners",
+  "requiredApis",
+  "controlOwner",
+];
+
+/**
+ * Reads the facts of `gatehouse profile --facts`. What is left out of the last rows is unknown, or none.
+ * @throws InvalidInput that names every problem at once
+ */
+export function parseProfileFacts(json: unknown, source = "The facts"): ProfileFacts {
+  const problems: string[] = [];
+  const read = new FieldReader(json, problems);
+  const facts = {
+    targets: read.list("targets", targetKinds),
+    mode: read.oneOf("mode", modes),
+    destination: read.oneOf("destination", destinations),
+    appInstallable: read.known("appInstallable"),
+    patEligible: read.known("patEligible"),
+    patConsent: read.known("patConsent"),
+    owners: read.list("owners"),
+    requiredApis: read.list("requiredApis"),
+    ...read.optionalText("controlOwner"),
+  };
+  if (facts.targets.length === 0)
+    problems.push(`targets: expected at least one of ${say(targetKinds)}`);
+  if (problems.length > 0) {
+    throw new InvalidInput(
+      `${source} cannot be read:\n${problems.map((line) => `  ${line}`).join("\n")}`,
+      [{ say: "See what they look like", command: "gatehouse profile --help" }],
+    );
+  }
+  return facts;
+}
+
+/** Reads one field at a time and notes what is wrong; what it then answers is never used. */
+class FieldReader {
+  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #problems: string[];
+
+  constructor(json: unknown, problems: string[]) {
+    const isObject = typeof json === "object" && json !== null && !Array.isArray(json);
+    this.#values = isObject ? { ...json } : {};
+    this.#problems = problems;
+    if (!isObject) problems.push("expected a JSON object");
+    for (const name of Object.keys(this.#values).filter((key) => !fields.includes(key))) {
+      problems.push(`${JSON.stringify(name)} is not a fact; the facts are ${fields.join(", ")}`);
+    }
+  }
+
+  oneOf<T extends string>(name: string, words: readonly T[]): T {
+    const value = words.find((word) => word === this.#values[name]);
+    return value ?? this.#refuse(name, `expected ${say(words)}`, words[0]!);
+  }
+
+  known(name: string): Known {
+    const value = this.#values[name] ?? "unknown";
+    if (typeof value === "boolean" || value === "unknown") return value;
+    return this.#refuse(name, 'expected true, false or "unknown"', "unknown");
+  }
+
+  list<T extends string>(name: string, words?: readonly T[]): T[] {
+    const value = this.#values[name] ?? [];
+    const isWord = (item: unknown) => typeof item === "string" && item.trim() !== "";
+    const fits = (item: unknown) => (words ? words.some((word) => word === item) : isWord(item));
+    if (Array.isArray(value) && value.every(fits)) return [...new Set(value as T[])];
+    return this.#refuse(name, `expected a list of ${words ? say(words) : "words"}`, []);
+  }
+
+  optionalText(name: "controlOwner"): { controlOwner?: string } {
+    const value = this.#values[name];
+    if (value === undefined) return {};
+    return typeof value === "string" && value !== ""
+      ? { [name]: value }
+      : this.#refuse(name, "expected a name", {});
+  }
+
+  #refuse<T>(name: string, expected: string, instead: T): T {
+    this.#problems.push(`${name}: ${expected}`);
+    return instead;
+  }
+}
+
+function say(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(word)).join(" or ");
+}

@@ -1,0 +1,74 @@
+import {
+  findBlindSpots,
+  isKnownApi,
+  isPatApi,
+  isReadAppApi,
+  isWriteAppOnlyApi,
+  readApi,
+} from "./apis.ts";
+import type { ProfileFacts } from "./facts.ts";
+
+/** What the facts ask of a credential, each as the reasons for it: an empty list means that it is not needed. */
+export interface ProfileNeeds {
+  /** Why the workflow token's profile does not apply at all. */
+  readonly beyondWorkflowToken: readonly string[];
+  readonly readApp: readonly string[];
+  readonly writeApp: readonly string[];
+  /** Required APIs that the workflow token cannot use on all targets. */
+  readonly blindSpots: readonly string[];
+  /** Required APIs whose word no App permission has. */
+  readonly unknownApis: readonly string[];
+  /** Required APIs that a fine-grained PAT cannot use. */
+  readonly patGaps: readonly string[];
+  /** Owners that one App owner's Apps, or one PAT, would have to cover; more than one cannot be. */
+  readonly owners: readonly string[];
+}
+
+export function findNeeds(facts: ProfileFacts): ProfileNeeds {
+  const apis = [...new Set(facts.requiredApis.map(readApi))];
+  const blindSpots = findBlindSpots(facts.targets, apis);
+  const reads = findPrivateReads(facts);
+  const writes = findWrites(facts);
+  const readApis = blindSpots.filter(isReadAppApi);
+  const writeApis = blindSpots.filter(isWriteAppOnlyApi);
+  return {
+    beyondWorkflowToken: [...reads, ...writes],
+    readApp: [...reads, ...explainApis(readApis)],
+    writeApp: [...writes, ...explainApis(writeApis)],
+    blindSpots,
+    unknownApis: apis.filter((api) => !isKnownApi(api)),
+    patGaps: apis.filter((api) => !isPatApi(api)),
+    owners: findOwners(facts),
+  };
+}
+
+function findPrivateReads({ targets, destination }: ProfileFacts): string[] {
+  const hidden = targets.filter((target) => target === "private" || target === "internal");
+  return [
+    ...hidden.map((target) => `${target} targets have to be read`),
+    ...(destination === "alternate" ? ["an alternate review repository is used"] : []),
+  ];
+}
+
+/** Reviewing the control repository into itself writes nowhere else. */
+function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
+  const writesToOthers = destination === "target" && targets.some((target) => target !== "self");
+  return [
+    ...(mode === "live" ? ["live mode writes safe outputs to targets"] : []),
+    ...(destination === "alternate"
+      ? ["review outputs are written to an alternate repository"]
+      : []),
+    ...(writesToOthers ? ["review outputs are written to target repositories"] : []),
+  ];
+}
+
+function explainApis(apis: readonly string[]): string[] {
+  return apis.length === 0 ? [] : [`the packages need ${apis.join(", ")} of the targets`];
+}
+
+/** Names of accounts do not differ by upper and lower case. */
+function findOwners({ owners, controlOwner }: ProfileFacts): string[] {
+  const all = controlOwner === undefined ? owners : [controlOwner, ...owners];
+  const byName = new Map(all.map((owner) => [owner.toLowerCase(), owner]));
+  return [...byName.values()];
+}

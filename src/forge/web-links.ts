@@ -1,0 +1,69 @@
+import { ceilings } from "../credentials/apps/ceilings.ts";
+import type { HostProfile } from "./host-profile.ts";
+import type { AppRequest } from "../control/setup/manifest.ts";
+
+/** Who owns an App and its repositories. */
+export interface Account {
+  readonly login: string;
+  readonly id: number;
+  readonly kind: "organization" | "user";
+}
+
+/** The page that takes a manifest, and its plain form. */
+export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {
+  return `${settingsLink(profile, account)}/apps/new`;
+}
+
+/** The list of an account's Apps. */
+export function appsPage(profile: HostProfile, account: Pick<Account, "login" | "kind">): string {
+  return `${settingsLink(profile, account)}/apps`;
+}
+
+/** The same page, filled in by its address: for an operator who makes the App by hand. */
+export function filledRegistrationLink(request: AppRequest, account: Account): string {
+  const { profile, repository, role, name } = request;
+  const query = new URLSearchParams({
+    name,
+    url: `${profile.webUrl}/${repository.full}`,
+    public: "false",
+    webhook_active: "false",
+    ...ceilings[role],
+  });
+  return `${registrationLink(profile, account)}?${query.toString()}`;
+}
+
+/** An App's own settings: its client ID, its keys, and the way to delete it. */
+export function appSettingsLink(
+  profile: HostProfile,
+  account: Pick<Account, "login" | "kind">,
+  slug: string,
+): string {
+  return `${settingsLink(profile, account)}/apps/${slug}`;
+}
+
+/** The installation page with the owner and the repositories already chosen; the forge takes it as a hint. */
+export function installLink(
+  profile: HostProfile,
+  slug: string,
+  target: { account: Account; repositoryIds: readonly number[] },
+): string {
+  const query = new URLSearchParams({ suggested_target_id: String(target.account.id) });
+  for (const id of target.repositoryIds) query.append("repository_ids[]", String(id));
+  const page = `${profile.webUrl}${profile.appsPath}/${slug}/installations/new/permissions`;
+  return `${page}?${query.toString()}`;
+}
+
+/** Where an installation's repositories are chosen, and where it is suspended or removed. */
+export function installationLink(
+  profile: HostProfile,
+  account: Pick<Account, "login" | "kind">,
+  installationId: number,
+): string {
+  return `${settingsLink(profile, account)}/installations/${installationId}`;
+}
+
+function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "login" | "kind">) {
+  return kind === "organization"
+    ? `${profile.webUrl}/organizations/${login}/settings`
+    : `${profile.webUrl}/settings`;
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { describeStatus } from "../../../src/commands/outcomes/print-status.ts";
+
+test("what the forge and the checked-in files say cannot forge a line of the status", () => {
+  const text = describeStatus({
+    repo: "acme/control",
+    host: "forge.example",
+    complete: false,
+    records: [
+      { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
+    ],
+    installations: [
+      { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
+    ],
+    profile: null,
+    reminders: [],
+    unsupported: [],
+    problems: ["settings.json: no\u0007 mode"],
+    next: [],
+  });
+  expect(text).toMatchInlineSnapshot(`
+    "acme/control on forge.example
+
+      ✔ CP_FORGE_READ_APP_ID  set      variable, repository
+
+      ! read App a ✔ b: wrong, it is suspended
+
+      ! settings.json: no mode
+    "
+  `);
+});

@@ -1,0 +1,159 @@
+import { describe, expect, test } from "vitest";
+import {
+  attemptStep,
+  incidentStep,
+  readRecord,
+  type ExposureEntry,
+  type ExposureStep,
+  type Incident,
+} from "../../../src/control/exposure/exposure.ts";
+import { parseDay } from "../../../src/control/exposure/parse-day.ts";
+import { listNext, renderExposure } from "../../../src/control/exposure/render-exposure.ts";
+
+const place = { host: "github.com", repository: "acme/control" };
+const incident: Incident = {
+  openedAt: "2026-11-21T09:00:00.000Z",
+  openedBy: "mona",
+  credentials: ["read-app"],
+  packages: ["review"],
+  switches: { CP_REVIEW_ENABLED: "true" },
+  storedAt: {},
+};
+
+const required: readonly ExposureStep[] = [
+  "switches-off",
+  "cancel-runs",
+  "runs-ended",
+  "ended read-app",
+  "search",
+  "rotated read-app",
+  "review-mode",
+  "switches-on",
+];
+
+function recordOf(changes: Partial<Record<ExposureStep, ExposureEntry["result"] | undefined>>) {
+  const results = { ...Object.fromEntries(required.map((step) => [step, "done"])), ...changes };
+  const steps = new Map<string, unknown>([[incidentStep(place), incident]]);
+  for (const [index, [step, result]] of Object.entries(results).entries()) {
+    if (result === undefined) continue;
+    const at = `2026-11-21T09:00:${String(index).padStart(2, "0")}.000Z`;
+    const entry = { step, at, by: "mona", result, said: "It is so.", evidence: ["seen"] };
+    steps.set(attemptStep(place, step as ExposureStep, 1), entry);
+  }
+  return readRecord(place, (id) => steps.get(id));
+}
+
+describe("an incident is closed", () => {
+  test("when every step is done", () => expect(recordOf({})?.state).toBe("closed"));
+
+  test.each<[ExposureStep, ExposureEntry["result"] | undefined, "open" | "closed"]>([
+    ["switches-off", "failed", "open"],
+    ["switches-off", "skipped", "closed"],
+    ["switches-off", undefined, "open"],
+    ["cancel-runs", "failed", "closed"],
+    ["runs-ended", "failed", "open"],
+    ["ended read-app", "told", "closed"],
+    ["ended read-app", "failed", "open"],
+    ["ended read-app", undefined, "open"],
+    ["search", "partial", "closed"],
+    ["search", "failed", "open"],
+    ["search", undefined, "open"],
+    ["rotated read-app", "failed", "open"],
+    ["review-mode", "failed", "open"],
+    ["switches-on", "failed", "open"],
+    ["switches-on", undefined, "open"],
+    ["uninstalled read-app", "failed", "open"],
+    ["token-ended read-app", "failed", "open"],
+    ["alive read-app", "skipped", "closed"],
+    // A credential that was added by a later run.
+    ["ended pat", "done", "open"],
+  ])("%s %s: %s", (step, result, state) => {
+    const record = recordOf({ [step]: result });
+    expect(record?.state).toBe(state);
+    expect(record?.remaining.length === 0).toBe(state === "closed");
+  });
+});
+
+test("without an incident there is no record", () => {
+  expect(readRecord(place, () => undefined)).toBeUndefined();
+});
+
+test("the last attempt counts, and all are in the record", () => {
+  const steps = new Map<string, unknown>([[incidentStep(place), incident]]);
+  for (const [index, result] of ["failed", "failed", "done"].entries()) {
+    const entry = { step: "search", at: `2026-11-21T09:00:0${index}.000Z`, by: "mona", result };
+    steps.set(attemptStep(place, "search", index + 1), { ...entry, said: "", evidence: [] });
+  }
+  const record = readRecord(place, (id) => steps.get(id));
+  expect(record?.entries.map(({ result }) => result)).toEqual(["failed", "failed", "done"]);
+  expect(record?.remaining).not.toContain("search");
+});
+
+test("what is left is told with the command that does it", () => {
+  const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
+  expect(record && listNext(record)).toEqual([
+    {
+      say: "Rotate the credential",
+      command: "gatehouse rotate --host github.com --repo acme/control --app read",
+    },
+    {
+      say: "Go on with this incident",
+      command: "gatehouse exposed --host github.com --repo acme/control",
+    },
+  ]);
+});
+
+test("the record reads as text", () => {
+  const record = recordOf({ "ended read-app": "told", "switches-on": undefined });
+  expect(record && renderExposure(record)).toMatchInlineSnapshot(`
+    "Suspected exposure: acme/control on github.com
+
+    Incident     2026-11-21T09:00:00.000Z, opened by mona
+    State        open
+    Credentials  Read App
+    Packages     review
+
+    What was done (UTC; told: the operator's word, not observed)
+      2026-11-21T09:00:00.000Z  ✔ done     Kill switches (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:01.000Z  ✔ done     Cancel active runs (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:02.000Z  ✔ done     Active runs (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:03.000Z  ? told     Revocation: Read App (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:04.000Z  ✔ done     Search (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:05.000Z  ✔ done     Rotation: Read App (by mona)
+        It is so.
+        · seen
+      2026-11-21T09:00:06.000Z  ✔ done     Review mode (by mona)
+        It is so.
+        · seen
+
+    Still open
+      Kill switches back on: not done yet.
+
+    Next
+      Go on with this incident:
+        gatehouse exposed --host github.com --repo acme/control
+    "
+  `);
+});
+
+test.each([
+  ["2026-11-21", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T09:30:00Z", "2026-11-21T09:30:00.000Z"],
+  ["2026-11-21T09:30:00+02:00", "2026-11-21T07:30:00.000Z"],
+  ["yesterday", undefined],
+  ["2026-13-01", undefined],
+  ["21.11.2026", undefined],
+  ["2026-11-21T09:30", undefined],
+])("the day %s is %s", (text, wanted) => {
+  expect(parseDay(text)?.toISOString()).toBe(wanted);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { searchForge } from "../../../src/control/exposure/search.ts";
+import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type { RestClient } from "../../../src/forge/client.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
+const at = "2026-11-20T00:00:00Z";
+
+/** A forge of a few answers, by path without its query. */
+function forgeOf(answers: Readonly<Record<string, unknown>>): RestClient {
+  return {
+    request: (method, path) => {
+      const short = path.replace("/repos/acme/control/", "").replace(/\?.*/, "");
+      const body = answers[short];
+      if (body instanceof Error) return Promise.reject(body);
+      if (body === undefined) {
+        const refusal = { status: 404, request: `${method} ${short}`, message: "Not Found" };
+        return Promise.reject(new RefusedByForge(refusal));
+      }
+      return Promise.resolve({ status: 200, headers: new Headers(), body });
+    },
+  };
+}
+
+const search = (answers: Readonly<Record<string, unknown>>) =>
+  searchForge({
+    rest: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
+    repository,
+    outputs: [repository],
+    secrets: [new Secret(token)],
+    since: new Date("2026-11-14T00:00:00Z"),
+    now: () => new Date("2026-11-21T00:00:00Z"),
+    signal: new AbortController().signal,
+    say: () => undefined,
+  });
+
+const issue = { number: 7, title: "t", body: null, comments: 0, updated_at: at, html_url: "l" };
+
+test("a pull request is searched with its comments, reviews and changes", async () => {
+  const found = await search({
+    issues: [{ ...issue, comments: 1, pull_request: {} }],
+    "issues/7/comments": [{ id: 1, body: "fine", html_url: "c" }],
+    "pulls/7/comments": [{ id: 2, body: `it is ${token}`, html_url: "rc" }],
+    "pulls/7/reviews": [{ id: 3, body: "fine", html_url: "r" }],
+    "pulls/7/files": [{ filename: "a", patch: `@@\n+x\n+${token}` }, { filename: "image" }],
+  });
+  expect(found.findings.filter(({ what }) => what === "the credential")).toEqual([
+    {
+      where: "review comment 2 of pull request acme/control#7, line 1",
+      link: "rc",
+      what: "the credential",
+    },
+    { where: "file 1 of pull request acme/control#7, line 3", link: "l", what: "the credential" },
+  ]);
+  expect(found.notSearched).toEqual([
+    { where: "file 2 of pull request acme/control#7", because: "its text is not told" },
+  ]);
+  expect(found.searched).toEqual({ logs: 0, outputs: 5 });
+});
+
+test("what the forge does not hand out is not searched, each place by itself", async () => {
+  const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
+  const found = await search({
+    "actions/runs": {
+      workflow_runs: [run, { ...run, id: 2, status: "in_progress" }, { ...run, id: 3 }],
+    },
+    "actions/runs/1/jobs": {
+      jobs: [
+        { id: 11, conclusion: "success", html_url: null },
+        { id: 12, conclusion: "skipped", html_url: null },
+        { id: 13, conclusion: "success", html_url: null },
+      ],
+    },
+    "actions/jobs/11/logs": "fine",
+    issues: [{ ...issue, comments: 2 }],
+  });
+  expect(found.searched).toEqual({ logs: 1, outputs: 1 });
+  expect(found.notSearched.map(({ where }) => where)).toEqual([
+    "job 13 of run 1",
+    "run 2",
+    "run 3",
+    "comments of issue acme/control#7",
+  ]);
+});
+
+test("runs and issues from before the day are left out", async () => {
+  const old = "2026-11-01T00:00:00Z";
+  const found = await search({
+    "actions/runs": {
+      workflow_runs: [{ id: 1, status: "completed", created_at: old, html_url: "l" }],
+    },
+    issues: [{ ...issue, body: token, updated_at: old }],
+  });
+  expect(found).toMatchObject({ findings: [], notSearched: [], searched: { logs: 0, outputs: 0 } });
+});
+
+test("a forge that does not answer ends the search", async () => {
+  const gone = new ForgeUnreachable({ request: "GET issues", because: "it is gone" });
+  await expect(search({ issues: gone })).rejects.toBe(gone);
+});

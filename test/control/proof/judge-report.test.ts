@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { requireListed, requireReport } from "../../../src/control/proof/judge-report.ts";
+import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
+import type { VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+
+const run = { runLink: "https://forge.example/acme/control/actions/runs/1", tokens: {} };
+const report: VerificationReport = {
+  clientId: "Iv1.r",
+  keyFingerprint: "SHA256:x",
+  appId: 7,
+  slug: "reader",
+  owner: "acme",
+  installationId: 9,
+  selection: "selected",
+  permissions: { contents: "read" },
+  updatedAt: "2026-01-01T00:00:00Z",
+  isSuspended: false,
+  repositoryCount: 2,
+  repositoriesDigest: digestRepositories(["acme/control", "acme/web"]),
+};
+const wanted = {
+  role: "read",
+  clientId: "Iv1.r",
+  repositories: ["acme/web", "acme/control"],
+} as const;
+
+describe("a report", () => {
+  test("of the App that was meant, on exactly these repositories, is taken", () => {
+    expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
+  });
+
+  test.each<[string, VerificationReport | undefined, string]>([
+    ["that is missing", undefined, "could not use the stored key of the read App"],
+    ["of another App", { ...report, clientId: "Iv1.x" }, "is of App Iv1.x, not of Iv1.r"],
+    [
+      "of other repositories",
+      { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
+      "covers 2 repositories, which are not exactly: acme/web, acme/control",
+    ],
+    [
+      "of fewer repositories",
+      { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
+      "covers 1 repositories",
+    ],
+  ])("%s is refused", (_what, found, because) => {
+    const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
+    expect(judge).toThrow(Incomplete);
+    expect(judge).toThrow(because);
+  });
+
+  test("of one App says nothing of the other", () => {
+    const verification = { ...run, reports: { read: report } };
+    expect(() => requireReport(verification, { ...wanted, role: "write" })).toThrow("write App");
+  });
+});
+
+describe("the forge's list of installations", () => {
+  const listed = {
+    id: 9,
+    appId: 7,
+    appSlug: "reader",
+    clientId: "Iv1.r",
+    account: "acme",
+    selection: "selected",
+    permissions: {},
+    isSuspended: false,
+    updatedAt: "2026-01-01T00:00:00Z",
+  } as const;
+  const hold = (installations: (typeof listed)[] | undefined) => () =>
+    requireListed(report, installations, run.runLink);
+
+  test("that names the report's installation of its App bears it out", () => {
+    expect(hold([{ ...listed, id: 8 as 9 }, listed])).not.toThrow();
+  });
+
+  test("that this login may not see is no objection", () => {
+    expect(hold(undefined)).not.toThrow();
+  });
+
+  test.each([
+    ["nothing", []],
+    ["another App's installation", [{ ...listed, appId: 8 as 7 }]],
+    ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
+  ])("that names %s speaks against the report", (_what, installations) => {
+    expect(hold(installations)).toThrow(Incomplete);
+  });
+});

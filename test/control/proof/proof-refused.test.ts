@@ -1,0 +1,124 @@
+import { describe, expect, test } from "vitest";
+import { runVerification } from "../../../src/control/proof/run-proof.ts";
+import { VerificationRefused } from "../../../src/control/proof/verification-run.ts";
+import { RateLimited } from "../../../src/forge/forge-errors.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+import type { UserError } from "../../../src/shared/errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+const actions = "/repos/acme/control/actions";
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
+  return runVerification({
+    profile: bench.profile,
+    rest: bench.client,
+    repository: requireRepositoryName("acme/control", "--repo"),
+    signal: new AbortController().signal,
+    say: () => undefined,
+    pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    ...change,
+  });
+}
+
+describe("a control repository that does not run it", () => {
+  test("a login without the scope for workflows is told the command that gives it", async () => {
+    const bench = await openBench();
+    const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
+    const rest = bench.clientOf({ token: new Secret(asked.json.token as string) });
+    const failure = (await failureOf(verify(bench, { rest }))) as UserError;
+    expect(failure).toBeInstanceOf(VerificationRefused);
+    expect(failure.hints[0]?.command).toMatch(
+      /^forge auth refresh --hostname 127\S+ --scopes workflow$/,
+    );
+  });
+
+  test.each([
+    [403, "refusing to allow an OAuth App to change it without `workflow` scope", /scope/],
+    [409, "Repository rule violations found", /by a pull request: \.forge\/workflows\//],
+    [422, "Changes must be made through a pull request.", /by a pull request: \.forge/],
+    [403, "Resource not accessible", /may write to the control repository/],
+    [409, "it does not match abc", /may write to the control repository/],
+  ])("%i %s leads to what helps", async (status, message, hint) => {
+    const bench = await openBench();
+    const refusing: typeof fetch = (url, init) =>
+      (init?.method ?? "") === "PUT"
+        ? Promise.resolve(Response.json({ message }, { status }))
+        : fetch(url, init);
+    const failure = await failureOf(verify(bench, { rest: bench.clientOf({ fetch: refusing }) }));
+    expect(failure).toBeInstanceOf(VerificationRefused);
+    expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
+  });
+
+  test("a limit is told as a limit, not as a missing scope", async () => {
+    const bench = await openBench();
+    bench.emulator.setFaults([{ on: "PUT /**", play: { kind: "rate-limited" } }]);
+    expect(await failureOf(verify(bench))).toBeInstanceOf(RateLimited);
+  });
+
+  test("a workflow that the forge does not know yet is asked for again, a few times", async () => {
+    const bench = await openBench();
+    const on = "POST /repos/acme/control/actions/workflows/*/dispatches";
+    bench.emulator.setFaults([{ on, times: 2, play: { kind: "not-found" } }]);
+    await verify(bench);
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
+    expect(await failureOf(verify(bench))).toBeInstanceOf(VerificationRefused);
+  });
+
+  test("a disabled workflow is refused in the forge's words", async () => {
+    const bench = await openBench();
+    await verify(bench);
+    const workflow = `${actions}/workflows/gatehouse-verification.yml`;
+    await bench.client.request("PUT", `${workflow}/disable`);
+    expect((await failureOf(verify(bench))).message).toContain("disabled workflow");
+  });
+
+  test.each([
+    ["appear", 404, {}, /did not appear within 10 minutes/],
+    [
+      "end",
+      200,
+      { status: "queued", html_url: "http://127.0.0.1/run" },
+      /did not end within 10 minutes: it is queued/,
+    ],
+  ])(
+    "a run that does not %s is given up after ten minutes",
+    async (_what, status, run, message) => {
+      const bench = await openBench();
+      let now = Date.parse("2026-01-01T12:00:00Z");
+      const stuck: typeof fetch = (url, init) =>
+        /actions\/runs\/\d+$/.test(addressOf(url))
+          ? Promise.resolve(Response.json(run, { status }))
+          : fetch(url, init);
+      const pauses: number[] = [];
+      const failure = await failureOf(
+        verify(bench, {
+          rest: bench.clientOf({ fetch: stuck }),
+          now: () => new Date(now),
+          pause: (milliseconds) => {
+            now += milliseconds;
+            return Promise.resolve(void pauses.push(milliseconds));
+          },
+        }),
+      );
+      expect(failure).toBeInstanceOf(Incomplete);
+      expect(failure.message).toMatch(message);
+      expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(10 * 60_000);
+    },
+  );
+
+  test("stopping ends the wait with the signal's reason", async () => {
+    const bench = await openBench();
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    const say = (line: string) => line === "Starting the run" && stop.abort(reason);
+    expect(await failureOf(verify(bench, { say, signal: stop.signal }))).toBe(reason);
+  });
+});
+
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : input.toString();
+}

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { openControlPlane, someSettings } from "../control-plane-bench.ts";
+
+const everything = ["acme/control", "acme/api", "acme/infra"];
+
+test("the read App's token reads every repository that it covers, and lists its workflows", async () => {
+  const plane = await openControlPlane();
+  await plane.addApp("read", everything);
+  const { reports } = await plane.prove(["read"]);
+  expect(reports.read?.discovery).toEqual({
+    asked: 3,
+    read: 3,
+    hidden: 3,
+    workflowsAsked: 3,
+    workflowsListed: 3,
+    refusals: [],
+  });
+});
+
+test("only the jobs that are asked for run", async () => {
+  const plane = await openControlPlane();
+  await plane.addApp("read", everything);
+  const { runLink, reports, tokens } = await plane.prove(["write"]);
+  expect([reports, tokens]).toEqual([{}, {}]);
+  const path = `/repos/acme/control/actions/runs/${runLink.split("/").at(-1)}/jobs`;
+  const { json } = await plane.rest("GET", path);
+  const jobs = json.jobs.map((job: { name: string; conclusion: string }) => [
+    job.name,
+    job.conclusion,
+  ]);
+  expect(Object.fromEntries(jobs)).toEqual({
+    read: "skipped",
+    write: "failure",
+    pat: "skipped",
+    "workflow-token": "skipped",
+  });
+});
+
+test("a PAT is tried in its environment on every repository of the settings", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.addPat(["acme/control", "acme/api"]);
+  const { tokens } = await plane.prove(["pat"]);
+  expect(tokens.pat).toMatchObject({
+    discovery: {
+      asked: 3,
+      read: 2,
+      hidden: 2,
+      workflowsAsked: 3,
+      workflowsListed: 2,
+      refusals: ["repository: 404", "workflows: 404"],
+    },
+    expires: "2099-01-01 00:00:00 UTC",
+  });
+});
+
+test("a PAT that waits for approval reads public things only", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings({ ...someSettings, targets: ["acme/web"] });
+  await plane.addPat(["acme/control", "acme/web"], { pending: true });
+  const { tokens } = await plane.prove(["pat"]);
+  expect(tokens.pat?.discovery).toMatchObject({ asked: 2, read: 1, hidden: 0 });
+});
+
+test("the workflow token reads public targets, and lists the workflows of its own repository", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings({ ...someSettings, targets: ["acme/web", "acme/api"] });
+  const { tokens } = await plane.prove(["workflow-token"]);
+  expect(tokens["workflow-token"]).toMatchObject({
+    discovery: {
+      asked: 3,
+      read: 2,
+      hidden: 1,
+      workflowsAsked: 1,
+      workflowsListed: 1,
+      refusals: ["repository: 404"],
+    },
+    expires: null,
+  });
+});

@@ -1,0 +1,224 @@
+import { describe, expect, test } from "vitest";
+import { requireReport } from "../../../src/control/proof/judge-report.ts";
+import { digestRepositories, runVerification } from "../../../src/control/proof/run-proof.ts";
+import { renderVerificationWorkflow } from "../../../src/control/proof/proof-workflow.ts";
+import {
+  ceilings,
+  readAppCeiling,
+  writeAppCeiling,
+} from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { runCli } from "../../emulator/cli-bench.ts";
+import { createApp, installApp } from "../../emulator/open-forge.ts";
+import type { MadeApp } from "../../emulator/open-forge.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const signal = new AbortController().signal;
+const actions = "/repos/acme/control/actions";
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+/** An App that is installed on acme, and what is stored for it: its own key unless told. */
+async function addApp(bench: Bench, role: AppRole, repositories: readonly string[], key?: string) {
+  const app = await createApp(bench, {
+    name: `acme ${role}er`,
+    default_permissions: ceilings[role],
+  });
+  await installApp(bench, app, repositories);
+  const { variable, secret } = appRecords[role];
+  await runForge(bench, ["variable", "set", variable, "--body", app.clientId]);
+  await runForge(bench, ["secret", "set", secret], key ?? app.pem);
+  return app;
+}
+
+async function runForge({ emulator }: Bench, args: string[], stdin?: string) {
+  const env = {
+    FORGE_CONFIG_DIR: emulator.cliConfigDir,
+    FORGE_HOST: new URL(emulator.origin).host,
+  };
+  const options = { env, ...(stdin !== undefined && { stdin }) };
+  const { code, stderr } = await runCli([...args, "--repo", repository.full], options);
+  expect(stderr).toBe("");
+  expect(code).toBe(0);
+}
+
+function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
+  return runVerification({
+    profile: bench.profile,
+    rest: bench.client,
+    repository,
+    signal,
+    say: () => undefined,
+    pause: () => new Promise((resolve) => setTimeout(resolve, 20)),
+    ...change,
+  });
+}
+
+function fingerprintOf({ pem }: MadeApp): string {
+  const reading = readPrivateKey(new Secret(pem));
+  return reading.ok ? reading.fingerprint : reading.because;
+}
+
+const wanted = (role: AppRole, app: MadeApp, repositories = ["acme/control"]) => ({
+  role,
+  clientId: app.clientId,
+  repositories,
+});
+
+describe("a run in the control repository", () => {
+  test("proves both stored keys and what their Apps cover", async () => {
+    const bench = await openBench();
+    const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
+    const writer = await addApp(bench, "write", ["acme/control"]);
+    const said: string[] = [];
+    const found = await verify(bench, { say: (line) => said.push(line) });
+    const report = requireReport(found, wanted("read", reader, ["acme/API", "acme/control"]));
+    expect(report).toMatchObject({
+      slug: reader.slug,
+      appId: reader.appId,
+      owner: "acme",
+      selection: "selected",
+      isSuspended: false,
+      keyFingerprint: fingerprintOf(reader),
+      repositoryCount: 2,
+      permissions: readAppCeiling,
+    });
+    expect(requireReport(found, wanted("write", writer)).permissions).toEqual(writeAppCeiling);
+    expect(found.runLink).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
+    expect(said).toEqual(
+      expect.arrayContaining(["Writing the verification workflow", "Reading what it found"]),
+    );
+  });
+
+  test("writes the workflow once", async () => {
+    const bench = await openBench();
+    await verify(bench);
+    await verify(bench);
+    const writes = bench.emulator.requests().filter(({ method }) => method === "PUT");
+    expect(writes).toHaveLength(1);
+    const runs = (await bench.client.request("GET", `${actions}/runs`)).body;
+    expect(runs).toMatchObject({ total_count: 2 });
+  });
+
+  test("mends a workflow that somebody changed", async () => {
+    const bench = await openBench();
+    const path = "/repos/acme/control/contents/.forge/workflows/gatehouse-verification.yml";
+    const content = Buffer.from("on: workflow_dispatch\njobs: {}\n").toString("base64");
+    await bench.client.request("PUT", path, { body: { message: "Change it", content } });
+    const app = await addApp(bench, "read", ["acme/control"]);
+    expect((await verify(bench)).reports.read?.clientId).toBe(app.clientId);
+  });
+
+  test("leaves no token behind, and neither a key nor a repository's name in a log", async () => {
+    const bench = await openBench();
+    const app = await addApp(bench, "read", ["acme/control", "acme/api"]);
+    const logs: string[] = [];
+    const listening = listenToLogs((log) => (logs.push(log), log));
+    await verify(bench, { rest: bench.clientOf({ fetch: listening }) });
+    const log = logs.join();
+    expect(log).toContain(app.clientId);
+    expect(log).not.toContain(app.pem.split("\n")[3]);
+    expect(log).not.toMatch(/acme\/(control|api)/);
+    const tokens = bench.emulator.requests().filter(({ path }) => /token/.test(path));
+    expect(tokens.map(({ method }) => method)).toEqual(["POST", "DELETE", "POST", "DELETE"]);
+  });
+
+  test("is read right where the log shows the script before its output", async () => {
+    const bench = await openBench();
+    const app = await addApp(bench, "read", ["acme/control"]);
+    const script = renderVerificationWorkflow(bench.profile.brand);
+    const echoing = listenToLogs((log) => `##[group]Run\n${script}##[endgroup]\n${log}`);
+    const found = await verify(bench, { rest: bench.clientOf({ fetch: echoing }) });
+    expect(found.reports.read?.clientId).toBe(app.clientId);
+  });
+
+  test("is found by its title on a server that does not tell its number", async () => {
+    const bench = await openBench();
+    await addApp(bench, "read", ["acme/control"]);
+    await verify(bench);
+    const old: typeof fetch = (url, init) =>
+      JSON.stringify(init?.body ?? "").includes("return_run_details")
+        ? Promise.resolve(Response.json({ message: "no permitted key" }, { status: 422 }))
+        : fetch(url, init);
+    const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
+    expect(found.reports.read).toBeDefined();
+    expect(found.runLink).not.toBe((await verify(bench)).runLink);
+  });
+
+  test("is not taken for somebody else's run of the same title", async () => {
+    const bench = await openBench();
+    await addApp(bench, "read", ["acme/control"]);
+    const old: typeof fetch = async (url, init) => {
+      if (JSON.stringify(init?.body ?? "").includes("return_run_details"))
+        return Response.json({ message: "no permitted key" }, { status: 422 });
+      const answer = await fetch(url, init);
+      if (!/workflows\/[^/]+\/runs\?/.test(addressOf(url))) return answer;
+      const { workflow_runs: runs } = (await answer.json()) as { workflow_runs: object[] };
+      const forged = { html_url: "https://forge.example/forged", status: "completed", id: 1 };
+      const others = [{ actor: { login: "mallory" } }, { event: "push" }].flatMap((change) =>
+        runs.map((run) => ({ ...run, ...forged, ...change })),
+      );
+      return Response.json({ workflow_runs: [...others, ...runs] });
+    };
+    const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
+    expect(found.runLink).not.toContain("forged");
+    expect(found.reports.read).toBeDefined();
+  });
+});
+
+describe("what a run cannot prove", () => {
+  test("an App whose record is missing: the other is proved all the same", async () => {
+    const bench = await openBench();
+    const writer = await addApp(bench, "write", ["acme/control"]);
+    const found = await verify(bench);
+    expect(() => requireReport(found, wanted("write", writer))).not.toThrow();
+    expect(() => requireReport(found, wanted("read", writer))).toThrow(
+      "The run could not use the stored key of the read App.",
+    );
+  });
+
+  test("a key that is another App's", async () => {
+    const bench = await openBench();
+    const writer = await addApp(bench, "write", ["acme/control"]);
+    await addApp(bench, "read", ["acme/control"], writer.pem);
+    expect((await verify(bench)).reports.read).toBeUndefined();
+  });
+
+  test("an App that is not installed on the control repository", async () => {
+    const bench = await openBench();
+    await addApp(bench, "read", ["acme/web"]);
+    expect((await verify(bench)).reports.read).toBeUndefined();
+  });
+
+  test("an App that covers other repositories", async () => {
+    const bench = await openBench();
+    const app = await addApp(bench, "read", ["acme/control", "acme/web"]);
+    const found = await verify(bench);
+    expect(() => requireReport(found, wanted("read", app))).toThrow(
+      "The read App covers 2 repositories, which are not exactly: acme/control.",
+    );
+  });
+});
+
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
+/** Hears, and may change, each job's log. */
+function listenToLogs(hear: (log: string) => string): typeof fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    if (!addressOf(url).endsWith("/logs")) return response;
+    return new Response(hear(await response.text()), { headers: { "content-type": "text/plain" } });
+  };
+}
+
+test("the digest of repositories does not depend on their order or case", () => {
+  expect(digestRepositories(["acme/b", "Acme/A"])).toBe(digestRepositories(["acme/a", "ACME/b"]));
+  expect(digestRepositories(["acme/a"])).not.toBe(digestRepositories(["acme/a", "acme/b"]));
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { judgePromotion } from "../../../src/control/review/promotion.ts";
+import { appRows } from "./promotion/app-rows.ts";
+import { credentialRows } from "./promotion/credential-rows.ts";
+import {
+  appFacts,
+  bothFacts,
+  bothStored,
+  forbidden,
+  noRun,
+  patFacts,
+  tokenFacts,
+} from "./promotion/facts.ts";
+import { outcomeRows } from "./promotion/outcome-rows.ts";
+import { patRows } from "./promotion/pat-rows.ts";
+import { scopeRows } from "./promotion/scope-rows.ts";
+
+const rows = [...scopeRows, ...credentialRows, ...appRows, ...patRows, ...outcomeRows];
+
+describe("the review before promotion", () => {
+  test.each(rows)("%s: %s → %s", (...[, facts, id, state, evidence]) => {
+    const check = judgePromotion(facts).checks.find((each) => each.id === id);
+    expect(check).toMatchObject({ state, evidence: expect.anything() });
+    expect(check?.evidence.join(" ")).toMatch(evidence);
+  });
+
+  test.each([
+    ["App", appFacts()],
+    ["PAT", patFacts()],
+    ["workflow token", tokenFacts()],
+  ])("a control plane with a %s passes every check, each with evidence", (_, facts) => {
+    const { checks, isReady } = judgePromotion(facts);
+    expect(checks.filter(({ state }) => state !== "pass")).toEqual([]);
+    expect(checks.every(({ evidence }) => evidence.join("") !== "")).toBe(true);
+    expect(checks.flatMap(({ next }) => next)).toEqual([]);
+    expect(isReady).toBe(true);
+  });
+
+  test("every check has a row in which it does not pass", () => {
+    const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
+      judgePromotion(facts).checks.map(({ id }) => id),
+    );
+    const covered = new Set(rows.filter((row) => row[3] !== "pass").map((row) => row[2]));
+    const shared = (id: string) => id.replace("write-app", "read-app");
+    expect([...new Set(all.map(shared))].filter((id) => !covered.has(id))).toEqual([]);
+  });
+
+  test("what fails or is unknown says what to do", () => {
+    const silent = rows
+      .filter((row) => row[3] === "fail")
+      .filter(([, facts, id]) => {
+        const check = judgePromotion(facts).checks.find((each) => each.id === id);
+        return check?.next.length === 0;
+      });
+    expect(silent.map(([name]) => name)).toEqual([]);
+  });
+
+  test("without anything seen, nothing passes", () => {
+    const blind = appFacts({
+      settings: { state: "missing" },
+      decision: { state: "missing" },
+      variables: forbidden,
+      secrets: forbidden,
+      environment: forbidden,
+      environmentSecrets: forbidden,
+      installations: forbidden,
+      entitlement: { state: "inconclusive", evidence: "403" },
+      outputs: forbidden,
+      ...noRun,
+    });
+    const { checks, isReady, precedence } = judgePromotion(blind);
+    expect(checks.filter(({ state }) => state === "pass")).toEqual([]);
+    expect([isReady, precedence]).toEqual([false, []]);
+  });
+
+  test("for each purpose the credentials stand in order", () => {
+    expect(judgePromotion(bothFacts()).precedence).toContainEqual({
+      purpose: "control-precompute",
+      chain: ["read-app", "pat", "workflow-token"],
+      uses: "read-app",
+    });
+    expect(judgePromotion(bothFacts()).precedence).toContainEqual({
+      purpose: "inference",
+      chain: ["workflow-token"],
+      uses: "workflow-token",
+    });
+  });
+});

@@ -1,0 +1,131 @@
+import { seen } from "../../../../src/control/review/facts.ts";
+import { appRecords } from "../../../../src/credentials/records.ts";
+import { appFacts, readRun, noRun, bothStored, reportOf, runOf } from "./facts.ts";
+import type { Row } from "./facts.ts";
+
+const { secret } = appRecords.read;
+
+const installed = (change: object) =>
+  seen([
+    {
+      id: 7,
+      appId: 1,
+      appSlug: "acme-reader",
+      clientId: "Iv1.read",
+      account: "acme",
+      selection: "selected" as const,
+      permissions: reportOf("read").permissions,
+      isSuspended: false,
+      updatedAt: "2026-01-01T00:00:00Z",
+      ...change,
+    },
+  ]);
+
+export const appRows: readonly Row[] = [
+  [
+    "a missing key",
+    appFacts({ secrets: seen(new Set()) }),
+    "read-app-key",
+    "fail",
+    new RegExp(secret),
+  ],
+  ["a key that no run used", appFacts(noRun), "read-app-key", "unknown", /No run/],
+  [
+    "a key that fails",
+    appFacts({ run: runOf(["read"], {}) }),
+    "read-app-key",
+    "fail",
+    /could not use/,
+  ],
+  [
+    "a key of another App",
+    appFacts(readRun({ clientId: "Iv1.x" })),
+    "read-app-key",
+    "fail",
+    /Iv1\.x/,
+  ],
+  ["another owner", appFacts(readRun({ owner: "globex" })), "read-app-owner", "fail", /globex/],
+  ["an owner that no run saw", appFacts(noRun), "read-app-owner", "unknown", /No run/],
+  [
+    "a permission above the ceiling",
+    appFacts(readRun({ permissions: { ...reportOf("read").permissions, contents: "write" } })),
+    "read-app-permissions",
+    "fail",
+    /contents is write, not read/,
+  ],
+  ["permissions that nobody saw", appFacts(noRun), "read-app-permissions", "unknown", /No run/],
+  [
+    "permissions in the list of installations",
+    appFacts({ ...noRun, installations: installed({}) }),
+    "read-app-permissions",
+    "pass",
+    /ceiling/,
+  ],
+  [
+    "a permission below the ceiling in that list",
+    appFacts({ ...noRun, installations: installed({ permissions: { metadata: "read" } }) }),
+    "read-app-permissions",
+    "fail",
+    /actions is none, not read/,
+  ],
+  [
+    "other repositories",
+    appFacts(readRun({ repositoriesDigest: "0", repositoryCount: 1 })),
+    "read-app-coverage",
+    "fail",
+    /covers 1 repository, not exactly: acme\/control, acme\/api, acme\/infra/,
+  ],
+  [
+    "all repositories",
+    appFacts({ ...noRun, installations: installed({ selection: "all" }) }),
+    "read-app-coverage",
+    "fail",
+    /all repositories/,
+  ],
+  [
+    "a suspended App",
+    appFacts(readRun({ isSuspended: true })),
+    "read-app-coverage",
+    "fail",
+    /suspended/,
+  ],
+  [
+    "repositories that nobody saw",
+    appFacts({ ...noRun, installations: installed({}) }),
+    "read-app-coverage",
+    "unknown",
+    /No run/,
+  ],
+  [
+    "no settings to cover",
+    appFacts({ settings: { state: "missing" } }),
+    "read-app-coverage",
+    "unknown",
+    /settings/,
+  ],
+  [
+    "a write App that reads all targets in review mode",
+    appFacts({
+      ...bothStored,
+      run: runOf(["read", "write"], {
+        reports: {
+          read: reportOf("read"),
+          write: reportOf("write", { repositoriesDigest: reportOf("read").repositoriesDigest }),
+        },
+      }),
+    }),
+    "write-app-coverage",
+    "fail",
+    /not exactly: acme\/control\.$/,
+  ],
+  [
+    "a write App on the control repository alone in review mode",
+    appFacts({
+      ...bothStored,
+      run: runOf(["write"], { reports: { write: reportOf("write") } }),
+    }),
+    "write-app-coverage",
+    "pass",
+    /exactly: acme\/control\.$/,
+  ],
+];

@@ -1,0 +1,185 @@
+import { digestRepositories } from "../../../../src/control/proof/run-proof.ts";
+import { scopeFingerprint } from "../../../../src/control/scope/scope.ts";
+import type { PromotionFacts, Provable } from "../../../../src/control/review/facts.ts";
+import { seen, unseen } from "../../../../src/control/review/facts.ts";
+import type { Decision } from "../../../../src/control/scope/decision.ts";
+import type { Settings } from "../../../../src/control/scope/settings.ts";
+import type {
+  Discovery,
+  TokenReport,
+  VerificationReport,
+} from "../../../../src/control/proof/proof-workflow.ts";
+import { ceilings, type AppRole } from "../../../../src/credentials/apps/ceilings.ts";
+import { appRecords, patSecret } from "../../../../src/credentials/records.ts";
+import { brands } from "../../../../src/forge/brand.ts";
+import { appDecision, patDecision, someSettings } from "../../control-plane-bench.ts";
+
+export const now = new Date("2026-06-01T00:00:00Z");
+const control = "acme/control";
+const enrolled = [control, ...someSettings.targets];
+
+export const wholeDiscovery: Discovery = {
+  asked: 3,
+  read: 3,
+  hidden: 3,
+  workflowsAsked: 3,
+  workflowsListed: 3,
+  refusals: [],
+};
+
+export function reportOf(
+  role: AppRole,
+  change: Partial<VerificationReport> = {},
+): VerificationReport {
+  return {
+    keyFingerprint: "SHA256:of-the-key",
+    clientId: `Iv1.${role}`,
+    appId: 1,
+    slug: `acme-${role}er`,
+    owner: "acme",
+    installationId: 7,
+    selection: "selected",
+    permissions: ceilings[role],
+    updatedAt: "2026-01-01T00:00:00Z",
+    isSuspended: false,
+    repositoryCount: 3,
+    repositoriesDigest: digestRepositories(role === "read" ? enrolled : [control]),
+    ...(role === "read" && { discovery: wholeDiscovery }),
+    ...change,
+  };
+}
+
+export function tokenReport(
+  change: Partial<Discovery>,
+  expires: string | null = "2099-01-01 00:00:00 UTC",
+): TokenReport {
+  const discovery = { ...wholeDiscovery, ...change };
+  return { fingerprint: "SHA256:of-the-token", discovery, expires };
+}
+
+type Run = Extract<PromotionFacts["run"], { isSeen: true }>["value"];
+
+export function runOf(asked: readonly Provable[], found: Partial<Run["found"]>) {
+  const nothing = { runLink: "https://forge.example/run/1", reports: {}, tokens: {} };
+  return seen({ asked, found: { ...nothing, ...found } });
+}
+
+const { variable, secret } = appRecords.read;
+
+/** A control plane of one read App, all as it should be. */
+export function appFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+  return {
+    controlRepository: control,
+    brand: brands.forge,
+    now,
+    command: (verb, more) => ["gatehouse", verb, ...(more ? [more] : [])].join(" "),
+    settings: { state: "valid", value: someSettings },
+    decision: { state: "valid", value: appDecision },
+    variables: seen(new Map([[variable, "Iv1.read"]])),
+    secrets: seen(new Set([secret])),
+    environment: seen({ exists: false, protections: [] }),
+    environmentSecrets: seen(new Map()),
+    installations: seen([]),
+    entitlement: { state: "active", evidence: "5 seats" },
+    run: runOf(["read"], { reports: { read: reportOf("read") } }),
+    outputs: seen({ repository: control, latest: [outputBy("github-actions[bot]")] }),
+    ...change,
+  };
+}
+
+/** A control plane that chose a PAT, all as it should be. */
+export function patFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+  const tokens = { pat: tokenReport({}) };
+  const protections = ["branch policy"];
+  return appFacts({
+    decision: { state: "valid", value: patDecision(someSettings, new Date("2026-05-01")) },
+    variables: seen(new Map()),
+    secrets: seen(new Set()),
+    environment: seen({ exists: true, protections }),
+    environmentSecrets: seen(new Map([[patSecret, "2026-05-01T00:00:00Z"]])),
+    run: runOf(["pat"], { tokens }),
+    outputs: seen({ repository: control, latest: [outputBy("mona")] }),
+    ...change,
+  });
+}
+
+/** Self and public targets only: the workflow token does. */
+export function tokenFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+  const discovery = { ...wholeDiscovery, hidden: 1, workflowsAsked: 1, workflowsListed: 1 };
+  const choice = {
+    profile: "workflow-token",
+    readApp: false,
+    writeApp: false,
+    pat: false,
+  } as const;
+  return appFacts({
+    decision: { state: "valid", value: { ...appDecision, choice } },
+    variables: seen(new Map()),
+    secrets: seen(new Set()),
+    run: runOf(["workflow-token"], {
+      tokens: { "workflow-token": tokenReport(discovery, null) },
+    }),
+    ...change,
+  });
+}
+
+export function outputBy(author: string, holdsCredential = false) {
+  const at = "2026-05-20T00:00:00Z";
+  const link = "https://forge.example/issues/1";
+  return { kind: "issue", link, author, at, holdsCredential } as const;
+}
+
+/** Other settings, and the decision that was made for them. */
+export function decidedFor(settings: Settings, decision = appDecision) {
+  return {
+    settings: { state: "valid", value: settings },
+    decision: { state: "valid", value: { ...decision, scope: scopeFingerprint(settings) } },
+  } as const satisfies Partial<PromotionFacts>;
+}
+
+/** A case, the facts of it, and how one check judges them, by which evidence. */
+export type Row = readonly [string, PromotionFacts, string, "fail" | "unknown" | "pass", RegExp];
+
+export const noRun = { run: unseen("No run.") };
+export const forbidden = unseen("The forge refused it: 403.");
+
+/** Records of both Apps. */
+export const bothStored = {
+  variables: seen(
+    new Map([
+      [variable, "Iv1.read"],
+      [appRecords.write.variable, "Iv1.write"],
+    ]),
+  ),
+  secrets: seen(new Set([secret, appRecords.write.secret])),
+};
+
+/** A PAT in the environment. */
+export const withPat = {
+  environmentSecrets: seen(new Map([[patSecret, "2026-05-01T00:00:00Z"]])),
+};
+
+export function asDecided(change: Partial<Decision>): Pick<PromotionFacts, "decision"> {
+  return { decision: { state: "valid", value: { ...appDecision, ...change } } };
+}
+
+export function asSet(change: Partial<Settings>): Pick<PromotionFacts, "settings"> {
+  return { settings: { state: "valid", value: { ...someSettings, ...change } } };
+}
+
+/** Both kinds are configured on purpose. */
+export function bothFacts(): PromotionFacts {
+  const choice = { ...appDecision.choice, pat: true };
+  const { consent } = patDecision(someSettings, new Date("2026-05-01"));
+  return appFacts({ ...withPat, ...asDecided({ choice, ...(consent && { consent }) }) });
+}
+
+export function readRun(change: Partial<VerificationReport>): Pick<PromotionFacts, "run"> {
+  return { run: runOf(["read"], { reports: { read: reportOf("read", change) } }) };
+}
+
+/** The packages need one more API. */
+export function needing(api: "checks" | "packages"): Settings {
+  const [first] = someSettings.packages;
+  return { ...someSettings, packages: first ? [{ ...first, apis: [api] }] : [] };
+}

@@ -1,0 +1,156 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { CodeRefused, convertCode } from "../../../src/control/setup/convert-code.ts";
+import type { Play } from "../../../src/emulator/http/faults.ts";
+import { manifestOf } from "../../emulator/open-forge.ts";
+import { failureOf, openBench, openOddServer } from "../../forge/forge-bench.ts";
+
+const { signal } = new AbortController();
+const appsLink = "https://forge.example/organizations/acme/settings/apps";
+const on = "POST /app-manifests/*/conversions";
+
+/** A forge that has just sent the browser back with a code. */
+async function openRegistered(clock?: () => Date) {
+  const bench = await openBench(clock && { clock });
+  const { headers } = await bench.page("/organizations/acme/settings/apps", {
+    manifest: JSON.stringify(manifestOf()),
+    name: "acme reader",
+    state: "s",
+  });
+  const code = new URL(headers.get("location") ?? "").searchParams.get("code") ?? "";
+  const convert = (change: { code?: string; signal?: AbortSignal } = {}) =>
+    convertCode(change.code ?? code, {
+      profile: bench.profile,
+      fetch,
+      appsLink,
+      signal: change.signal ?? signal,
+    });
+  const attempts = () =>
+    bench.emulator.requests().filter(({ path }) => path.endsWith("/conversions")).length;
+  return { ...bench, code, convert, attempts };
+}
+
+describe("a code", () => {
+  test("becomes the App and the only copy of its key, in one request without a login", async () => {
+    const { convert, emulator, attempts } = await openRegistered();
+    const { app, key } = await convert();
+    expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
+    expect(key.reveal()).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
+    expect(attempts()).toBe(1);
+    expect(emulator.requests().at(-1)).toMatchObject({ status: 201 });
+  });
+
+  test("that was used is refused once, with the way to see what exists", async () => {
+    const { convert, attempts } = await openRegistered();
+    await convert();
+    const failure = await failureOf(convert());
+    expect(failure).toBeInstanceOf(CodeRefused);
+    expect(failure).toMatchObject({ hints: [{ link: appsLink }, {}] });
+    expect(attempts()).toBe(2);
+  });
+
+  test("that is older than an hour is refused", async () => {
+    let now = Date.now();
+    const { convert } = await openRegistered(() => new Date(now));
+    now += 3_601_000;
+    expect(await failureOf(convert())).toBeInstanceOf(CodeRefused);
+  });
+
+  test("is not a path", async () => {
+    const { convert, emulator } = await openRegistered();
+    await failureOf(convert({ code: "../user" }));
+    expect(emulator.requests().at(-1)?.path).toContain("..%2Fuser/conversions");
+  });
+});
+
+describe("a code is sent again", () => {
+  test.each<[string, Play]>([
+    ["the connection was cut", { kind: "cut", when: "before" }],
+    ["the forge answered 502", { kind: "status", status: 502 }],
+    ["a limit was reached", { kind: "secondary-limit" }],
+  ])("when %s", async (_why, play) => {
+    const { convert, emulator, attempts } = await openRegistered();
+    emulator.setFaults([{ on, times: 2, play }]);
+    expect((await convert()).app.slug).toBe("acme-reader");
+    expect(attempts()).toBeLessThanOrEqual(3);
+  });
+
+  test("three times at most", async () => {
+    const { convert, emulator, attempts } = await openRegistered();
+    emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 502 } }]);
+    expect(await failureOf(convert())).toBeInstanceOf(ForgeUnreachable);
+    expect(attempts()).toBe(3);
+  });
+
+  test.each<[string, Play, new (...args: never[]) => Error]>([
+    ["422", { kind: "status", status: 422 }, CodeRefused],
+    ["code-expired", { kind: "code-expired" }, CodeRefused],
+    ["403", { kind: "status", status: 403 }, RefusedByForge],
+  ])("never after an answer: %s", async (_what, play, kind) => {
+    const { convert, emulator, attempts } = await openRegistered();
+    emulator.setFaults([{ on, times: 0, play }]);
+    expect(await failureOf(convert())).toBeInstanceOf(kind);
+    expect(attempts()).toBe(1);
+  });
+
+  test("never after an answer that lacks the key", async () => {
+    const app = { id: 1, client_id: "c", slug: "s", name: "n", owner: { login: "acme" } };
+    const { profile, asked } = await openOddServer((_request, response) =>
+      response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
+    );
+    const failure = await failureOf(convertCode("c", { profile, fetch, signal, appsLink }));
+    expect(failure.message).toContain("the answer has none");
+    expect(asked).toHaveLength(1);
+  });
+
+  test("never after an odd answer: with its key, the App itself is asked who it is", async () => {
+    const { profile, code, attempts } = await openRegistered();
+    const odd: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      const path = url instanceof Request ? url.url : url.toString();
+      if (!path.endsWith("/conversions")) return answer;
+      const body = (await answer.json()) as object;
+      return Response.json({ ...body, owner: null, events: {} }, { status: 201 });
+    };
+    const { app, key } = await convertCode(code, { profile, fetch: odd, signal, appsLink });
+    expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
+    expect(key.reveal()).toMatch(/^-----BEGIN/);
+    expect(attempts()).toBe(1);
+  });
+
+  test.each([[null], [[]], ["<html>"]])("never after %j", async (body) => {
+    const { profile, asked } = await openOddServer((_request, response) =>
+      response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(body)),
+    );
+    const failure = await failureOf(convertCode("c", { profile, fetch, signal, appsLink }));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("not when the person stops meanwhile", async () => {
+    const { convert, emulator, attempts } = await openRegistered();
+    const stop = new AbortController();
+    const reason = new Error("the person stopped");
+    emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 502 } }]);
+    const converting = convert({ signal: stop.signal });
+    await expect.poll(attempts).toBe(1);
+    stop.abort(reason);
+    expect(await failureOf(converting)).toBe(reason);
+  });
+
+  test("but an answer that is under way when the person stops is taken", async () => {
+    const { convert, emulator } = await openRegistered();
+    const stop = new AbortController();
+    emulator.setFaults([{ on, play: { kind: "latency", ms: 40 } }]);
+    const converting = convert({ signal: stop.signal });
+    stop.abort(new Error("the person stopped"));
+    expect((await converting).app.slug).toBe("acme-reader");
+  });
+});
+
+test("no error shows the code", async () => {
+  const { convert, emulator, code } = await openRegistered();
+  emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 422 } }]);
+  expect(inspect(await failureOf(convert()), { depth: 9 })).not.toContain(code);
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
+import type { Installation } from "../../../src/forge/resources/apps.ts";
+import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { explainInstallation } from "../../../src/control/setup/explain-installation.ts";
+import type { InstallationContext } from "../../../src/control/setup/explain-installation.ts";
+import {
+  inspectInstallation,
+  judgeInstallations,
+} from "../../../src/control/setup/installation.ts";
+import type { InstallationVerdict } from "../../../src/control/setup/installation.ts";
+import { createApp, installApp } from "../../emulator/open-forge.ts";
+import { openBench } from "../../forge/forge-bench.ts";
+
+const installation: Installation = {
+  id: 9,
+  appId: 7,
+  appSlug: "reader",
+  clientId: "Iv1.a",
+  account: "acme",
+  selection: "selected",
+  permissions: readAppCeiling,
+  isSuspended: false,
+  updatedAt: "2026-01-01T00:00:00Z",
+};
+const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
+
+describe("a list of installations is judged", () => {
+  const { checks: _, ...withoutChecks } = readAppCeiling;
+  test.each<[string, Installation[], InstallationVerdict["state"]]>([
+    ["none", [], "absent"],
+    ["as wanted", [installation], "exact"],
+    ["in other letters", [{ ...installation, account: "ACME" }], "exact"],
+    [
+      "beside one of another account",
+      [{ ...installation, account: "globex" }, installation],
+      "exact",
+    ],
+    ["on another account only", [{ ...installation, account: "globex" }], "other-account"],
+    ["suspended", [{ ...installation, isSuspended: true }], "suspended"],
+    ["on all repositories", [{ ...installation, selection: "all" }], "all-repositories"],
+    ["below the ceiling", [{ ...installation, permissions: withoutChecks }], "other-permissions"],
+    [
+      "above the ceiling",
+      [{ ...installation, permissions: { ...readAppCeiling, contents: "write" } }],
+      "other-permissions",
+    ],
+    [
+      "with another ceiling",
+      [{ ...installation, permissions: writeAppCeiling }],
+      "other-permissions",
+    ],
+    ["suspended on all", [{ ...installation, isSuspended: true, selection: "all" }], "suspended"],
+  ])("%s", (_what, installations, state) => {
+    expect(judgeInstallations(installations, wanted).state).toBe(state);
+  });
+});
+
+describe("an installation is seen with the App's own key", () => {
+  const inspect = async (selected: readonly string[] | "all" | "none", repositories: string[]) => {
+    const bench = await openBench();
+    const made = await createApp(bench, { default_permissions: readAppCeiling });
+    if (selected !== "none") await installApp(bench, made, selected);
+    const { profile } = bench;
+    const key = new Secret(made.pem);
+    const client = createAppClient({ profile, fetch, clientId: made.clientId, key });
+    return inspectInstallation(client, { ...wanted, repositories });
+  };
+
+  test.each<[string, readonly string[] | "all" | "none", string[], object]>([
+    ["exact", ["acme/control"], ["acme/control"], { state: "exact" }],
+    ["exact in other letters", ["acme/control"], ["Acme/CONTROL"], { state: "exact" }],
+    [
+      "too many",
+      ["acme/control", "acme/web"],
+      ["acme/control"],
+      { state: "other-repositories", missing: [], extra: ["acme/web"] },
+    ],
+    [
+      "too few",
+      ["acme/control"],
+      ["acme/control", "acme/api"],
+      { state: "other-repositories", missing: ["acme/api"], extra: [] },
+    ],
+    [
+      "others",
+      ["acme/web"],
+      ["acme/control"],
+      { state: "other-repositories", missing: ["acme/control"], extra: ["acme/web"] },
+    ],
+    ["all of them", "all", ["acme/control"], { state: "all-repositories" }],
+    ["not installed", "none", ["acme/control"], { state: "absent" }],
+  ])("%s", async (_what, selected, repositories, verdict) => {
+    expect(await inspect(selected, repositories)).toMatchObject(verdict);
+  });
+});
+
+describe("what is wrong is said, with the page that mends it", () => {
+  const account = { login: "acme", id: 1, kind: "organization" } as const;
+  const context: InstallationContext = {
+    profile: resolveHost("forge.example", "forge"),
+    account,
+    isOwner: true,
+    installLink: "https://forge.example/install",
+    wanted,
+  };
+  const settings = "https://forge.example/organizations/acme/settings/installations/9";
+
+  test.each<[InstallationVerdict, string, string]>([
+    [
+      { state: "other-account", accounts: ["globex"] },
+      "installed on globex, not on acme",
+      context.installLink,
+    ],
+    [{ state: "suspended", installation }, "suspended", settings],
+    [{ state: "all-repositories", installation }, "more than it may have", settings],
+    [
+      { state: "other-repositories", installation, missing: ["acme/a"], extra: ["acme/b"] },
+      "acme/a is not selected. acme/b is selected and should not be.",
+      settings,
+    ],
+    [
+      {
+        state: "other-permissions",
+        installation,
+        differences: [
+          { permission: "checks", wanted: "read", found: undefined },
+          { permission: "contents", wanted: "read", found: "write" },
+        ],
+      },
+      "checks is none, not read; contents is write, not read",
+      settings,
+    ],
+  ])("%o", (verdict, words, link) => {
+    const problem = explainInstallation(verdict, context);
+    expect(problem?.say).toContain(words);
+    expect(problem?.hints[0]?.link).toBe(link);
+  });
+
+  test("nothing, where nothing is wrong or the person has only to press a button", () => {
+    expect(explainInstallation({ state: "exact", installation }, context)).toBeUndefined();
+    expect(explainInstallation({ state: "absent" }, context)).toBeUndefined();
+  });
+
+  test("somebody who is no owner is told that one has to approve", () => {
+    const problem = explainInstallation({ state: "absent" }, { ...context, isOwner: false });
+    expect(problem?.say).toContain("an owner has to approve");
+    expect(problem?.hints[0]?.link).toBe(context.installLink);
+  });
+});

@@ -1,0 +1,237 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { openRegistration, PortTaken } from "../../../src/control/setup/loopback.ts";
+import { buildManifest } from "../../../src/control/setup/manifest.ts";
+import { readForms } from "../../../src/emulator/robot/read-forms.ts";
+
+const profile = resolveHost("forge.example", "forge");
+const repository = requireRepositoryName("acme/control", "--repo");
+const registrationLink = "https://forge.example/organizations/acme/settings/apps/new";
+
+async function open(port = 0) {
+  const registration = await openRegistration({
+    port,
+    webUrl: profile.webUrl,
+    registrationLink,
+    manifest: (redirectUrl) =>
+      buildManifest({ profile, repository, role: "read", name: `Acme's <"reader">` }, redirectUrl),
+  });
+  onTestFinished(() => registration.close());
+  const { origin } = new URL(registration.link);
+  const [form] = readForms(registration.page);
+  const action = new URL(form?.action ?? "");
+  const state = action.searchParams.get("state") ?? "";
+  let taken: string | undefined;
+  void registration.code.then((code) => (taken = code));
+  return {
+    registration,
+    origin,
+    form,
+    action,
+    state,
+    port: Number(new URL(origin).port),
+    callback: `/registered?code=abc123&state=${state}`,
+    takenCode: async () => {
+      await new Promise(setImmediate);
+      return taken;
+    },
+  };
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+function call(url: string, { method = "GET", headers = {} as OutgoingHttpHeaders } = {}) {
+  return new Promise<Reply>((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on("error", reject).end();
+  });
+}
+
+describe("the page", () => {
+  test("sends the whole manifest to the forge, whatever is in its name", async () => {
+    const { registration, form, action, state, origin } = await open();
+    expect((await call(registration.link)).text).toBe(registration.page);
+    expect(`${action.origin}${action.pathname}`).toBe(registrationLink);
+    expect(state).toMatch(/^[\da-f]{32}$/);
+    const manifest = form?.fields.find(({ name }) => name === "manifest")?.value ?? "";
+    expect(JSON.parse(manifest)).toMatchObject({
+      name: `Acme's <"reader">`,
+      redirect_url: `${origin}/registered`,
+    });
+  });
+
+  test("has another state each time", async () => {
+    const [one, other] = [await open(), await open()];
+    expect(one.state).not.toBe(other.state);
+  });
+
+  test.each(["/register", "/registered?code=x&state=y", "/favicon.ico"])(
+    "%s is kept by nobody, runs nothing, and sends forms to the forge only",
+    async (path) => {
+      const { origin } = await open();
+      const { headers } = await call(origin + path);
+      expect(headers).toMatchObject({
+        "cache-control": "no-store",
+        "referrer-policy": "no-referrer",
+        "x-content-type-options": "nosniff",
+        "content-type": "text/html; charset=utf-8",
+      });
+      const policy = headers["content-security-policy"];
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("form-action https://forge.example;");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toContain("unsafe");
+    },
+  );
+
+  test("is served on 127.0.0.1 only, at the port that was asked for", async () => {
+    const { origin, port, registration } = await open();
+    expect(origin).toBe(`http://127.0.0.1:${port}`);
+    await registration.close();
+    expect((await open(port)).port).toBe(port);
+  });
+
+  test("says so when the port is taken", async () => {
+    const { port } = await open();
+    await expect(open(port)).rejects.toThrow(PortTaken);
+    await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is taken.`);
+  });
+});
+
+describe("the forge's call back", () => {
+  test("hands over the code", async () => {
+    const { origin, callback, registration } = await open();
+    const { status, text } = await call(origin + callback);
+    expect(status).toBe(200);
+    expect(text).toContain("The App is registered");
+    expect(text).not.toContain("abc123");
+    expect(await registration.code).toBe("abc123");
+  });
+
+  test("is taken once", async () => {
+    const { origin, callback, takenCode } = await open();
+    await call(origin + callback);
+    const again = await call(origin + callback.replace("abc123", "other"));
+    expect(again).toMatchObject({
+      status: 400,
+      text: expect.stringContaining("taken already") as string,
+    });
+    expect(await takenCode()).toBe("abc123");
+  });
+
+  test.each<[string, (state: string) => string]>([
+    ["without parameters", () => ""],
+    ["without a state", () => "code=abc"],
+    ["without a code", (state) => `state=${state}`],
+    ["with an empty code", (state) => `code=&state=${state}`],
+    ["with another state", () => `code=abc&state=${"0".repeat(32)}`],
+    ["with a part of the state", (state) => `code=abc&state=${state.slice(0, 31)}`],
+    ["with a longer state", (state) => `code=abc&state=${state}0`],
+    ["with two codes", (state) => `code=abc&code=def&state=${state}`],
+    ["with two states", (state) => `code=abc&state=${state}&state=${state}`],
+    ["with more than it needs", (state) => `code=abc&state=${state}&next=x`],
+    ["with a code in no form of a code", (state) => `code=a%2Fb%3Cscript%3E&state=${state}`],
+    ["with a code that is too long", (state) => `code=${"a".repeat(201)}&state=${state}`],
+  ])("%s is stray or forged: 400, and the wait goes on", async (_how, query) => {
+    const { origin, callback, state, takenCode } = await open();
+    const reply = await call(`${origin}/registered?${query(state)}`);
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain("gatehouse keeps waiting");
+    expect(reply.text).not.toContain("<script");
+    expect(await takenCode()).toBeUndefined();
+    expect((await call(origin + callback)).status).toBe(200);
+  });
+
+  test.each<[string, (port: number) => OutgoingHttpHeaders]>([
+    ["another name", (port) => ({ host: `evil.example:${port}` })],
+    ["localhost", (port) => ({ host: `localhost:${port}` })],
+    ["no port", () => ({ host: "127.0.0.1" })],
+  ])("under %s is turned away", async (_what, headersFor) => {
+    const { origin, port, callback, takenCode } = await open();
+    expect((await call(origin + callback, { headers: headersFor(port) })).status).toBe(400);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test("under two names is turned away, even if one is right", async () => {
+    const { port, callback, takenCode } = await open();
+    const socket = connect(port, "127.0.0.1");
+    const host = `Host: 127.0.0.1:${port}`;
+    socket.end(`GET ${callback} HTTP/1.1\r\n${host}\r\nHost: evil.example\r\n\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1.1 400 /);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test.each(["POST", "HEAD", "PUT", "OPTIONS"])("by %s is turned away", async (method) => {
+    const { origin, callback, takenCode } = await open();
+    expect((await call(origin + callback, { method })).status).toBe(400);
+    expect(await takenCode()).toBeUndefined();
+  });
+
+  test.each(["/", "/favicon.ico", "/register?x=1", "/registered/"])(
+    "%s is no page",
+    async (path) => {
+      const { origin } = await open();
+      expect((await call(origin + path)).status).toBe(404);
+    },
+  );
+});
+
+describe("a pasted address", () => {
+  test("is taken as if the browser had come itself", async () => {
+    const { registration, callback, origin } = await open();
+    expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
+    expect(await registration.code).toBe("abc123");
+    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("taken already");
+  });
+
+  test.each<[string, (state: string) => string, string]>([
+    ["that is none", () => "abc123", "no address"],
+    ["that is empty", () => "", "no address"],
+    ["that is the forge's page", () => registrationLink, "exactly one code and one state"],
+    ["with another state", () => "http://127.0.0.1:1/registered?code=a&state=b", "The state"],
+    [
+      "with a code in no form of a code",
+      (state) => `http://x/?code=a%20b&state=${state}`,
+      "The code",
+    ],
+  ])("%s is said to be so, and the wait goes on", async (_what, address, because) => {
+    const { registration, state, takenCode } = await open();
+    expect(registration.acceptAddress(address(state))).toContain(because);
+    expect(await takenCode()).toBeUndefined();
+  });
+});
+
+describe("closing", () => {
+  test("ends also what a browser opened and never used", async () => {
+    const { registration, port } = await open();
+    const idle = connect(port, "127.0.0.1");
+    await once(idle, "connect");
+    const ended = once(idle, "close");
+    await registration.close();
+    await expect(ended).resolves.toBeDefined();
+  });
+
+  test("lets the page that is on its way arrive", async () => {
+    const { registration, origin, callback } = await open();
+    const arriving = call(origin + callback);
+    await registration.code;
+    await registration.close();
+    expect((await arriving).text).toContain("The App is registered");
+  });
+});

@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import type { ForgeCli } from "../../../src/forge/forge-cli.ts";
+import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { checkReadiness, NotReady } from "../../../src/control/setup/preflight.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+interface Change {
+  readonly repository?: string;
+  readonly version?: string | undefined;
+  readonly token?: Secret | undefined;
+}
+
+function check(bench: Bench, change: Change = {}) {
+  const settings = { version: "2.46.0", token: bench.emulator.userToken, ...change };
+  const { token, version } = settings;
+  const cli: ForgeCli = {
+    version: () => Promise.resolve(version),
+    login: () => Promise.resolve(token && { token, source: "GH_TOKEN" }),
+    setVariable: () => Promise.reject(new Error("nothing is stored yet")),
+    setSecret: () => Promise.reject(new Error("nothing is stored yet")),
+  };
+  const repository = requireRepositoryName(change.repository ?? "acme/control", "--repo");
+  return checkReadiness(repository, {
+    profile: bench.profile,
+    cli,
+    rest: (login) => bench.clientOf({ token: login.token }),
+  });
+}
+
+async function tokenOf(bench: Bench, user: string, scopes = ["repo", "read:org"]): Promise<Secret> {
+  const { json } = await bench.control("POST", "tokens", { user, scopes });
+  return new Secret(json.token as string);
+}
+
+/** What stands in the way, and the commands and links that mend it. */
+async function obstacles(checking: Promise<unknown>) {
+  const failure = await failureOf(checking);
+  expect(failure).toBeInstanceOf(NotReady);
+  const { message, hints } = failure as NotReady;
+  const mends = hints.map(({ command, link }) => command ?? link ?? "");
+  return { lines: message.split("\n").slice(1), mends };
+}
+
+describe("an operator who may do everything", () => {
+  test("is ready, and what is known of the standing is told", async () => {
+    const bench = await openBench();
+    expect(await check(bench)).toMatchObject({
+      cliVersion: "2.46.0",
+      loginSource: "GH_TOKEN",
+      account: { login: "acme", kind: "organization" },
+      isOwner: true,
+      plan: "team",
+    });
+  });
+
+  test("is ready for a repository of their own", async () => {
+    const standing = await check(await openBench(), { repository: "mona/notes" });
+    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: true });
+  });
+
+  test("is told as no owner when the organization does not say so", async () => {
+    const bench = await openBench();
+    const on = "GET /user/memberships/orgs/acme";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
+    expect((await check(bench)).isOwner).toBe(false);
+  });
+});
+
+describe("what is missing is told before anything else", () => {
+  test("the forge CLI", async () => {
+    const { lines, mends } = await obstacles(check(await openBench(), { version: undefined }));
+    expect(lines).toEqual(['- the forge CLI "forge" is missing']);
+    expect(mends).toEqual(["https://cli.github.com"]);
+  });
+
+  test("a newer one, and a login: both at once", async () => {
+    const change = { version: "2.23.0", token: undefined };
+    const { lines, mends } = await obstacles(check(await openBench(), change));
+    expect(lines).toEqual([
+      '- the forge CLI "forge" is 2.23.0; 2.25.0 is the first that can set variables',
+      expect.stringContaining("- nobody is signed in to 127.0.0.1:"),
+    ]);
+    expect(mends[1]).toMatch(/^forge auth login --hostname 127\.0\.0\.1:\d+$/);
+  });
+
+  test("a newer one, and the right to administer the repository: both at once", async () => {
+    const bench = await openBench();
+    const token = await tokenOf(bench, "hubot");
+    const { lines } = await obstacles(check(bench, { version: "2.23.0", token }));
+    expect(lines).toHaveLength(2);
+    expect(lines[1]).toContain("you may not administer it");
+  });
+
+  test("the repository, or the right to see it", async () => {
+    const { lines } = await obstacles(check(await openBench(), { repository: "acme/none" }));
+    expect(lines[0]).toMatch(/^- it does not exist, or .*GH_TOKEN.* may not see it$/);
+  });
+
+  test("a token that the forge knows", async () => {
+    const change = { token: new Secret("gho_ofNobody") };
+    const { lines, mends } = await obstacles(check(await openBench(), change));
+    expect(lines).toEqual(["- the forge does not know the token from GH_TOKEN"]);
+    expect(mends[0]).toMatch(/^forge auth refresh --hostname/);
+  });
+
+  test.each(["GET /repos/acme/control", "GET /user/memberships/orgs/acme", "GET /orgs/acme"])(
+    "a single sign-on, whichever request it is that wants it: %s",
+    async (on) => {
+      const bench = await openBench();
+      bench.emulator.setFaults([{ on, times: 0, play: { kind: "sso" } }]);
+      const { lines, mends } = await obstacles(check(bench));
+      expect(lines[0]).toContain("the organization asks for single sign-on");
+      expect(mends[0]).toContain("/orgs/acme/sso");
+    },
+  );
+
+  test("but an unreachable forge is nobody's missing right", async () => {
+    const bench = await openBench();
+    const play = { kind: "status", status: 503 } as const;
+    bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+    expect(await failureOf(check(bench))).toBeInstanceOf(ForgeUnreachable);
+  });
+});

@@ -1,0 +1,176 @@
+import { generateKeyPairSync } from "node:crypto";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import {
+  ForgeUnreachable,
+  RateLimited,
+  RefusedByForge,
+  SingleSignOnRequired,
+} from "../../../src/forge/forge-errors.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { createApp, installApp } from "../../emulator/open-forge.ts";
+import type { Play } from "../../../src/emulator/http/faults.ts";
+import { failureOf, openBench, openOddServer } from "../../forge/forge-bench.ts";
+
+const control = requireRepositoryName("acme/control", "--repo");
+const strangeKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs1", format: "pem" })
+  .toString();
+
+async function openApp(
+  repositories: readonly string[] | "all" | "none" = "none",
+  clock?: () => Date,
+) {
+  const bench = await openBench(clock && { clock });
+  const made = await createApp(bench, { default_permissions: readAppCeiling });
+  if (repositories !== "none") await installApp(bench, made, repositories);
+  const { profile } = bench;
+  const clientOf = (pem = made.pem, clientId = made.clientId) =>
+    createAppClient({ profile, fetch, clientId, key: new Secret(pem) });
+  return { ...bench, made, clientOf, client: clientOf() };
+}
+
+describe("an App with its own key", () => {
+  test("says who it is", async () => {
+    const { client, made } = await openApp();
+    expect(await client.app()).toMatchObject({
+      clientId: made.clientId,
+      slug: made.slug,
+      owner: "acme",
+    });
+  });
+
+  test("finds its installation on a repository that it covers, and none on another", async () => {
+    const { client } = await openApp(["acme/control"]);
+    const found = await client.installationOn(control);
+    expect(found).toMatchObject({ account: "acme", selection: "selected" });
+    expect(await client.installations()).toEqual([found]);
+    expect(
+      await client.installationOn(requireRepositoryName("acme/web", "--repo")),
+    ).toBeUndefined();
+  });
+
+  test("lists exactly the repositories, by a token that it drops again", async () => {
+    const { client, emulator } = await openApp(["acme/control", "acme/api"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    const repositories = await client.repositoriesOf(installation);
+    expect(repositories.map(({ fullName }) => fullName).toSorted()).toEqual([
+      "acme/api",
+      "acme/control",
+    ]);
+    const calls = emulator.requests().slice(-3);
+    expect(calls.map(({ method }) => method)).toEqual(["POST", "GET", "DELETE"]);
+  });
+
+  test("drops the token also when the list fails", async () => {
+    const { client, emulator } = await openApp(["acme/control"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    emulator.setFaults([
+      { on: "GET /installation/repositories", times: 0, play: { kind: "status", status: 403 } },
+    ]);
+    expect(await failureOf(client.repositoriesOf(installation))).toBeInstanceOf(RefusedByForge);
+    expect(emulator.requests().at(-1)).toMatchObject({ method: "DELETE", status: 204 });
+  });
+
+  test("mints a token as narrow as it is asked to, and revokes it", async () => {
+    const { client, clientOf: _, rest } = await openApp(["acme/control"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    const token = await client.mintToken(installation, { contents: "read" });
+    const reads = async () =>
+      (await rest("GET", "/repos/acme/control/contents/README.md", { token })).status;
+    expect(await reads()).toBe(200);
+    expect((await rest("GET", "/repos/acme/control/issues", { token })).status).toBe(403);
+    await client.revokeToken(token);
+    expect(await reads()).toBe(401);
+  });
+
+  test("cannot mint more than it has", async () => {
+    const { client } = await openApp(["acme/control"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    const failure = await failureOf(client.mintToken(installation, { contents: "write" }));
+    expect(failure).toBeInstanceOf(RefusedByForge);
+    expect(failure).toMatchObject({ status: 422 });
+  });
+
+  test("is understood by a forge whose clock differs from ours", async () => {
+    const { client } = await openApp("none", () => new Date(Date.now() - 20 * 60_000));
+    expect(await client.app()).toMatchObject({ owner: "acme" });
+  });
+});
+
+describe("a refusal tells each case apart", () => {
+  test("another App's key", async () => {
+    const { clientOf } = await openApp();
+    const failure = await failureOf(clientOf(strangeKey).app());
+    expect(failure).toBeInstanceOf(KeyRefused);
+    expect(failure).toMatchObject({ isKeyNotReady: false });
+  });
+
+  test("a key that the forge does not know yet", async () => {
+    const { client, emulator } = await openApp();
+    emulator.setFaults([{ on: "GET /app", play: { kind: "key-not-ready" } }]);
+    expect(await failureOf(client.app())).toMatchObject({ isKeyNotReady: true });
+    expect(await client.app()).toMatchObject({ owner: "acme" });
+  });
+
+  test("an App that is gone", async () => {
+    const { clientOf, made } = await openApp();
+    const failure = await failureOf(clientOf(made.pem, "Iv23liNowhere").app());
+    expect(failure).toMatchObject({ status: 404 });
+    expect(failure).not.toBeInstanceOf(KeyRefused);
+  });
+
+  test.each<[Play, new (...args: never[]) => Error]>([
+    [{ kind: "rate-limited" }, RateLimited],
+    [{ kind: "secondary-limit" }, RateLimited],
+    [{ kind: "sso" }, SingleSignOnRequired],
+    [{ kind: "status", status: 502 }, ForgeUnreachable],
+    [{ kind: "cut", when: "before" }, ForgeUnreachable],
+  ])("%o", async (play, kind) => {
+    const { client, emulator } = await openApp();
+    emulator.setFaults([{ on: "GET /app", times: 0, play }]);
+    expect(await failureOf(client.app())).toBeInstanceOf(kind);
+  });
+
+  test.each([
+    ["a list that is a web page", "text/html", "<!doctype html>"],
+    ["a list that is an object", "application/json", "{}"],
+  ])("%s", async (_what, type, text) => {
+    const { profile } = await openOddServer((_request, response) =>
+      response.writeHead(200, { "content-type": type }).end(text),
+    );
+    const client = createAppClient({
+      profile,
+      fetch,
+      clientId: "Iv1.a",
+      key: new Secret(strangeKey),
+    });
+    expect(await failureOf(client.installations())).toBeInstanceOf(ForgeUnreachable);
+  });
+
+  test("an unreachable forge is not said to have answered 500", async () => {
+    const { client, emulator } = await openApp();
+    emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "cut", when: "before" } }]);
+    expect((await failureOf(client.app())).message).not.toContain("500");
+  });
+});
+
+test.each<Play>([
+  { kind: "status", status: 500 },
+  { kind: "status", status: 401 },
+  { kind: "cut", when: "before" },
+])("no error shows the key or what was signed with it: %o", async (play) => {
+  const { client, emulator, made } = await openApp();
+  emulator.setFaults([{ on: "GET /app", times: 0, play }]);
+  const shown = inspect(await failureOf(client.app()), { depth: 9, showHidden: true });
+  expect(shown).not.toContain(made.pem.split("\n")[2]);
+  expect(shown).not.toMatch(/eyJ[\w-]{10}/);
+});

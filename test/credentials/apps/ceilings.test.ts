@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import {
+  ceilings,
+  comparePermissions,
+  isAboveCeiling,
+  permissionReasons,
+  readAppCeiling,
+  writeAppCeiling,
+} from "../../../src/credentials/apps/ceilings.ts";
+import { slugOf } from "../../../src/control/setup/app-name.ts";
+
+/** The specification's table, "App permission ceilings", as it stands there. */
+const specified = `
+| Actions | Read | Write | inspect runs, dispatch approved workers |
+| Administration | None | Read | validate repository settings for approved maintenance outputs |
+| Checks | Read | None | inspect checks |
+| Contents | Read | Write | read repositories, create approved changes |
+| Issues | Read | Write | inspect issues, emit issue or comment outputs |
+| Packages | Read | None | package evidence |
+| Pull requests | Read | Write | inspect pull requests, emit approved pull-request outputs |
+| Secret scanning alerts | Read | None | code-security evidence |
+| Security events | Read | None | code-security evidence |
+| Commit statuses | Read | None | status evidence |
+| Vulnerability alerts | Read | None | prioritize dependency security work |
+| Metadata | Read | Read | required automatically for Apps |`
+  .trim()
+  .split("\n")
+  .map((row) => row.split("|").map((cell) => cell.trim()))
+  .map(([, title = "", read = "", write = "", reason = ""]) => ({ title, read, write, reason }));
+
+/** The forge's own word for a row of the table. */
+const wordOf = (title: string) =>
+  title === "Commit statuses" ? "statuses" : slugOf(title).replaceAll("-", "_");
+
+/** What the forge publishes: each permission and its levels. */
+function readVocabulary(): Record<string, { enum: string[] }> {
+  const file = new URL("../../fixtures/forge-openapi.json", import.meta.url);
+  const description = JSON.parse(readFileSync(file, "utf8")) as {
+    components: { schemas: Record<string, { properties: Record<string, { enum: string[] }> }> };
+  };
+  return description.components.schemas["app-permissions"]?.properties ?? {};
+}
+
+describe("the ceilings", () => {
+  test.each(specified)("say of $title what the specification says", (row) => {
+    const word = wordOf(row.title);
+    const level = (found: string | undefined) => found ?? "none";
+    const { read, write }: Record<string, Record<string, string>> = ceilings;
+    expect(level(read?.[word])).toBe(row.read.toLowerCase());
+    expect(level(write?.[word])).toBe(row.write.toLowerCase());
+    expect(permissionReasons).toHaveProperty(word, row.reason);
+  });
+
+  test("name nothing that the specification does not", () => {
+    const words = specified.map(({ title }) => wordOf(title)).toSorted();
+    const named = [...Object.keys(readAppCeiling), ...Object.keys(writeAppCeiling)];
+    expect([...new Set(named)].toSorted()).toEqual(words);
+    expect(Object.keys(permissionReasons).toSorted()).toEqual(words);
+  });
+
+  test("use words and levels that the forge publishes", () => {
+    const vocabulary = readVocabulary();
+    const pairs = Object.values(ceilings).flatMap((ceiling) => Object.entries(ceiling));
+    expect(pairs).toHaveLength(17);
+    const unknown = pairs.filter(([word, level]) => !vocabulary[word]?.enum.includes(level));
+    expect(unknown).toEqual([]);
+  });
+
+  test("let the read App write nothing", () => {
+    expect(new Set(Object.values(readAppCeiling))).toEqual(new Set(["read"]));
+  });
+
+  test("let no App reach secrets, variables, environments or workflow files", () => {
+    for (const word of ["secrets", "actions_variables", "environments", "workflows"]) {
+      expect(readAppCeiling).not.toHaveProperty(word);
+      expect(writeAppCeiling).not.toHaveProperty(word);
+    }
+  });
+});
+
+describe("a comparison with what the forge reports", () => {
+  test("is empty when everything is as wanted", () => {
+    expect(comparePermissions(readAppCeiling, { ...readAppCeiling })).toEqual([]);
+  });
+
+  test("names what is missing, added and changed, in alphabetical order", () => {
+    const found = { contents: "write", actions: "read", pages: "read" };
+    expect(
+      comparePermissions({ actions: "read", contents: "read", issues: "read" }, found),
+    ).toEqual([
+      { permission: "contents", wanted: "read", found: "write" },
+      { permission: "issues", wanted: "read", found: undefined },
+      { permission: "pages", wanted: undefined, found: "read" },
+    ]);
+  });
+
+  test.each([
+    [undefined, "read", true],
+    ["read", "write", true],
+    ["write", "admin", true],
+    ["write", "something new", true],
+    ["read", undefined, false],
+    ["write", "read", false],
+    ["read", "read", false],
+  ])("%s wanted and %s found: above the ceiling is %s", (wanted, found, isAbove) => {
+    expect(isAboveCeiling({ permission: "contents", wanted, found })).toBe(isAbove);
+  });
+});

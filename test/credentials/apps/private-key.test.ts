@@ -1,0 +1,118 @@
+import { execFileSync } from "node:child_process";
+import { createPrivateKey, generateKeyPairSync, sign, verify } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+
+const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const pkcs1 = String(rsa.privateKey.export({ type: "pkcs1", format: "pem" }));
+const pkcs8 = String(rsa.privateKey.export({ type: "pkcs8", format: "pem" }));
+const body = pkcs1.replaceAll(/-----.*-----|\s/g, "");
+
+const read = (text: string) => readPrivateKey(new Secret(text));
+
+describe("a private key is read", () => {
+  test.each<[string, string]>([
+    ["as the forge hands it out", pkcs1],
+    ["as PKCS#8", pkcs8],
+    ["with CRLF", pkcs1.replaceAll("\n", "\r\n")],
+    ["with CR, as an old terminal pastes", pkcs1.replaceAll("\n", "\r")],
+    [String.raw`with \n written out`, pkcs1.replaceAll("\n", String.raw`\n`)],
+    [String.raw`with \r\n written out`, pkcs1.replaceAll("\n", String.raw`\r\n`)],
+    ["as a JSON string", JSON.stringify(pkcs1)],
+    ["in single quotes", `'${pkcs1.trim()}'`],
+    ["on one line, with spaces", pkcs1.replaceAll("\n", " ")],
+    ["on one line, without any", pkcs1.replaceAll("\n", "")],
+    ["indented, as in YAML", pkcs1.replaceAll(/^/gm, "    ")],
+    ["with lines around it", `PRIVATE_KEY=\n${pkcs1}\n\n# the end`],
+    ["without the last line break", pkcs1.trim()],
+    [
+      "wrapped anew",
+      pkcs1.replace(body.slice(0, 64), `${body.slice(0, 30)}\n${body.slice(30, 64)}`),
+    ],
+  ])("%s", (_how, text) => {
+    const reading = read(text);
+    if (!reading.ok) throw new Error(reading.because);
+    expect(reading.bits).toBe(2048);
+    const signed = sign("RSA-SHA256", Buffer.from("x"), createPrivateKey(reading.key.reveal()));
+    expect(verify("RSA-SHA256", Buffer.from("x"), rsa.publicKey, signed)).toBe(true);
+    expect(reading.key.reveal()).toMatch(
+      /^-----BEGIN [A-Z ]+-----\n(.{1,64}\n)+-----END .*-----\n$/,
+    );
+  });
+
+  test("with the fingerprint that openssl and the forge's settings page show", () => {
+    const der = execFileSync("openssl", ["rsa", "-pubout", "-outform", "DER"], {
+      input: pkcs1,
+      stdio: ["pipe", "pipe", "ignore"],
+    });
+    const hash = execFileSync("openssl", ["sha256", "-binary"], { input: der });
+    const printed = execFileSync("openssl", ["base64"], { input: hash, encoding: "utf8" }).trim();
+    expect(read(pkcs1)).toMatchObject({ fingerprint: `SHA256:${printed}` });
+    expect(read(pkcs8)).toMatchObject({ fingerprint: `SHA256:${printed}` });
+  });
+
+  test("and two keys have two fingerprints", () => {
+    const second = read(String(other.privateKey.export({ type: "pkcs1", format: "pem" })));
+    expect(second).toMatchObject({ ok: true });
+    expect(second).not.toMatchObject({
+      fingerprint: (read(pkcs1) as { fingerprint: string }).fingerprint,
+    });
+  });
+});
+
+const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const ed = generateKeyPairSync("ed25519");
+const small = generateKeyPairSync("rsa", { modulusLength: 1024 });
+const pss = generateKeyPairSync("rsa-pss", { modulusLength: 2048 });
+const locked = { cipher: "aes-256-cbc", passphrase: "open" } as const;
+
+describe("what is no App's private key is refused, and said to be what it is", () => {
+  test.each<[string, string, string]>([
+    ["nothing", "  \n", "Nothing was entered."],
+    ["words", "my key", "it has no BEGIN line"],
+    ["a token", "gho_abcdefgh", "it has no BEGIN line"],
+    ["a public key", String(rsa.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
+    [
+      "a key with a passphrase, PKCS#8",
+      String(rsa.privateKey.export({ type: "pkcs8", format: "pem", ...locked })),
+      "encrypted with a passphrase",
+    ],
+    [
+      "a key with a passphrase, PKCS#1",
+      String(rsa.privateKey.export({ type: "pkcs1", format: "pem", ...locked })),
+      "encrypted with a passphrase",
+    ],
+    ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "of type ec"],
+    [
+      "an Ed25519 key",
+      String(ed.privateKey.export({ type: "pkcs8", format: "pem" })),
+      "of type ed25519",
+    ],
+    [
+      "an RSA-PSS key",
+      String(pss.privateKey.export({ type: "pkcs8", format: "pem" })),
+      "of type rsa-pss",
+    ],
+    [
+      "a key of 1024 bits",
+      String(small.privateKey.export({ type: "pkcs1", format: "pem" })),
+      "1024 bits",
+    ],
+    ["an SSH key", "-----BEGIN OPENSSH PRIVATE KEY-----\nb3Bl\n-----END", "an SSH key"],
+    ["a key without its last line", pkcs1.slice(0, -40), "no END line"],
+    ["a key without its middle", pkcs1.replace(body.slice(128, 192), ""), "damaged"],
+    ["the first line of a paste", pkcs1.split("\n")[0] ?? "", "no END line"],
+    ["two halves of different kinds", pkcs1.replace("END RSA", "END"), "no END line"],
+  ])("%s", (_what, text, because) => {
+    const reading = read(text);
+    expect(reading).toMatchObject({ ok: false });
+    expect(reading).toHaveProperty("because", expect.stringContaining(because));
+  });
+
+  test("without repeating any of it", () => {
+    const damaged = pkcs1.replace(body.slice(128, 192), "%%%");
+    expect(JSON.stringify(read(damaged))).not.toContain(body.slice(0, 16));
+  });
+});

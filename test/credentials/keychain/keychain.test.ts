@@ -1,0 +1,190 @@
+import { generateKeyPairSync } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { KeychainUnavailable, openKeychain } from "../../../src/credentials/keychain/keychain.ts";
+import { joinPieces, splitSecret } from "../../../src/credentials/keychain/helper/pieces.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+
+const key = new Secret(
+  generateKeyPairSync("rsa", {
+    modulusLength: 4096,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  }).privateKey,
+);
+const account = "forge.example/acme/control/read";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "gatehouse-keychain-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A helper that keeps values in a file, and writes down how it was called. `lines` run before each step. */
+function openFake(lines = "") {
+  const helperPath = join(folder, "helper.mjs");
+  writeFileSync(
+    helperPath,
+    `import { existsSync, readFileSync, writeFileSync } from "node:fs";
+     const file = (name) => new URL(name, import.meta.url);
+     const held = existsSync(file("held.json")) ? JSON.parse(readFileSync(file("held.json"))) : {};
+     writeFileSync(file("called.json"), JSON.stringify([process.argv, process.env]));
+     const { steps } = JSON.parse(readFileSync(0, "utf8"));
+     const done = steps.map((step) => {
+       ${lines}
+       if (step.do === "set") return (held[step.account] = step.value, true);
+       if (step.do === "get") return held[step.account] ?? null;
+       return delete held[step.account] && false;
+     });
+     writeFileSync(file("held.json"), JSON.stringify(held));
+     console.log(JSON.stringify({ done }));`,
+  );
+  return openKeychain({ helperPath });
+}
+
+/** A helper that is only these lines. */
+function openBroken(lines: string, limitSeconds = 5) {
+  const helperPath = join(folder, "broken.mjs");
+  writeFileSync(helperPath, lines);
+  return openKeychain({ helperPath, limitSeconds });
+}
+
+const heldAccounts = () =>
+  Object.keys(JSON.parse(readFileSync(join(folder, "held.json"), "utf8")) as object);
+
+describe("a keychain that works", () => {
+  test("gives back what it holds", async () => {
+    const keychain = openFake();
+    await keychain.hold(account, key);
+    expect((await keychain.find(account))?.equals(key)).toBe(true);
+  });
+
+  test("finds nothing under another account", async () => {
+    const keychain = openFake();
+    await keychain.hold(account, key);
+    expect(await keychain.find("forge.example/acme/control/write")).toBeUndefined();
+  });
+
+  test("a shorter secret leaves nothing of a longer one behind", async () => {
+    const keychain = openFake();
+    await keychain.hold(account, key);
+    expect(heldAccounts()).toEqual([`${account}#1`, account]);
+    await keychain.hold(account, new Secret("short"));
+    expect(heldAccounts()).toEqual([account]);
+    expect((await keychain.find(account))?.reveal()).toBe("short");
+  });
+
+  test("drops every piece", async () => {
+    const keychain = openFake();
+    await keychain.hold(account, key);
+    await keychain.drop(account);
+    expect(heldAccounts()).toEqual([]);
+  });
+
+  test("the secret is in no argument and no variable of the helper", async () => {
+    await openFake().hold(account, key);
+    const body = key.reveal().split("\n")[5] ?? "";
+    expect(readFileSync(join(folder, "held.json"), "utf8")).toContain(body);
+    expect(readFileSync(join(folder, "called.json"), "utf8")).not.toContain(body);
+  });
+
+  test("a token in our environment does not reach the helper", async () => {
+    process.env["FORGE_TOKEN"] = "ghs_ofSomebodyElse";
+    try {
+      await openFake().find(account);
+    } finally {
+      delete process.env["FORGE_TOKEN"];
+    }
+    const called = readFileSync(join(folder, "called.json"), "utf8");
+    expect(called).toContain("PATH");
+    expect(called).not.toContain("ghs_ofSomebodyElse");
+  });
+});
+
+describe("a keychain that does not work", () => {
+  test.each([
+    ["waits", "setInterval(() => {}, 1000);"],
+    ["holds its thread", "for (;;);"],
+    ["ignores a polite end", "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);"],
+  ])("one whose helper never answers and %s is unavailable", async (_what, lines) => {
+    const held = openBroken(lines, 0.5).hold(account, key);
+    await expect(held).rejects.toThrow("it did not answer within 0.5 seconds");
+  });
+
+  test.each([
+    ["crashes", "process.kill(process.pid, 'SIGSEGV');", "ended by SIGSEGV"],
+    ["says nothing", "", "did not give an answer"],
+    ["throws", "throw new Error('no');", "did not give an answer"],
+    ["talks nonsense", "console.log('** Message: hello');", "did not give an answer"],
+    ["answers less than it was asked", "console.log('{\"done\":[]}');", "did not give an answer"],
+    ["is locked", refusal("Cannot create an item in a locked collection"), "it is locked"],
+    [
+      "has no service",
+      refusal("Cannot autolaunch D-Bus without X11 $DISPLAY"),
+      "no keychain service",
+    ],
+    ["has no library", refusal("Failed to load keytar native addon"), "its library is not on this"],
+    ["fails in its own words", refusal("The disk is full."), "cannot be used: The disk is full."],
+  ])("one whose helper %s is unavailable", async (_what, lines, because) => {
+    const failure = await openBroken(lines)
+      .hold(account, key)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(KeychainUnavailable);
+    expect(String(failure)).toContain(because);
+  });
+
+  test("a stuck helper is gone when the caller is told", async () => {
+    const lines = `import { writeFileSync } from "node:fs";
+      writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+      setInterval(() => {}, 1000);`;
+    await expect(openBroken(lines, 3).find(account)).rejects.toThrow(KeychainUnavailable);
+    expect(existsSync(join(folder, "pid"))).toBe(true);
+    const pid = Number(readFileSync(join(folder, "pid"), "utf8"));
+    expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  test.each([
+    ["gives back something else", 'if (step.do === "get") return "something else";'],
+    ["gives back nothing", 'if (step.do === "get") return null;'],
+    ["loses the second piece", 'if (step.do === "get" && step.account.includes("#")) return null;'],
+  ])("a keychain that %s did not hold the secret", async (_what, lines) => {
+    await expect(openFake(lines).hold(account, key)).rejects.toThrow(
+      "did not keep what it was given",
+    );
+  });
+
+  test("an error never repeats the secret", async () => {
+    const lines = `import { readFileSync } from "node:fs";
+      const { steps } = JSON.parse(readFileSync(0, "utf8"));
+      const value = steps.find((step) => step.do === "set").value;
+      console.log(JSON.stringify({ refused: "cannot store " + value }));`;
+    const token = new Secret("a-token-of-no-known-shape");
+    const failure = await openBroken(lines)
+      .hold(account, token)
+      .catch((error: unknown) => error);
+    expect(String(failure)).toContain("cannot store [secret]");
+  });
+});
+
+describe("pieces", () => {
+  test("each fits the smallest keychain, and together they are the secret", () => {
+    const long = new Secret(`${"é🔑x".repeat(1500)}\n`);
+    const pieces = splitSecret(long);
+    expect(pieces.every((piece) => Buffer.byteLength(piece.reveal()) <= 2560)).toBe(true);
+    expect(joinPieces([...pieces, undefined])?.equals(long)).toBe(true);
+  });
+
+  test("a token is one piece", () => {
+    expect(splitSecret(new Secret("ghp_short"))).toHaveLength(1);
+  });
+
+  test("what is no credential by its size is not taken", () => {
+    expect(() => splitSecret(new Secret("x".repeat(20_000)))).toThrow("is no credential");
+  });
+});
+
+function refusal(words: string): string {
+  return `console.log(${JSON.stringify(JSON.stringify({ refused: words }))});`;
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  checkConsentPhrase,
+  consentPhrase,
+  judgeConsent,
+  readConsentNote,
+  writeConsentNote,
+} from "../../../src/credentials/pat/consent.ts";
+import type { ConsentNote } from "../../../src/credentials/pat/consent.ts";
+import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
+
+const now = new Date("2030-01-01T00:00:00Z");
+const note = writeConsentNote({
+  operator: "mona",
+  resourceOwner: "acme",
+  repositories: ["acme/web"],
+  rotationOwner: "mona",
+  scope: "a.b.c.d",
+  expiresAt: new Date("2030-01-31T00:00:00Z"),
+  now,
+});
+
+describe("the phrase", () => {
+  it("names the resource owner", () => {
+    expect(consentPhrase("acme")).toBe("use my PAT for acme");
+  });
+
+  test.each(["use my PAT for acme", "  Use my  pat for ACME "])("%j is consent", (typed) => {
+    expect(checkConsentPhrase(typed, "acme")).toBeUndefined();
+  });
+
+  test.each(["", " ", "y", "yes", "true", "use my PAT", "use my PAT for globex"])(
+    "%j is no consent, and the words to type are told",
+    (typed) => {
+      expect(checkConsentPhrase(typed, "acme")).toMatch(/Type: use my PAT for acme$/);
+    },
+  );
+});
+
+describe("the five disclosures", () => {
+  it("say the five things of the specification, each with an id of its own", () => {
+    expect(patDisclosures.map(({ id }) => id)).toEqual([
+      "user-bound",
+      "long-lived",
+      "one-owner",
+      "policy-and-gaps",
+      "manual-rotation",
+    ]);
+  });
+});
+
+describe("the note", () => {
+  it("says who, when, which words, until when and who rotates", () => {
+    expect(note).toMatchInlineSnapshot(`
+      {
+        "consentedAt": "2030-01-01T00:00:00.000Z",
+        "disclosures": [
+          "user-bound",
+          "long-lived",
+          "one-owner",
+          "policy-and-gaps",
+          "manual-rotation",
+        ],
+        "expiresAt": "2030-01-31T00:00:00.000Z",
+        "operator": "mona",
+        "phrase": "use my PAT for acme",
+        "repositories": [
+          "acme/web",
+        ],
+        "resourceOwner": "acme",
+        "rotationOwner": "mona",
+        "scope": "a.b.c.d",
+        "version": 1,
+      }
+    `);
+  });
+
+  it("is read as it was written", () => {
+    expect(readConsentNote(JSON.parse(JSON.stringify(note)))).toEqual(note);
+  });
+
+  test.each<[what: string, json: unknown]>([
+    ["nothing", undefined],
+    ["another version", { ...note, version: 2 }],
+    ["no operator", { ...note, operator: "" }],
+    ["no time", { ...note, consentedAt: "yesterday" }],
+    ["no list", { ...note, disclosures: "all" }],
+    ["a list of other things", { ...note, repositories: [1] }],
+  ])("with %s is none", (_, json) => {
+    expect(readConsentNote(json)).toBeUndefined();
+  });
+});
+
+describe("consent that was given", () => {
+  const current = { resourceOwner: "acme", scope: "a.b.c.d", now };
+
+  it("stands while nothing changes", () => {
+    expect(judgeConsent(note, current)).toEqual({ isGiven: true });
+  });
+
+  test.each<[what: string, note: ConsentNote | undefined, change: object, because: RegExp]>([
+    ["no note", undefined, {}, /a stored PAT is none/],
+    ["another owner", note, { resourceOwner: "globex" }, /given for acme, not for globex/],
+    ["another scope", note, { scope: "x.b.c.d" }, /changed since/],
+    [
+      "the end of the token",
+      note,
+      { now: new Date("2030-01-31T00:00:00Z") },
+      /expired at 2030-01-31/,
+    ],
+    [
+      "a missing disclosure",
+      { ...note, disclosures: ["user-bound"] },
+      {},
+      /without being told: It lives/,
+    ],
+    ["other words", { ...note, phrase: "ok" }, {}, /given for/],
+  ])("does not stand with %s", (_, given, change, because) => {
+    expect(judgeConsent(given, { ...current, ...change })).toEqual({
+      isGiven: false,
+      because: expect.stringMatching(because),
+    });
+  });
+});

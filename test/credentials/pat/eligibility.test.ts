@@ -1,0 +1,134 @@
+import { describe, expect, it, test } from "vitest";
+import { isPatEligible, judgePatConditions } from "../../../src/credentials/pat/eligibility.ts";
+import type { PatConditionId, PatEvidence } from "../../../src/credentials/pat/eligibility.ts";
+
+const good: PatEvidence = {
+  owners: ["acme"],
+  canSelectOwner: true,
+  access: new Map([
+    ["acme/web", true],
+    ["acme/api", true],
+  ]),
+  policyPermits: true,
+  approvalObtainable: true,
+  requiredApis: ["contents", "issues"],
+  canBeLimited: true,
+  lifetimeDays: 30,
+  rotationOwner: "mona",
+};
+const { lifetimeDays: _, ...endless } = good;
+const { rotationOwner: __, ...unowned } = good;
+
+type Case = [what: string, evidence: PatEvidence, id: PatConditionId, says: string];
+
+describe("the five conditions", () => {
+  it("all hold: eligible, with evidence for each", () => {
+    const conditions = judgePatConditions(good);
+    expect(isPatEligible(conditions)).toBe(true);
+    expect(conditions.map(({ id, state, source }) => `${id} ${state} (${source})`)).toEqual([
+      "access holds (forge)",
+      "policy holds (operator)",
+      "one-owner holds (settings)",
+      "apis holds (settings)",
+      "limits holds (operator)",
+    ]);
+    for (const { evidence, waysOut } of conditions) {
+      expect(evidence).not.toBe("");
+      expect(waysOut).toEqual([]);
+    }
+  });
+
+  const broken: Case[] = [
+    ["another resource owner", { ...good, canSelectOwner: false }, "access", "cannot be chosen"],
+    [
+      "one repository out of reach",
+      { ...good, access: new Map([["acme/x", false]]) },
+      "access",
+      "acme/x is not enough",
+    ],
+    ["policy against it", { ...good, policyPermits: false }, "policy", "policy forbids PATs"],
+    [
+      "approval too late",
+      { ...good, approvalObtainable: false },
+      "policy",
+      "approval cannot be had",
+    ],
+    ["two owners", { ...good, owners: ["acme", "globex"] }, "one-owner", "acme, globex"],
+    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "checks does not"],
+    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "packages does not"],
+    [
+      "an API that nobody knows",
+      { ...good, requiredApis: ["telepathy"] },
+      "apis",
+      "telepathy does not",
+    ],
+    ["no way to limit it", { ...good, canBeLimited: false }, "limits", "cannot be limited"],
+    ["no expiry", endless, "limits", "no expiry"],
+    ["no rotation owner", unowned, "limits", "nobody is named"],
+  ];
+  test.each(broken)("%s breaks exactly one of them, with ways out", (_what, evidence, id, says) => {
+    const conditions = judgePatConditions(evidence);
+    expect(isPatEligible(conditions)).toBe(false);
+    const failing = conditions.filter(({ state }) => state !== "holds");
+    expect(failing).toEqual([
+      expect.objectContaining({ id, state: "broken", evidence: expect.stringContaining(says) }),
+    ]);
+    expect(failing[0]?.waysOut).toContain("Have the Apps installed instead.");
+  });
+
+  const unknown: Case[] = [
+    [
+      "who can be resource owner",
+      { ...good, canSelectOwner: "unknown" },
+      "access",
+      "not known whether the organization",
+    ],
+    [
+      "the access to anything",
+      { ...good, access: new Map() },
+      "access",
+      "not known whether the access",
+    ],
+    [
+      "the access to one",
+      { ...good, access: new Map([["acme/x", "unknown"]]) },
+      "access",
+      "acme/x",
+    ],
+    ["policy", { ...good, policyPermits: "unknown" }, "policy", "not known whether policy"],
+    [
+      "approval",
+      { ...good, approvalObtainable: "unknown" },
+      "policy",
+      "not known whether approval",
+    ],
+    ["the owner", { ...good, owners: [] }, "one-owner", "not known whether"],
+    ["the limits", { ...good, canBeLimited: "unknown" }, "limits", "not known whether it can be"],
+  ];
+  test.each(unknown)("%s unknown: not eligible until confirmed", (_what, evidence, id, says) => {
+    const conditions = judgePatConditions(evidence);
+    expect(isPatEligible(conditions)).toBe("unknown");
+    expect(conditions.filter(({ state }) => state !== "holds")).toEqual([
+      expect.objectContaining({ id, state: "unknown", evidence: expect.stringContaining(says) }),
+    ]);
+  });
+
+  it("all broken ones are told at once", () => {
+    const conditions = judgePatConditions({
+      owners: ["acme", "globex"],
+      canSelectOwner: false,
+      access: new Map(),
+      policyPermits: false,
+      approvalObtainable: "unknown",
+      requiredApis: ["checks"],
+      canBeLimited: false,
+    });
+    expect(conditions.map(({ state }) => state)).toEqual(Array.from({ length: 5 }, () => "broken"));
+    expect(isPatEligible(conditions)).toBe(false);
+  });
+
+  it("fewer than five answers are not enough", () => {
+    expect(isPatEligible(judgePatConditions(good).slice(1))).toBe("unknown");
+    expect(isPatEligible([])).toBe("unknown");
+  });
+});

@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, it, test } from "vitest";
+import { classifyToken, refusePat } from "../../../src/credentials/pat/token.ts";
+import type { TokenKind } from "../../../src/credentials/pat/token.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const body = "Ab12".repeat(9);
+const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
+  classic: [`ghp_${body}`, "0123456789abcdef0123456789abcdef01234567"],
+  oauth: [`gho_${body}`],
+  installation: [`ghs_${body}`, `ghs_123_eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJ4In0.${body}`],
+  "user-to-server": [`ghu_${body}`],
+  refresh: [`ghr_${body}`],
+  "private-key": [privateKey.export({ type: "pkcs1", format: "pem" }).toString()],
+  unknown: [body, "password", `${"e30".repeat(5)}.${body}`],
+};
+const cases = Object.entries(samples).flatMap(([kind, texts]) =>
+  texts.map((text) => ({ kind, text })),
+);
+
+describe("what was entered", () => {
+  test.each(cases)("$kind is known by its shape and refused without echo", ({ kind, text }) => {
+    const secret = new Secret(`  ${text}\n`);
+    expect(classifyToken(secret)).toEqual({ kind });
+    const refusal = refusePat(secret) ?? "";
+    expect(refusal).toMatch(/^This is .*\.$/);
+    const pieces = Array.from({ length: text.length - 7 }, (_, at) => text.slice(at, at + 8));
+    expect(pieces.filter((piece) => refusal.includes(piece))).toEqual([]);
+  });
+
+  it("a fine-grained PAT is taken, with the line break that a paste brings", () => {
+    const pat = new Secret(`github_pat_${body}_${body}\n`);
+    expect(classifyToken(pat)).toEqual({ kind: "fine-grained" });
+    expect(refusePat(pat)).toBeUndefined();
+  });
+
+  test.each([
+    ["nothing", ""],
+    ["blanks", " \n"],
+    ["a PAT with a gap", `github_pat_${body} ${body}`],
+    ["two PATs", `github_pat_${body}\ngithub_pat_${body}`],
+    ["its prefix alone, and dots", "github_pat_..."],
+  ])("%s is refused", (_, text) => {
+    expect(refusePat(new Secret(text))).toMatch(/\.$/);
+  });
+});
