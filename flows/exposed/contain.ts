@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { listAttempts } from "../../src/control/exposure/exposure.ts";
 import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";

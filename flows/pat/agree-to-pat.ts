@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { ownerOf, ownersOf } from "../../src/control/scope/owners.ts";
 import { requiredApis } from "../../src/control/scope/scope.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";

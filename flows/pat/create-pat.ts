@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
 import { buildPatTemplate } from "../../src/credentials/pat/template.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
 import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
 import { patSecret } from "../../src/credentials/records.ts";

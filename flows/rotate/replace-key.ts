@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
 import type { Rotation, RotationStage } from "../../src/control/rotation/rotation.ts";

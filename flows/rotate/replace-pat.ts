@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { decisionPath } from "../../src/control/scope/control-files.ts";
 import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";

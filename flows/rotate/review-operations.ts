@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Operation } from "../../src/control/rotation/operations.ts";
 import { reviewStep } from "../../src/control/rotation/journal-steps.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";

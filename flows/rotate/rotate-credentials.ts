@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
 import type { RotatedCredential, Rotation } from "../../src/control/rotation/rotation.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";

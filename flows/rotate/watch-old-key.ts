@@ -1,5 +1,5 @@
 import type { Say, WaitAction } from "../../src/asking/prompter.ts";
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";

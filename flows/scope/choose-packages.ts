@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Package } from "../../src/control/scope/settings.ts";
 import type { Permission } from "../../src/credentials/apps/ceilings.ts";
 import { permissionReasons } from "../../src/credentials/apps/ceilings.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import { gatherProfileFacts, scopeFingerprint } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";

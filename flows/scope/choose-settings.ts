@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Destination, Mode } from "../../src/credentials/profile/facts.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
 import { explainSettings } from "../../src/control/scope/explain-settings.ts";

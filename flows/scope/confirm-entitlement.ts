@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import { Incomplete } from "../../src/shared/errors.ts";

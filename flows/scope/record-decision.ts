@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { decisionPath } from "../../src/control/scope/control-files.ts";
 import type { Decision } from "../../src/control/scope/decision.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";

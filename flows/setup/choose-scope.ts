@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Profile } from "../../src/credentials/profile/decide-profile.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";

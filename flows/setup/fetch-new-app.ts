@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";

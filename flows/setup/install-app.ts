@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type {

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { listTicks, titleOf } from "../../src/control/setup/describe-plan.ts";

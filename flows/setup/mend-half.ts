@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { halfReasons } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
 import type { VerificationReport } from "../../src/control/proof/proof-workflow.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
 import { createDeadline } from "../shared/deadline.ts";
 import type { Deadline } from "../shared/deadline.ts";

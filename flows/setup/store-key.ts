@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { commandLine } from "../../src/control/command-line.ts";

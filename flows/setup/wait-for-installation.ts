@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say, WaitAction } from "../../src/asking/prompter.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";

@@ -1,4 +1,4 @@
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Option } from "../../src/asking/prompter.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 

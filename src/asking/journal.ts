@@ -11,7 +11,7 @@ export interface JournalHeader {
   readonly subject: string;
 }
 
-export interface Answer {
+export interface RecordedAnswer {
   readonly id: string;
   readonly value: unknown;
 }
@@ -22,8 +22,8 @@ export interface Answer {
  */
 export interface Journal {
   readonly header: JournalHeader;
-  answers(): readonly Answer[];
-  setAnswers(answers: readonly Answer[]): Promise<void>;
+  answers(): readonly RecordedAnswer[];
+  setAnswers(answers: readonly RecordedAnswer[]): Promise<void>;
   /** The result of a finished step, or undefined. Results are JSON. */
   step(id: string): unknown;
   /** Every finished step, for reports on what exists. */
@@ -34,7 +34,7 @@ export interface Journal {
 
 interface JournalFile {
   readonly header: JournalHeader;
-  readonly answers: readonly Answer[];
+  readonly answers: readonly RecordedAnswer[];
   readonly steps: Readonly<Record<string, unknown>>;
 }
 

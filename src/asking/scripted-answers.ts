@@ -5,13 +5,13 @@ export interface ScriptedAnswers {
   /** Where the answers come from, for messages. */
   readonly source: string;
   /** By question id. A list of answers is for a question that is put more than once. */
-  readonly answers: ReadonlyMap<string, readonly Answer[]>;
+  readonly answers: ReadonlyMap<string, readonly ScriptedAnswer[]>;
   /** By wait id: what is done while waiting, in order. */
   readonly actions: ReadonlyMap<string, readonly ScriptedAction[]>;
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }
 
-export type Answer = string | boolean | readonly string[];
+export type ScriptedAnswer = string | boolean | readonly string[];
 
 export interface ScriptedAction {
   readonly action: string;
@@ -48,7 +48,7 @@ export function parseScriptedAnswers(json: unknown, source: string): ScriptedAns
 
 type Refuse = (place: string, what: string) => never;
 
-function readAnswers(value: unknown, place: string, refuse: Refuse): readonly Answer[] {
+function readAnswers(value: unknown, place: string, refuse: Refuse): readonly ScriptedAnswer[] {
   if (!isObject(value)) return [readAnswer(value, place, refuse)];
   const { each, ...rest } = value;
   if (!Array.isArray(each) || Object.keys(rest).length > 0) {
@@ -57,7 +57,7 @@ function readAnswers(value: unknown, place: string, refuse: Refuse): readonly An
   return each.map((one: unknown, index) => readAnswer(one, `${place}.each[${index}]`, refuse));
 }
 
-function readAnswer(value: unknown, place: string, refuse: Refuse): Answer {
+function readAnswer(value: unknown, place: string, refuse: Refuse): ScriptedAnswer {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (isTextList(value)) return value;
   return refuse(place, "has to be a text, true, false, or a list of texts");

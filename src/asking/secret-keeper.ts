@@ -6,6 +6,8 @@ export interface SecretKeeper {
   /** Takes a secret in and answers the id to ask for it by. Ids of another run are never found again. */
   keep(secret: Secret): string;
   find(id: string): Secret | undefined;
+  /** The secret of an id that this run has handed out. An unknown id is a bug: whoever asks has it from `keep`. */
+  require(id: string): Secret;
   drop(id: string): void;
 }
 
@@ -18,6 +20,11 @@ export function createSecretKeeper(): SecretKeeper {
       return id;
     },
     find: (id) => kept.get(id),
+    require: (id) => {
+      const secret = kept.get(id);
+      if (!secret) throw new Error(`no secret is kept by the id "${id}"`);
+      return secret;
+    },
     drop: (id) => {
       kept.delete(id);
     },

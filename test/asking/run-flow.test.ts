@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { memoryJournal, openJournal } from "../../src/asking/journal.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import { runFlow } from "../../src/asking/run-flow.ts";
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
 import { back, createRecordingPrompter } from "./recording-prompter.ts";
 

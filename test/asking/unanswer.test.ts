@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoryJournal } from "../../src/asking/journal.ts";
 import { runFlow } from "../../src/asking/run-flow.ts";
-import type { FlowContext } from "../../src/asking/run-flow.ts";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";

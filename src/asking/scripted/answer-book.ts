@@ -1,6 +1,11 @@
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Question, SecretQuestion, Wait } from "../prompter.ts";
-import type { Answer, ScriptedAction, ScriptedAnswers, SecretSource } from "../scripted-answers.ts";
+import type {
+  ScriptedAnswer,
+  ScriptedAction,
+  ScriptedAnswers,
+  SecretSource,
+} from "../scripted-answers.ts";
 import type { Expected } from "./expected-answers.ts";
 
 /** Gives each question its answer from the file, and knows what was never asked for. */
@@ -24,7 +29,7 @@ export function createAnswerBook({
 }: ScriptedAnswers): AnswerBook {
   const taken = { answers: new Map<string, number>(), actions: new Set(), secrets: new Set() };
 
-  const next = (key: string, list: readonly Answer[]): Answer => {
+  const next = (key: string, list: readonly ScriptedAnswer[]): ScriptedAnswer => {
     const count = taken.answers.get(key) ?? 0;
     taken.answers.set(key, count + 1);
     const isSpent = list.length === 1 ? count >= mostRepeats : count >= list.length;

@@ -1,12 +1,12 @@
 import type { Option, TextQuestion } from "../prompter.ts";
-import type { Answer } from "../scripted-answers.ts";
+import type { ScriptedAnswer } from "../scripted-answers.ts";
 
 /** What a question takes from an answers file. */
 export interface Expected<T> {
   /** In words, for the person who writes the file. */
   readonly allowed: string;
-  readonly example: Answer;
-  readonly accept: (answer: Answer) => Accepted<T>;
+  readonly example: ScriptedAnswer;
+  readonly accept: (answer: ScriptedAnswer) => Accepted<T>;
 }
 
 type Accepted<T> = { readonly value: T } | { readonly refused: string };
@@ -69,7 +69,7 @@ export function textThat({ check, initial, placeholder }: TextQuestion): Expecte
 
 function findOption<V extends string>(
   options: readonly Option<V>[],
-  answer: Answer,
+  answer: ScriptedAnswer,
 ): Accepted<Option<V>> {
   const value = options.find((option) => option.value === answer);
   if (!value) return { refused: `it has to be one of ${quoteValues(options)}` };

@@ -1,0 +1,57 @@
+import { InvalidInput } from "../../shared/errors.ts";
+import { findCredentials } from "../../shared/redact.ts";
+import type { Journal, RecordedAnswer } from "../journal.ts";
+import type { Question, Situation } from "../prompter.ts";
+
+/** Where a replay is among the recorded answers. */
+export interface Position {
+  readonly situation: () => Situation;
+  /** The next recorded answer, where it is to this question and fits it. */
+  take<T>(question: Question, fits: (value: unknown) => value is T): { value: T } | undefined;
+  /** Records an answer here; those that came after it are dropped. @throws InvalidInput when it holds a credential */
+  record(answer: RecordedAnswer): Promise<void>;
+  /** Puts a wall here: nothing un-creates an App, so no answer before it can be taken back. */
+  wall(): void;
+  dropLastAnswer(): Promise<void>;
+  /** Forgets answers from the first of these questions on, or without one those to come. */
+  forgetAnswers(from: readonly string[]): Promise<void>;
+}
+
+export function createPosition(journal: Journal): Position {
+  let position = 0;
+  let barrier = 0;
+  return {
+    situation: () => ({ canGoBack: position > barrier }),
+    take: (question, fits) => {
+      const recorded = journal.answers()[position];
+      if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
+      position += 1;
+      return { value: recorded.value };
+    },
+    record: async (answer) => {
+      refuseCredential(answer);
+      await journal.setAnswers([...journal.answers().slice(0, position), answer]);
+      position += 1;
+    },
+    wall: () => {
+      barrier = position;
+    },
+    dropLastAnswer: () =>
+      journal.setAnswers(journal.answers().slice(0, Math.max(barrier, position - 1))),
+    forgetAnswers: async (from) => {
+      const answers = journal.answers();
+      const first = from.length === 0 ? position : answers.findIndex(({ id }) => from.includes(id));
+      if (first < 0 || first >= answers.length) return;
+      await journal.setAnswers(answers.slice(0, Math.max(barrier, first)));
+    },
+  };
+}
+
+/** The journal lies on the disk: a key or a token that was typed as a plain answer must not get there. */
+function refuseCredential({ id, value }: RecordedAnswer): void {
+  const texts = [value].flat().filter((each) => typeof each === "string");
+  if (texts.every((text) => findCredentials(text).length === 0)) return;
+  throw new InvalidInput(`The answer to "${id}" has a key or a token in it. It was not recorded.`, [
+    { say: "Run the same command again, and give keys and tokens only where they are not shown" },
+  ]);
+}
