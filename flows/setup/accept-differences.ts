@@ -5,7 +5,7 @@ import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { AppWithKey } from "./make-app.ts";
 import { proveKey } from "./prove-key.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /** An App is taken only with exactly its ceiling: the forge's page lets a person change what we asked for. */

@@ -7,7 +7,7 @@ import { appsPage } from "../../src/forge/web-links.ts";
 import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { insist } from "../shared/insist.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 const stopHint = "The App stays without a key: it needs a new one from its settings page then.";

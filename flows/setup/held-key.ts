@@ -9,7 +9,7 @@ import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./make-app.ts";
 import { proveKey } from "./prove-key.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /**

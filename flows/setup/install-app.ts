@@ -1,10 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
-import type {
-  InstallationProof,
-  WantedInstallation,
-} from "../../src/control/setup/installation.ts";
+import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import {
   installedStep,
   keyDateStep,
@@ -13,25 +10,16 @@ import {
 import { keyDateOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { StepKey } from "../../src/shared/step-key.ts";
+import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
+import type { AppSubject } from "./app-subject.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
-import type { AppCredential, AppSubject } from "./set-up-credential.ts";
+import type { InstallationState, ProvedSubject, StoredKeyDeps } from "./prove-stored-key.ts";
+import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
 
-/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
-export type InstallationState = "proved" | "unknown";
-
-export interface InstallSubject extends AppSubject {
-  readonly credential: AppCredential;
-  readonly wanted: WantedInstallation;
-}
-
-/** With the step that keeps the proof. */
-export interface ProvedSubject extends InstallSubject {
-  readonly proof: StepKey<InstallationProof>;
-}
+type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
 /**
  * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
@@ -39,10 +27,11 @@ export interface ProvedSubject extends InstallSubject {
  */
 export async function installApp(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: Deps & Pick<SetUpDeps, "approved">,
   subject: AppSubject & { credential: AppCredential },
 ): Promise<InstallationState> {
   const { role, credential, ready } = subject;
+  const { app, key, isNew } = credential;
   const place = { ...deps, role };
   const list = repositoriesStep(place);
   const control = deps.repository.full;
@@ -55,8 +44,9 @@ export async function installApp(
   let state: InstallationState = "unknown";
   for (const repositories of stages) {
     const wanted = { role, account: ready.account.login, repositories };
-    const proof = installedStep(place, credential.app.clientId, repositories);
-    state = await ensureInstallation(context, deps, { ...subject, wanted, proof });
+    const proof = installedStep(place, app.clientId, repositories);
+    const turn = { role, ready, app, isNew, wanted, proof };
+    state = await ensureInstallation(context, deps, { ...turn, key });
   }
   await context.remember(list, all);
   context.mark({
@@ -94,16 +84,15 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
 
 async function ensureInstallation(
   context: FlowContext,
-  deps: SetUpDeps,
-  subject: ProvedSubject,
+  deps: Deps,
+  { key, ...subject }: ProvedSubject & { key: Secret | undefined },
 ): Promise<InstallationState> {
-  const { proof } = subject;
+  const { role, app, proof } = subject;
   const earlier = context.recall(proof);
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
   if (now === "changed") await context.reset(proof);
-  const retry = { id: `${subject.role}-installation` };
-  const { key, app } = subject.credential;
+  const retry = { id: `${role}-installation` };
   if (key) {
     const client = deps.appClient(app.clientId, key);
     await insist(context, retry, () =>
@@ -120,9 +109,9 @@ async function ensureInstallation(
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
 async function compareWithProof(
-  { read, ask, recall }: FlowContext,
-  deps: SetUpDeps,
-  { role, wanted, credential }: InstallSubject,
+  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  deps: Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "readRecords">,
+  { role, wanted, app }: ProvedSubject,
   proof: InstallationProof,
 ): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
@@ -131,13 +120,12 @@ async function compareWithProof(
     ),
   );
   const records = await read("records", () => deps.readRecords());
-  const provedDate = recall(keyDateStep({ ...deps, role }, credential.app.clientId));
+  const provedDate = recall(keyDateStep({ ...deps, role }, app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
-  const { clientId } = credential.app;
   const ofThisApp = installations.filter(
-    (one) => one.id === proof.installationId && (one.clientId ?? clientId) === clientId,
+    (one) => one.id === proof.installationId && (one.clientId ?? app.clientId) === app.clientId,
   );
   const verdict = judgeInstallations(ofThisApp, wanted);
   const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;

@@ -11,7 +11,7 @@ import { enterKey } from "./enter-key.ts";
 import { insist } from "../shared/insist.ts";
 import { proveKey } from "./prove-key.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export interface AppWithKey {

@@ -9,7 +9,7 @@ import { Cancelled } from "../../src/shared/errors.ts";
 import type { Hint } from "../../src/shared/errors.ts";
 import { bringKey, makeApp } from "./make-app.ts";
 import type { AppWithKey } from "./make-app.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type HalfState = Extract<CredentialState, { state: "half" }>;

@@ -7,13 +7,28 @@ import { installationLink } from "../../src/forge/web-links.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { enterKey } from "./enter-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
-import type { InstallationState, ProvedSubject } from "./install-app.ts";
+import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
+import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKeyAnew } from "./store-key.ts";
+import type { StoreDeps } from "./store-key.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
+import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
+
+/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
+export type InstallationState = "proved" | "unknown";
+
+/** With the step that keeps the proof. */
+export interface ProvedSubject extends InstallSubject {
+  readonly proof: StepKey<InstallationProof>;
+}
+
+type RunDeps = Pick<SetUpDeps, "profile" | "runVerification" | "listInstallations">;
+type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
+export type StoredKeyDeps = RunDeps & KeyDeps;
 
 /**
  * Proves an installation whose key is stored and no longer in memory. The forge shows its repositories to nobody
@@ -21,7 +36,7 @@ import { waitForInstallation } from "./wait-for-installation.ts";
  */
 export async function proveStoredKey(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoredKeyDeps,
   subject: ProvedSubject,
 ): Promise<InstallationState> {
   const { role } = subject;
@@ -52,10 +67,10 @@ export async function proveStoredKey(
 
 async function proveByRun(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {
-  const { role, credential, wanted, proof } = subject;
+  const { role, app, wanted, proof } = subject;
   const look = () =>
     context.read("verification", () =>
       context.ask.progress(
@@ -73,7 +88,7 @@ async function proveByRun(
       if ((await look()).reports[role] === undefined) await context.reset("verification");
       const expected = {
         role,
-        clientId: credential.app.clientId,
+        clientId: app.clientId,
         repositories: wanted.repositories,
       };
       try {
@@ -91,16 +106,16 @@ async function proveByRun(
 
 async function proveByKey(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: KeyDeps,
   subject: ProvedSubject,
 ): Promise<void> {
-  const { role, credential, ready, proof } = subject;
-  const { clientId } = credential.app;
+  const { role, app, ready, proof } = subject;
+  const { clientId } = app;
   await insist(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.require(await enterKey(context, deps, role));
     await proveKey(context, deps, { role, ready, clientId, key });
     // What is proved is what is stored: nobody can see whether the stored key was this one.
-    await storeKeyAnew(context, deps, { role, app: credential.app, key });
+    await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
     return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
@@ -110,20 +125,19 @@ async function proveByKey(
 /** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
 function judge(
   report: VerificationReport,
-  deps: SetUpDeps,
-  subject: ProvedSubject,
+  { profile }: RunDeps,
+  { wanted, ready }: ProvedSubject,
 ): InstallationProof {
-  const { wanted, ready } = subject;
   const { installationId: id, updatedAt } = report;
   const verdict = judgeInstallations(
     [{ ...report, id, appSlug: report.slug, account: ready.account.login }],
     wanted,
   );
   const problem = explainInstallation(verdict, {
-    profile: deps.profile,
+    profile,
     account: ready.account,
     isOwner: ready.isOwner,
-    installLink: installationLink(deps.profile, ready.account, id),
+    installLink: installationLink(profile, ready.account, id),
     wanted,
   });
   if (problem) throw new Incomplete(problem.say, problem.hints);

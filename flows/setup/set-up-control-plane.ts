@@ -12,7 +12,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../shared/insist.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { installApp } from "./install-app.ts";
-import type { InstallationState } from "./install-app.ts";
+import type { InstallationState } from "./prove-stored-key.ts";
 import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -3,11 +3,11 @@ import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
+import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import { letGoOfHeldKey, takeHeldKey } from "./held-key.ts";
 import { makeApp } from "./make-app.ts";
@@ -16,11 +16,6 @@ import { mendHalf } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKey, storeKeyAnew } from "./store-key.ts";
-
-export interface AppSubject {
-  readonly role: AppRole;
-  readonly ready: Readiness;
-}
 
 /** An App whose two halves are stored. */
 export interface AppCredential {

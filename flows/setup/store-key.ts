@@ -11,13 +11,16 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
+type Place = Pick<SetUpDeps, "profile" | "repository">;
+export type StoreDeps = Place & Pick<SetUpDeps, "storeCredential" | "keychain">;
+
 /**
  * Stores both halves at once after the key is there: until then it lives in memory only.
  * @throws Incomplete when the person has the keychain hold the key instead
  */
 export async function storeKey(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   unsaved: UnsavedKey,
 ): Promise<void> {
   const { role, app, key } = unsaved;
@@ -54,19 +57,19 @@ export async function storeKey(
 /** Stores a key again although the journal says that it was: somebody may have stored another one since. */
 export async function storeKeyAnew(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   unsaved: UnsavedKey,
 ): Promise<void> {
   await context.reset(storeStepOf(deps, unsaved));
   return storeKey(context, deps, unsaved);
 }
 
-function storeStepOf(deps: SetUpDeps, { role, app, key }: UnsavedKey): StepKey<true> {
+function storeStepOf(place: Place, { role, app, key }: UnsavedKey): StepKey<true> {
   const reading = readPrivateKey(key);
-  return storedStep({ ...deps, role }, app.clientId, reading.ok ? reading.fingerprint : "");
+  return storedStep({ ...place, role }, app.clientId, reading.ok ? reading.fingerprint : "");
 }
 
-async function hold(context: FlowContext, deps: SetUpDeps, unsaved: UnsavedKey): Promise<never> {
+async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey): Promise<never> {
   const account = holdAccount(deps, unsaved);
   await insist(context, { id: `${unsaved.role}-hold`, stopHint: unsavedStopHint }, () =>
     context.step(heldStep({ ...deps, role: unsaved.role }), async (): Promise<HeldKey> => {
