@@ -4,6 +4,7 @@ import { renderSettings } from "../../src/control/scope/settings.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { stepKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
@@ -12,8 +13,8 @@ import type { ScopeDeps } from "./scope-deps.ts";
  * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
  */
 export async function readSettings(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "recall" | "remember" | "unanswer">,
+  deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
     insist(context, { id: "settings-look" }, () =>
@@ -29,10 +30,12 @@ export async function readSettings(
   return found;
 }
 
+export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
+
 /** Commits settings, unless these are checked in already. From here on the answers rest on them. */
 export async function commitSettings(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "recall" | "remember" | "reset">,
+  deps: CommitDeps,
   { settings, path }: { settings: Settings; path: string },
 ): Promise<void> {
   const text = renderSettings(settings);
@@ -49,6 +52,6 @@ export async function commitSettings(
 }
 
 /** The settings which the recorded answers rest on, as they are checked in. */
-function restsOn({ profile, repository }: ScopeDeps): StepKey<string> {
+function restsOn({ profile, repository }: ControlPlace): StepKey<string> {
   return stepKey(`${profile.host} ${repository.full} settings`, v.string());
 }

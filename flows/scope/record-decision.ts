@@ -9,6 +9,7 @@ import type { ProfileChoice } from "../../src/credentials/profile/decide-profile
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -20,10 +21,15 @@ export interface DecisionSubject extends ConfirmedEntitlement {
   readonly consent?: PatAgreement & { readonly expiresAt: Date };
 }
 
+type SignDeps = Pick<ScopeDeps, "operator" | "now">;
+export type DecisionDeps = ControlPlace &
+  SignDeps &
+  Pick<ScopeDeps, "readDecision" | "writeDecision">;
+
 /** What is recorded now. A file that is no decision counts as none: setup writes it anew. */
 export function readRecordedDecision(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: Pick<ScopeDeps, "readDecision">,
 ): Promise<Decision | undefined> {
   return context.read("decision", () =>
     insist(context, { id: "decision-look" }, () =>
@@ -46,8 +52,8 @@ export function readRecordedDecision(
  * Commits what was decided, unless the forge has just that already: the promotion review holds the forge against it.
  */
 export async function recordDecision(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "step" | "reset">,
+  deps: DecisionDeps,
   subject: DecisionSubject,
 ): Promise<void> {
   const { settings, choice, consent } = subject;
@@ -91,7 +97,7 @@ function isSame(
 }
 
 async function describe(
-  deps: ScopeDeps,
+  deps: SignDeps,
   { settings, choice, consent, entitlement, administrator }: DecisionSubject,
 ) {
   const operator = await deps.operator();

@@ -12,7 +12,7 @@ export type WhichKey = "key" | "old-key";
 
 /** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
 export async function enterKey(
-  { ask, keeper }: FlowContext,
+  { ask, keeper }: Pick<FlowContext, "ask" | "keeper">,
   deps: Pick<SetUpDeps, "readKeyFile">,
   role: AppRole,
   which: WhichKey = "key",

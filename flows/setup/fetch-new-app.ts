@@ -6,9 +6,12 @@ import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
 
 const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
 
@@ -19,7 +22,7 @@ const stopHint = "The App stays without a key: it needs a new one from its setti
  */
 export async function fetchNewApp(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FetchDeps,
   { role, ready }: AppSubject,
   code: string,
 ): Promise<MadeApp> {

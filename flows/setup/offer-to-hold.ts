@@ -7,10 +7,13 @@ import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
 
+export type HoldDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+
 interface Offer {
-  readonly deps: SetUpDeps;
+  readonly deps: HoldDeps;
   readonly journal: Journal;
   readonly key: UnsavedKey;
 }

@@ -5,13 +5,16 @@ import { judgeCredential } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
 import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
-import { appLookUp } from "./make-app.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+type NameDeps = ControlPlace & Pick<SetUpDeps, "appNames" | "findApp">;
+export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
 export async function readCredentialState(
-  { read, ask, recall }: FlowContext,
-  deps: SetUpDeps,
+  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  deps: StateDeps,
   role: AppRole,
 ): Promise<CredentialState> {
   const records = await read("records", () =>
@@ -31,7 +34,7 @@ export async function readCredentialState(
 /** An App of the name that an earlier run began with, or of the one that this run would give. */
 async function findNamed(
   { read, recall }: Pick<FlowContext, "read" | "recall">,
-  deps: SetUpDeps,
+  deps: NameDeps,
   role: AppRole,
 ): Promise<KnownApp | undefined> {
   const { repository, appNames, findApp } = deps;
@@ -42,4 +45,9 @@ async function findNamed(
     if (found?.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
   }
   return undefined;
+}
+
+/** The id of a look-up of an App by its name. */
+export function appLookUp(name: string): string {
+  return `app ${slugOf(name)}`;
 }

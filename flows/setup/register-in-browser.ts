@@ -11,10 +11,14 @@ import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { waitInBrowser } from "../shared/wait-in-browser.ts";
 import type { Browser } from "../shared/wait-in-browser.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
+import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
+export type RegistrationDeps = FetchDeps &
+  WaitDeps &
+  Pick<SetUpDeps, "openRegistration" | "port" | "removePage">;
 type Subject = AppSubject & { readonly request: AppRequest };
 
 /**
@@ -23,7 +27,7 @@ type Subject = AppSubject & { readonly request: AppRequest };
  */
 export async function registerInBrowser(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: RegistrationDeps,
   subject: Subject,
 ): Promise<MadeApp> {
   const registration = await deps.openRegistration({

@@ -9,13 +9,18 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import { letGoOfHeldKey, takeHeldKey } from "./held-key.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import { makeApp } from "./make-app.ts";
-import type { AppWithKey } from "./make-app.ts";
 import { mendHalf } from "./mend-half.ts";
+import type { HalfDeps } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
+import type { StateDeps } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKey, storeKeyAnew } from "./store-key.ts";
+import type { StoreDeps } from "./store-key.ts";
+import { takeHeldKey } from "./take-held-key.ts";
+import type { HeldDeps } from "./take-held-key.ts";
 
 /** An App whose two halves are stored. */
 export interface AppCredential {
@@ -29,12 +34,14 @@ export interface AppCredential {
   readonly storeAgain: () => Promise<void>;
 }
 
+type ListDeps = Pick<SetUpDeps, "listInstallations">;
+type FindDeps = HeldDeps & StateDeps & HalfDeps & ListDeps;
 type Found = { readonly stored: KnownApp } | { readonly brought: AppWithKey };
 
 /** Makes sure that one App exists and that both halves of its credential are stored. */
 export async function setUpCredential(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FindDeps & StoreDeps,
   subject: AppSubject,
 ): Promise<AppCredential> {
   const { role } = subject;
@@ -51,7 +58,7 @@ export async function setUpCredential(
 
 async function findOrBring(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FindDeps,
   subject: AppSubject,
 ): Promise<Found> {
   const held = await takeHeldKey(context, deps, subject);
@@ -73,7 +80,7 @@ async function findOrBring(
 
 async function finish(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   { subject, app, key, isNew }: AppWithKey & { subject: AppSubject },
 ): Promise<AppCredential> {
   const { role } = subject;
@@ -88,8 +95,8 @@ async function finish(
 }
 
 async function findByClientId(
-  { read }: FlowContext,
-  deps: SetUpDeps,
+  { read }: Pick<FlowContext, "read">,
+  deps: ListDeps,
   clientId: string,
 ): Promise<KnownApp> {
   const installations = await read("installations", () => deps.listInstallations());

@@ -1,5 +1,6 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
-import { openJournal, recallFrom } from "../asking/journal.ts";
+import { openJournal } from "../asking/journal.ts";
+import { recallFrom } from "../asking/recall-from.ts";
 import { listOperations } from "../control/rotation/operations.ts";
 import { runWorkflow } from "../control/run-workflow.ts";
 import { runVerification } from "../control/proof/run-proof.ts";

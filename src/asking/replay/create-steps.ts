@@ -1,6 +1,6 @@
 import type { FlowContext } from "../flow-context.ts";
-import { recallFrom } from "../journal.ts";
 import type { Journal } from "../journal.ts";
+import { recallFrom } from "../recall-from.ts";
 import type { Position } from "./position.ts";
 
 type Steps = Pick<FlowContext, "step" | "remember" | "recall" | "read" | "reset">;

@@ -1,4 +1,5 @@
-import { openJournal, recallFrom } from "../../asking/journal.ts";
+import { openJournal } from "../../asking/journal.ts";
+import { recallFrom } from "../../asking/recall-from.ts";
 import { readEnvironmentSecrets } from "./environment.ts";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
