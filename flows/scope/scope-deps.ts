@@ -1,7 +1,7 @@
 import type { Decision } from "../../src/control/scope/decision.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
+import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { StoredRecords } from "../../src/control/stored-records.ts";

@@ -1,5 +1,5 @@
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { Installation } from "../../src/forge/resources/apps.ts";
+import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Verification } from "../../src/control/proof/run-proof.ts";

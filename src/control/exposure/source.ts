@@ -1,4 +1,5 @@
 import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import type { Listing } from "../../forge/pages.ts";
 
 /** A text to look into. */
 export interface Source {
@@ -30,4 +31,13 @@ export async function tryRead<T>(
     notSearched.push({ where, because: error.message });
     return undefined;
   }
+}
+
+/** A list that was left before its end has a rest that nobody looked into. */
+export function noteCutShort(
+  notSearched: NotSearched[],
+  where: string,
+  { cutShort }: Listing<unknown>,
+): void {
+  if (cutShort !== undefined) notSearched.push({ where, because: cutShort });
 }
