@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { searchForge } from "../../../src/control/exposure/search.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { RestClient } from "../../../src/forge/client.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -10,8 +11,9 @@ const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const at = "2026-11-20T00:00:00Z";
 
 /** A forge of a few answers, by path without its query. */
-function forgeOf(answers: Readonly<Record<string, unknown>>): RestClient {
+function forgeOf(answers: Readonly<Record<string, unknown>>): ForgeClient {
   return {
+    profile: resolveHost("forge.example"),
     request: (method, path) => {
       const short = path.replace("/repos/acme/control/", "").replace(/\?.*/, "");
       const body = answers[short];
@@ -20,14 +22,14 @@ function forgeOf(answers: Readonly<Record<string, unknown>>): RestClient {
         const refusal = { status: 404, request: `${method} ${short}`, message: "Not Found" };
         return Promise.reject(new RefusedByForge(refusal));
       }
-      return Promise.resolve({ status: 200, headers: new Headers(), body });
+      return Promise.resolve({ title: `${method} ${short}`, status: 200, headers: new Headers(), body });
     },
   };
 }
 
 const search = (answers: Readonly<Record<string, unknown>>) =>
   searchForge({
-    rest: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
+    client: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
     repository,
     outputs: [repository],
     secrets: [new Secret(token)],
