@@ -9,6 +9,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          globalSetup: "test/keys/key-pool.ts",
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: quick,
           testTimeout: 20_000,
@@ -18,6 +19,7 @@ export default defineConfig({
         test: {
           // A real terminal, browser, keychain or forge CLI: one file after another, two cores only.
           name: "real",
+          globalSetup: "test/keys/key-pool.ts",
           include: quick.map((folder) => `${folder}/*.test.{ts,tsx}`),
           fileParallelism: false,
           testTimeout: 120_000,
