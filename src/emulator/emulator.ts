@@ -9,6 +9,7 @@ import { createRateLimits } from "./http/rate-limits.ts";
 import { listen, serveOn, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { answerRest } from "./rest/answer-rest.ts";
+import type { RunScript } from "./runner/run-script.ts";
 import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
@@ -28,6 +29,8 @@ export interface EmulatorOptions {
   clock?: () => Date;
   /** Where the keys of Apps come from; each call has to answer another. Made anew unless told. */
   makeKey?: () => Promise<AppKeyPair>;
+  /** How the scripts of a workflow run: in processes of their own unless told. */
+  runScript?: RunScript;
   /** Told of each exchange of the REST API. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -70,7 +73,12 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
   const limits = createRateLimits(clock);
   const closing = new AbortController();
   const { server, origin } = await listen(port);
-  const runs = createRuns({ store, now: clock, apiUrl: `${origin}/api/v3` });
+  const runs = createRuns({
+    store,
+    now: clock,
+    apiUrl: `${origin}/api/v3`,
+    runScript: options.runScript,
+  });
   const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
   serveOn(server, {
     origin,
