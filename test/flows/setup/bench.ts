@@ -16,6 +16,8 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
 import { filledRegistrationLink } from "../../../src/forge/web-links.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
+import { runNodeHere } from "../../emulator/run-node-here.ts";
+import { keysOfForge } from "../../keys/ready-keys.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
 import { createOperator, type OperatorOptions } from "./operator.ts";
@@ -93,7 +95,10 @@ export async function createBench(
   robotOptions: RobotOptions = {},
 ): Promise<FlowBench & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({
+    makeKey: keysOfForge(),
+    runScript: runNodeHere,
+  });
   const robot = createRobot(robotOptions);
   const keychain = fakeKeychain();
   const connection = connectInProcess(emulator);
