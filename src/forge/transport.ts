@@ -14,6 +14,7 @@ export type Transport = (address: string, request?: TransportRequest) => Promise
 /** No answer takes longer than this. */
 const limitMilliseconds = 20_000;
 const mostRedirects = 5;
+const userAgent = "gatehouse";
 /** A representation is kept for the next look only up to this; logs are not asked for twice. */
 const mostKeptCharacters = 1_000_000;
 
@@ -51,7 +52,7 @@ export function createTransport({
     if (!hosts.has(origin)) throw new SentElsewhere(origin);
     const { method = "GET", signal } = request;
     const headers = new Headers(request.headers);
-    if (!headers.has("user-agent")) headers.set("user-agent", "gatehouse");
+    headers.set("user-agent", userAgent);
     const before = method === "GET" ? known.get(address) : undefined;
     if (before) headers.set("if-none-match", before.etag);
     const limit = AbortSignal.timeout(limitMilliseconds);
@@ -93,7 +94,7 @@ async function follow(
     if (next.origin !== new URL(at).origin) {
       if (!mayLeaveHost || !isSafe(next)) throw new SentElsewhere(next.host);
       // What is bound to the forge's host stays there: the credential, and whatever else we told it.
-      headers = new Headers({ "user-agent": headers.get("user-agent") ?? "gatehouse" });
+      headers = new Headers({ "user-agent": userAgent });
     }
     at = next.href;
   }

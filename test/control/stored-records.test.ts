@@ -46,6 +46,8 @@ describe("what is stored", () => {
   test("that may not be read is a refusal, not an empty list", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${variables}`, play: { kind: "status", status: 403 } }]);
-    expect(await failureOf(readStoredRecords({ client, repository }))).toBeInstanceOf(RefusedByForge);
+    expect(await failureOf(readStoredRecords({ client, repository }))).toBeInstanceOf(
+      RefusedByForge,
+    );
   });
 });

@@ -34,7 +34,9 @@ describe("a list", () => {
   });
 
   test("that goes on is left at its bound, and says so", async () => {
-    const { client, asked } = await openEndless((origin, page) => `${origin}/api/v3/l?page=${page}`);
+    const { client, asked } = await openEndless(
+      (origin, page) => `${origin}/api/v3/l?page=${page}`,
+    );
     const { entries, cutShort } = await readPages(client, "/l", { shape, mostPages: 3 });
     expect(entries.map(({ name }) => name)).toEqual(["CP_X1", "CP_X2", "CP_X3"]);
     expect(cutShort).toBe("the list has more than 3 pages of 100");
@@ -42,7 +44,9 @@ describe("a list", () => {
   });
 
   test("of which all is needed is no list when it is left early", async () => {
-    const { client, asked } = await openEndless((origin, page) => `${origin}/api/v3/l?page=${page}`);
+    const { client, asked } = await openEndless(
+      (origin, page) => `${origin}/api/v3/l?page=${page}`,
+    );
     const failure = await failureOf(readAllPages(client, "/l?x=1", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
     expect(failure.message).toContain("GET /l: the answer is not as expected: the list has more");

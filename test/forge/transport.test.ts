@@ -9,7 +9,7 @@ import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.t
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { nextKey } from "../keys.ts";
+import { takeKey } from "../keys/ready-keys.ts";
 import { failureOf } from "./forge-bench.ts";
 
 interface Heard {
@@ -112,10 +112,11 @@ describe("the host", () => {
 });
 
 describe("an App's signed requests", () => {
+  const pem = () => takeKey().export({ type: "pkcs1", format: "pem" }).toString();
   const openApp = async (answer: (heard: Heard, response: ServerResponse) => void) => {
     const server = await openServer(answer);
     const { profile } = server;
-    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: new Secret(nextKey()) });
+    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: new Secret(pem()) });
     return { ...server, app };
   };
   const me = { id: 7, client_id: "Iv1.a", slug: "s", name: "n", owner: { login: "acme" } };
@@ -152,6 +153,8 @@ describe("an App's signed requests", () => {
     const { app } = await openApp((_, response) =>
       response.writeHead(200, json).end(JSON.stringify({ ...me, owner: null })),
     );
-    expect((await failureOf(app.app())).message).toContain('GET /app: the answer is not as expected: "owner"');
+    expect((await failureOf(app.app())).message).toContain(
+      'GET /app: the answer is not as expected: "owner"',
+    );
   });
 });

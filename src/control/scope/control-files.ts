@@ -46,25 +46,20 @@ export async function writeControlFile(
   }
 }
 
-/** A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so. */
-function hintsFor(
-  { status, message }: RefusedByForge,
-  path: string,
-  { brand, host }: HostProfile,
-): Hint[] {
-  const isWorkflow = path.startsWith(`${brand.folder}/workflows/`);
-  if (isWorkflow && (status === 404 || /workflows?\W* (scope|permission)/i.test(message))) {
+function hintsFor(refusal: RefusedByForge, path: string, { brand, host }: HostProfile): Hint[] {
+  if (!path.startsWith(`${brand.folder}/workflows/`)) {
+    return [{ say: "Where the branch is protected, commit this file by a pull request" }];
+  }
+  const { status, message } = refusal;
+  // A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so.
+  if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
     const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
     return [{ say: "Give your login the scope that writing workflows needs", command }];
   }
   const isProtected = /protected|rule|pull request|status check/i.test(message);
-  if ((status === 409 || status === 422) && isProtected) {
-    return [{ say: `Commit this file by a pull request: ${path}` }];
-  }
-  return [
-    { say: "Check that this login may write to the control repository" },
-    { say: "Where the branch is protected, commit this file by a pull request" },
-  ];
+  return (status === 409 || status === 422) && isProtected
+    ? [{ say: `Commit this file by a pull request: ${path}` }]
+    : [{ say: "Check that this login may write to the control repository" }];
 }
 
 function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {

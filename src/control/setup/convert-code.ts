@@ -1,5 +1,10 @@
 import { createForgeClient } from "../../forge/client.ts";
-import { ForgeUnreachable, isRefused, RateLimited } from "../../forge/forge-errors.ts";
+import {
+  ForgeUnreachable,
+  isRefused,
+  MisshapenAnswer,
+  RateLimited,
+} from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { convertManifest } from "../../forge/resources/apps.ts";
 import type { App, ConvertedManifest } from "../../forge/resources/apps.ts";
@@ -49,12 +54,17 @@ export async function convertCode(code: string, options: ConversionOptions): Pro
   for (let attempt = 1; ; attempt += 1) {
     const converted = await convertManifest(client, code).catch((error: unknown) => {
       if (isRefused(error, 404, 422)) throw new CodeRefused(error.status, options.appsLink);
-      const isPassing = error instanceof ForgeUnreachable || error instanceof RateLimited;
-      if (!isPassing || attempt === attempts) throw error;
+      if (!isPassing(error) || attempt === attempts) throw error;
     });
     if (converted) return describeApp(converted, options);
     await options.pause(pauseMilliseconds * attempt, options.signal);
   }
+}
+
+/** An answer in another form than we know is an answer: it has used the code up. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof MisshapenAnswer) return false;
+  return error instanceof ForgeUnreachable || error instanceof RateLimited;
 }
 
 /** The key comes only once: with it, an App whose description is odd is asked for again. */

@@ -82,7 +82,12 @@ describe("a control repository that does not run it", () => {
     [
       "end",
       200,
-      { status: "queued", html_url: "http://127.0.0.1/run" },
+      {
+        id: 1,
+        status: "queued",
+        html_url: "http://127.0.0.1/run",
+        created_at: "2026-01-01T12:00:00Z",
+      },
       /did not end within 10 minutes: it is queued/,
     ],
   ])(

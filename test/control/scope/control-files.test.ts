@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  followControlFile,
-  writeControlFile,
-} from "../../../src/control/scope/control-files.ts";
+import { followControlFile, writeControlFile } from "../../../src/control/scope/control-files.ts";
 import { findFile } from "../../../src/forge/resources/contents.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";

@@ -106,7 +106,11 @@ describe("what is in no form that we know is no bug of ours", () => {
     ["an id too long to be exact", { ...app, id: 2 ** 60 }, '"id" should be'],
     ["events that are no list", { ...app, events: {} }, '"events" should be Array'],
     ["events that are no words", { ...app, events: [1] }, '"events.0" should be string'],
-    ["permissions that are a word", { ...app, permissions: "all" }, '"permissions" should be Object'],
+    [
+      "permissions that are a word",
+      { ...app, permissions: "all" },
+      '"permissions" should be Object',
+    ],
     [
       "a permission that is no word",
       { ...app, permissions: { contents: 1 } },
