@@ -1,5 +1,5 @@
 import type { HostProfile } from "./host-profile.ts";
-import type { Account } from "./resources/repositories.ts";
+import type { Account } from "./account.ts";
 
 /** The page that takes a manifest, and its plain form. */
 export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {

@@ -9,7 +9,7 @@ import {
   registrationLink,
 } from "../../src/forge/web-links.ts";
 import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
-import type { Account } from "../../src/forge/resources/repositories.ts";
+import type { Account } from "../../src/forge/account.ts";
 
 const acme: Account = { login: "acme", id: 42, kind: "organization" };
 const mona: Account = { login: "mona", id: 7, kind: "user" };

@@ -2,7 +2,7 @@ import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { AppRole, Permissions } from "../../credentials/apps/ceilings.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Account } from "../../forge/resources/repositories.ts";
+import type { Account } from "../../forge/account.ts";
 import { registrationLink } from "../../forge/web-links.ts";
 
 /** What the forge's registration page takes in its field `manifest`, as JSON. */

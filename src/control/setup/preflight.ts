@@ -6,7 +6,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { findPlan, isOrganizationOwner } from "../../forge/resources/organizations.ts";
 import { readRepository } from "../../forge/resources/repositories.ts";
-import type { Account } from "../../forge/resources/repositories.ts";
+import type { Account } from "../../forge/account.ts";
 import { readLogin } from "../../forge/resources/users.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";

@@ -1,16 +1,10 @@
 import * as v from "valibot";
+import type { Account } from "../account.ts";
 import type { ForgeClient } from "../client.ts";
 import { readAllPages } from "../pages.ts";
 import { read } from "../read.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
-
-/** Who owns a repository, and its Apps. */
-export interface Account {
-  readonly login: string;
-  readonly id: number;
-  readonly kind: "organization" | "user";
-}
 
 /** A repository, for the login that asks. */
 export interface Repository {
