@@ -48,7 +48,7 @@ export async function createPat(
       body: [template.url, "It is not shown, and kept in memory until it is stored."],
       check: refusePat,
     });
-    const token = keeper.find(keyId) as Secret;
+    const token = keeper.require(keyId);
     const [facts, operator] = await ask.progress(
       { id: "pat-inspect", title: "Trying the token" },
       () => Promise.all([deps.inspectToken(token, agreement.repositories), deps.operator()]),

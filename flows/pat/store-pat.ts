@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { daysLeft } from "../../src/credentials/pat/expiry.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import type { EnvironmentState, PatDeps } from "./pat-deps.ts";
@@ -60,16 +61,18 @@ export async function storePat(
   { environment, protection, token, expiresAt }: StorablePat,
 ): Promise<void> {
   const { ask, step, mark, reset } = context;
-  const id = `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`;
+  const stored = doneKey(
+    `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`,
+  );
   // Who comes here has a token to store, whatever an earlier run has stored.
-  await reset(id);
+  await reset(stored);
   await insist(context, { id: "pat-store" }, () =>
-    step(id, () =>
+    step(stored, () =>
       ask.progress(
         { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
         async () => {
           await deps.storePat(environment, token);
-          return true;
+          return true as const;
         },
       ),
     ),

@@ -1,6 +1,9 @@
+import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import { stepKey } from "../../src/shared/step-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
@@ -22,7 +25,7 @@ export async function readSettings(
   const text = found ? renderSettings(found) : "none";
   const before = context.recall(restsOn(deps));
   if (before !== undefined && before !== text) await context.unanswer();
-  await restOn(context, deps, text);
+  await context.remember(restsOn(deps), text);
   return found;
 }
 
@@ -42,16 +45,10 @@ export async function commitSettings(
     // What was looked up is no longer so.
     await context.reset("settings");
   }
-  await restOn(context, deps, text);
+  await context.remember(restsOn(deps), text);
 }
 
-async function restOn(context: FlowContext, deps: ScopeDeps, text: string): Promise<void> {
-  const id = restsOn(deps);
-  if (context.recall(id) !== text) await context.reset(id);
-  await context.step(id, () => Promise.resolve(text));
-}
-
-/** The step that keeps the settings which the recorded answers rest on. */
-function restsOn({ profile, repository }: ScopeDeps): string {
-  return `${profile.host} ${repository.full} settings`;
+/** The settings which the recorded answers rest on, as they are checked in. */
+function restsOn({ profile, repository }: ScopeDeps): StepKey<string> {
+  return stepKey(`${profile.host} ${repository.full} settings`, v.string());
 }

@@ -7,6 +7,7 @@ import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
@@ -54,12 +55,12 @@ export async function recordDecision(
   const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
-  const id = `${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`;
+  const done = doneKey(`${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
   const isRecorded = recorded !== undefined && isSame(recorded, subject);
-  if (!isRecorded) await context.reset(id);
+  if (!isRecorded) await context.reset(done);
   await insist(context, { id: "decision-write" }, () =>
-    context.step(id, async () => {
+    context.step(done, async () => {
       if (isRecorded) return true;
       await context.ask.progress(
         { id: "decision-write", title: `Committing ${path}` },

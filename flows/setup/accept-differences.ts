@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { describeDifferences } from "../../src/control/setup/compare-app.ts";
+import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import type { Secret } from "../../src/shared/secret.ts";
-import type { AppWithKey, MadeApp } from "./make-app.ts";
+import type { AppWithKey } from "./make-app.ts";
 import { proveKey } from "./prove-key.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -14,7 +14,7 @@ export async function acceptDifferences(
   deps: SetUpDeps,
   { role, ready, made, isNew }: AppSubject & { made: MadeApp; isNew: boolean },
 ): Promise<AppWithKey> {
-  const key = context.keeper.find(made.keyId) as Secret;
+  const key = context.keeper.require(made.keyId);
   let app: Pick<MadeApp, "clientId" | "slug" | "permissions" | "events"> = made;
   for (;;) {
     const differences = describeDifferences(app, role);

@@ -42,7 +42,7 @@ export async function enterKey(
       },
       describe: describeKey,
     });
-    return keeper.keep(normalize(keeper.find(pasted) as Secret));
+    return keeper.keep(normalize(keeper.require(pasted)));
   }
   const path = await ask.text({
     id: `${id}-file`,

@@ -1,12 +1,12 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
+import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { insist } from "../shared/insist.ts";
-import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -25,7 +25,7 @@ export async function fetchNewApp(
 ): Promise<MadeApp> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
-  await context.step(registered, () => Promise.resolve(true)).catch(passUnwritten);
+  await context.remember(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
   const made = await insist(context, { id, stopHint }, () =>
     context.ask.progress(

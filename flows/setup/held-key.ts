@@ -1,7 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { readHeldKey } from "../../src/control/setup/journal-results.ts";
 import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { UserError } from "../../src/shared/errors.ts";
@@ -48,7 +47,7 @@ async function findHeldKey(
   deps: SetUpDeps,
   role: AppRole,
 ): Promise<{ app: KnownApp; key: Secret } | undefined> {
-  const held = readHeldKey(context.recall(heldStep({ ...deps, role })));
+  const held = context.recall(heldStep({ ...deps, role }));
   if (!held) return undefined;
   const key = await context.ask.progress(
     { id: `${role}-held`, title: "Asking the keychain for the held key" },
@@ -69,8 +68,8 @@ export async function letGoOfHeldKey(
   deps: SetUpDeps,
   role: AppRole,
 ): Promise<void> {
-  const id = heldStep({ ...deps, role });
-  const held = readHeldKey(context.recall(id));
+  const step = heldStep({ ...deps, role });
+  const held = context.recall(step);
   if (!held) return;
   const isGone = await deps.keychain.drop(held.account).catch((error: unknown) => {
     if (error instanceof UserError) return false;
@@ -83,5 +82,5 @@ export async function letGoOfHeldKey(
       body: [`Delete it there yourself: service "gatehouse", account "${held.account}".`],
     });
   }
-  await context.reset(id);
+  await context.reset(step);
 }

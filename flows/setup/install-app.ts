@@ -6,10 +6,6 @@ import type {
   WantedInstallation,
 } from "../../src/control/setup/installation.ts";
 import {
-  readInstallationProof,
-  readRepositoryList,
-} from "../../src/control/setup/journal-results.ts";
-import {
   installedStep,
   keyDateStep,
   repositoriesStep,
@@ -17,6 +13,7 @@ import {
 import { keyDateOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { AppCredential, AppSubject } from "./set-up-credential.ts";
@@ -31,6 +28,11 @@ export interface InstallSubject extends AppSubject {
   readonly wanted: WantedInstallation;
 }
 
+/** With the step that keeps the proof. */
+export interface ProvedSubject extends InstallSubject {
+  readonly proof: StepKey<InstallationProof>;
+}
+
 /**
  * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
  * after that on those which were approved as well.
@@ -42,9 +44,9 @@ export async function installApp(
 ): Promise<InstallationState> {
   const { role, credential, ready } = subject;
   const place = { ...deps, role };
-  const listId = repositoriesStep(place);
+  const list = repositoriesStep(place);
   const control = deps.repository.full;
-  const earlier = readRepositoryList(context.recall(listId));
+  const earlier = context.recall(list);
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
@@ -53,11 +55,10 @@ export async function installApp(
   let state: InstallationState = "unknown";
   for (const repositories of stages) {
     const wanted = { role, account: ready.account.login, repositories };
-    const id = installedStep(place, credential.app.clientId, repositories);
-    state = await ensureInstallation(context, deps, { ...subject, wanted }, id);
+    const proof = installedStep(place, credential.app.clientId, repositories);
+    state = await ensureInstallation(context, deps, { ...subject, wanted, proof });
   }
-  await context.reset(listId);
-  await context.step(listId, () => Promise.resolve(all));
+  await context.remember(list, all);
   context.mark({
     name: `${titleOf(role)} installation`,
     state: state === "proved" ? "done" : "unknown",
@@ -94,19 +95,19 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
 async function ensureInstallation(
   context: FlowContext,
   deps: SetUpDeps,
-  subject: InstallSubject,
-  stepId: string,
+  subject: ProvedSubject,
 ): Promise<InstallationState> {
-  const earlier = readInstallationProof(context.recall(stepId));
+  const { proof } = subject;
+  const earlier = context.recall(proof);
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
-  if (now === "changed") await context.reset(stepId);
+  if (now === "changed") await context.reset(proof);
   const retry = { id: `${subject.role}-installation` };
   const { key, app } = subject.credential;
   if (key) {
     const client = deps.appClient(app.clientId, key);
     await insist(context, retry, () =>
-      context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client })),
+      context.step(proof, () => waitForInstallation(context, deps, { ...subject, client })),
     );
     return "proved";
   }
@@ -114,7 +115,7 @@ async function ensureInstallation(
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
-  return proveStoredKey(context, deps, { ...subject, stepId });
+  return proveStoredKey(context, deps, subject);
 }
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
@@ -130,7 +131,7 @@ async function compareWithProof(
     ),
   );
   const records = await read("records", () => deps.readRecords());
-  const provedDate = recall<string>(keyDateStep({ ...deps, role }, credential.app.clientId));
+  const provedDate = recall(keyDateStep({ ...deps, role }, credential.app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
 import { listTicks, titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appSettingsLink, filledRegistrationLink } from "../../src/forge/web-links.ts";
 import { madeStep, namedStep } from "../../src/control/setup/journal-steps.ts";
@@ -13,14 +13,6 @@ import { proveKey } from "./prove-key.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-
-/** An App that this setup made or was brought, as the journal keeps it. */
-export interface MadeApp extends KnownApp {
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly events: readonly string[];
-  /** The keeper's id of the key: found only by the process that took it in. */
-  readonly keyId: string;
-}
 
 export interface AppWithKey {
   readonly app: KnownApp;
@@ -52,9 +44,7 @@ async function rememberName(
   { role }: AppSubject,
   name: string,
 ): Promise<void> {
-  const id = namedStep({ ...deps, role });
-  await context.reset(id);
-  await context.step(id, () => Promise.resolve(name));
+  await context.remember(namedStep({ ...deps, role }), name);
   await context.reset(appLookUp(name));
 }
 
@@ -82,14 +72,9 @@ export async function bringKey(
     ],
     proceed: "I have the key",
   });
-  const { proved, key } = await enterProvedKey(context, deps, { ...subject, clientId });
-  await context.reset(madeStep({ ...deps, role }));
-  const made = await context.step(madeStep({ ...deps, role }), () => Promise.resolve(proved));
-  return acceptDifferences(context, deps, {
-    ...subject,
-    made: { ...made, keyId: context.keeper.keep(key) },
-    isNew: false,
-  });
+  const made = await enterProvedKey(context, deps, { ...subject, clientId });
+  await context.remember(madeStep({ ...deps, role }), made);
+  return acceptDifferences(context, deps, { ...subject, made, isNew: false });
 }
 
 async function makeByHand(
@@ -119,11 +104,15 @@ async function enterProvedKey(
   context: FlowContext,
   deps: SetUpDeps,
   subject: AppSubject & { clientId: string },
-): Promise<{ proved: MadeApp; key: Secret }> {
+): Promise<MadeApp> {
   return insist(context, { id: `${subject.role}-key-proof` }, async () => {
     const keyId = await enterKey(context, deps, subject.role);
-    const key = context.keeper.find(keyId) as Secret;
-    return { proved: { ...(await proveKey(context, deps, { ...subject, key })), keyId }, key };
+    const key = context.keeper.require(keyId);
+    const { clientId, slug, permissions, events } = await proveKey(context, deps, {
+      ...subject,
+      key,
+    });
+    return { clientId, slug, permissions, events, keyId };
   });
 }
 
@@ -166,8 +155,7 @@ function askName(
   { repository, profile }: SetUpDeps,
   { role, taken }: AppSubject & { taken: readonly string[] },
 ): Promise<string> {
-  const plain =
-    recall<string>(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({
     id: `${role}-app-name`,

@@ -36,7 +36,7 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
   const { role, app } = key;
   try {
     await deps.keychain.hold(account, key.key);
-    await journal.finishStep(heldStep({ ...deps, role }), { account, app } satisfies HeldKey);
+    await journal.finishStep(heldStep({ ...deps, role }).id, { account, app } satisfies HeldKey);
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;

@@ -6,7 +6,6 @@ import type { CredentialState, KnownApp } from "../../src/control/setup/credenti
 import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { appLookUp } from "./make-app.ts";
-import type { MadeApp } from "./make-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
@@ -22,7 +21,7 @@ export async function readCredentialState(
   );
   const place = { ...deps, role };
   const halves = halvesOf(records, role);
-  const made = recall<MadeApp>(madeStep(place));
+  const made = recall(madeStep(place));
   const isComplete = halves.clientId !== undefined && halves.hasKey;
   const named = made || isComplete ? undefined : await findNamed({ read, recall }, deps, role);
   const isRegistered = recall(registeredStep(place)) !== undefined;
@@ -36,7 +35,7 @@ async function findNamed(
   role: AppRole,
 ): Promise<KnownApp | undefined> {
   const { repository, appNames, findApp } = deps;
-  const begun = recall<string>(namedStep({ ...deps, role }));
+  const begun = recall(namedStep({ ...deps, role }));
   const planned = appNames[role] ?? nameApp(repository, role);
   for (const name of new Set([begun ?? planned, planned])) {
     const found = await read(appLookUp(name), () => findApp(slugOf(name)));

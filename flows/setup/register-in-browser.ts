@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
 import { createDeadline } from "../shared/deadline.ts";
 import type { Deadline } from "../shared/deadline.ts";
+import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
@@ -10,7 +11,6 @@ import { buildManifest } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
-import type { MadeApp } from "./make-app.ts";
 import type { AppSubject } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -31,7 +31,7 @@ export async function registerInBrowser(
     registrationLink: registrationLink(deps.profile, subject.ready.account),
     manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
-  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps);
   const savedPages: string[] = [];
   let code: string;
   try {
@@ -45,7 +45,7 @@ export async function registerInBrowser(
   const { role } = subject;
   // A journal that cannot be written is no reason to lose the key.
   return insist(context, { id: `${role}-made`, stopHint: unsavedStopHint }, () =>
-    context.step(madeStep({ ...deps, role }), () => Promise.resolve(made)),
+    context.remember(madeStep({ ...deps, role }), made),
   );
 }
 

@@ -1,4 +1,5 @@
 import type { SetUpDeps } from "./set-up-deps.ts";
+import { recallFrom } from "../../src/asking/journal.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
@@ -38,7 +39,7 @@ export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
   // The flow may have had it held already.
   const listLosable = (journal: Journal) =>
     [...unsaved.values()].filter(
-      ({ role }) => journal.step(heldStep({ ...deps, role })) === undefined,
+      ({ role }) => recallFrom(journal)(heldStep({ ...deps, role })) === undefined,
     );
   return {
     deps: {

@@ -127,17 +127,15 @@ async function confirmRecords(
 
 /** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
 async function noteKeyDates(
-  { read, reset, recall, step }: FlowContext,
+  { read, remember }: FlowContext,
   deps: SetUpDeps,
   apps: SetUpOutcome["apps"],
 ): Promise<void> {
   const records = await read("records", () => deps.readRecords());
   for (const { role, clientId, installation } of apps) {
-    const id = keyDateStep({ ...deps, role }, clientId);
     const date = keyDateOf(records, role);
-    if (installation !== "proved" || date === undefined || recall(id) === date) continue;
-    await reset(id);
-    await step(id, () => Promise.resolve(date));
+    if (installation !== "proved" || date === undefined) continue;
+    await remember(keyDateStep({ ...deps, role }, clientId), date);
   }
 }
 

@@ -11,11 +11,11 @@ import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import { letGoOfHeldKey, takeHeldKey } from "./held-key.ts";
 import { makeApp } from "./make-app.ts";
-import type { AppWithKey, MadeApp } from "./make-app.ts";
+import type { AppWithKey } from "./make-app.ts";
 import { mendHalf } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-import { storeKey } from "./store-key.ts";
+import { storeKey, storeKeyAnew } from "./store-key.ts";
 
 export interface AppSubject {
   readonly role: AppRole;
@@ -61,7 +61,7 @@ async function findOrBring(
 ): Promise<Found> {
   const held = await takeHeldKey(context, deps, subject);
   if (held) return { brought: held };
-  const made = context.recall<MadeApp>(madeStep({ ...deps, role: subject.role }));
+  const made = context.recall(madeStep({ ...deps, role: subject.role }));
   if (made && context.keeper.find(made.keyId)) {
     return { brought: await acceptDifferences(context, deps, { ...subject, made, isNew: true }) };
   }
@@ -82,16 +82,13 @@ async function finish(
   { subject, app, key, isNew }: AppWithKey & { subject: AppSubject },
 ): Promise<AppCredential> {
   const { role } = subject;
-  const stepId = await storeKey(context, deps, { role, app, key });
+  await storeKey(context, deps, { role, app, key });
   await letGoOfHeldKey(context, deps, role);
   const reading = readPrivateKey(key);
   const fingerprint = reading.ok ? ` ${reading.fingerprint.slice(0, 15)}…` : "";
   const summary = `${nameOf(app)} · key stored${fingerprint}`;
   context.mark({ name: titleOf(role), state: "done", summary });
-  const storeAgain = async () => {
-    await context.reset(stepId);
-    await storeKey(context, deps, { role, app, key });
-  };
+  const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });
   return { role, app, key, isNew, storeAgain };
 }
 

@@ -6,22 +6,21 @@ import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { heldStep, storedStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /**
  * Stores both halves at once after the key is there: until then it lives in memory only.
- * @returns the step's id
  * @throws Incomplete when the person has the keychain hold the key instead
  */
 export async function storeKey(
   context: FlowContext,
   deps: SetUpDeps,
   unsaved: UnsavedKey,
-): Promise<string> {
+): Promise<void> {
   const { role, app, key } = unsaved;
-  const id = storeStepOf(deps, unsaved);
   await insist(
     context,
     {
@@ -37,7 +36,7 @@ export async function storeKey(
       stopHint: unsavedStopHint,
     },
     () =>
-      context.step(id, () =>
+      context.step(storeStepOf(deps, unsaved), () =>
         context.ask.progress(
           {
             id: `${role}-storing`,
@@ -45,12 +44,11 @@ export async function storeKey(
           },
           async (_, signal) => {
             await deps.storeCredential({ role, clientId: app.clientId, key }, signal);
-            return true;
+            return true as const;
           },
         ),
       ),
   );
-  return id;
 }
 
 /** Stores a key again although the journal says that it was: somebody may have stored another one since. */
@@ -58,12 +56,12 @@ export async function storeKeyAnew(
   context: FlowContext,
   deps: SetUpDeps,
   unsaved: UnsavedKey,
-): Promise<string> {
+): Promise<void> {
   await context.reset(storeStepOf(deps, unsaved));
   return storeKey(context, deps, unsaved);
 }
 
-function storeStepOf(deps: SetUpDeps, { role, app, key }: UnsavedKey): string {
+function storeStepOf(deps: SetUpDeps, { role, app, key }: UnsavedKey): StepKey<true> {
   const reading = readPrivateKey(key);
   return storedStep({ ...deps, role }, app.clientId, reading.ok ? reading.fingerprint : "");
 }

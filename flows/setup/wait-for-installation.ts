@@ -13,7 +13,6 @@ import type {
   InstallationProof,
   InstallationVerdict,
 } from "../../src/control/setup/installation.ts";
-import { readInstallationProof } from "../../src/control/setup/journal-results.ts";
 import { installedStep } from "../../src/control/setup/journal-steps.ts";
 import type { InstallSubject } from "./install-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -36,7 +35,7 @@ export async function waitForInstallation(
 ): Promise<InstallationProof> {
   const { role, wanted } = subject;
   const link = await linkFor(context, deps, subject);
-  const deadline = createDeadline(`The installation of the ${titleOf(role)}`, deps.now);
+  const deadline = createDeadline(`The installation of the ${titleOf(role)}`, deps);
   let update: Say = () => undefined;
   let wake: () => void = () => undefined;
   const actions: WaitAction[] = [
@@ -166,9 +165,7 @@ async function linkFor(
   const others = wanted.repositories.filter((name) => name !== control);
   // Also a look whether they exist, before anybody waits for them.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
-  const first = readInstallationProof(
-    recall(installedStep({ ...deps, role }, credential.app.clientId, [control])),
-  );
+  const first = recall(installedStep({ ...deps, role }, credential.app.clientId, [control]));
   if (wanted.repositories.length > 1 && first) {
     return installationLink(deps.profile, account, first.installationId);
   }

@@ -1,6 +1,5 @@
-import { openJournal } from "../asking/journal.ts";
+import { openJournal, recallFrom } from "../asking/journal.ts";
 import type { StatusWish } from "../control/review/read-status.ts";
-import { readInstallationProof, readRepositoryList } from "../control/setup/journal-results.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
 import type { AppRole } from "../credentials/apps/ceilings.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
@@ -24,15 +23,14 @@ export async function readSetUpProofs(
   const { profile, repository } = place;
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
   const journal = await openJournal(journalPath(env, { ...place, flow: "setup" }), header);
-  const repositoriesOf = (role: AppRole) =>
-    readRepositoryList(journal.step(repositoriesStep({ ...place, role })));
+  const recall = recallFrom(journal);
+  const repositoriesOf = (role: AppRole) => recall(repositoriesStep({ ...place, role }));
   return {
     repositoriesOf,
     proofOf: (role, clientId, keyDate) => {
-      const isSameKey = journal.step(keyDateStep({ ...place, role }, clientId)) === keyDate;
+      const isSameKey = recall(keyDateStep({ ...place, role }, clientId)) === keyDate;
       if (!isSameKey) return undefined;
-      const list = repositoriesOf(role) ?? [];
-      return readInstallationProof(journal.step(installedStep({ ...place, role }, clientId, list)));
+      return recall(installedStep({ ...place, role }, clientId, repositoriesOf(role) ?? []));
     },
   };
 }

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import type { Journal } from "../../src/asking/journal.ts";
 import { runFlow } from "../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
+import { doneKey, stepKey } from "../../src/shared/step-key.ts";
 import { back, createRecordingPrompter } from "./recording-prompter.ts";
 
 const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
@@ -114,10 +116,14 @@ describe("answers", () => {
 });
 
 describe("a step", () => {
+  const appOf = (slug: string) =>
+    stepKey(`forge.example app ${slug}`, v.object({ slug: v.string() }));
+  const count = stepKey("forge.example count", v.number());
+
   /** A question, something that lasts, and a question. */
   const makeApp = (made: string[]) => async (context: FlowContext) => {
     const chosen = await context.ask.text(name);
-    const app = await context.step(`forge.example app ${chosen}`, () => {
+    const app = await context.step(appOf(chosen), () => {
       made.push(chosen);
       return Promise.resolve({ slug: chosen });
     });
@@ -150,7 +156,7 @@ describe("a step", () => {
     const made: string[] = [];
     const failing = async (context: FlowContext) => {
       await context.ask.text(name);
-      return context.step("forge.example app a", () => Promise.reject(new Error("refused")));
+      return context.step(appOf("a"), () => Promise.reject(new Error("refused")));
     };
     const { error, journal } = await run(failing, ["a"]);
     expect(error?.message).toBe("refused");
@@ -160,25 +166,27 @@ describe("a step", () => {
   });
 
   test("is done again after a reset only", async () => {
-    let count = 0;
+    let times = 0;
     const { result } = await run(async ({ step, reset, recall }) => {
-      const work = () => Promise.resolve((count += 1));
-      const before = recall("s");
-      const twice = [await step("s", work), await step("s", work), recall("s")];
-      await reset("s");
-      return [before, ...twice, recall("s"), await step("s", work)];
+      const work = () => Promise.resolve((times += 1));
+      const before = recall(count);
+      const twice = [await step(count, work), await step(count, work), recall(count)];
+      await reset(count);
+      return [before, ...twice, recall(count), await step(count, work)];
     }, []);
     expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
   });
 
-  test("without a result counts as done", async () => {
-    let count = 0;
-    await run(async ({ step }) => {
-      const work = () => Promise.resolve(void (count += 1));
-      await step("s", work);
-      await step("s", work);
-    }, []);
-    expect(count).toBe(1);
+  test("whose result is in another shape is done again: the journal is a file that anybody may change", async () => {
+    const journal = memoryJournal(header);
+    await journal.finishStep(count.id, "one");
+    const { result } = await run(
+      async ({ step, recall }) => [recall(count), await step(count, () => Promise.resolve(1))],
+      [],
+      { journal },
+    );
+    expect(result).toEqual([undefined, 1]);
+    expect(journal.step(count.id)).toBe(1);
   });
 
   test.each<[string, (context: FlowContext) => Promise<unknown>]>([
@@ -186,9 +194,54 @@ describe("a step", () => {
     ["a secret", ({ ask }) => ask.secret(key)],
     ["a failure", ({ ask }) => ask.failure({ ...size, error: { message: "", hints: [] } })],
   ])("holds no question: %s inside one is a bug", async (_what, asking) => {
-    const { error, log } = await run((context) => context.step("s", () => asking(context)), ["a"]);
-    expect(error?.message).toMatch(/^"\w+" is asked inside the step "s"$/);
+    const { error, log } = await run(
+      (context) => context.step(count, () => asking(context).then(() => 1)),
+      ["a"],
+    );
+    expect(error?.message).toMatch(/^"\w+" is asked inside the step "forge\.example count"$/);
     expect(log).toEqual(["begin"]);
+  });
+});
+
+describe("what is remembered", () => {
+  const stored = stepKey("forge.example key date", v.string());
+  const remembering = (date: string) => async (context: FlowContext) => {
+    await context.ask.text(name);
+    const said = await context.remember(stored, date);
+    return [said, context.recall(stored), await context.ask.confirm(sure)];
+  };
+
+  test("is recalled by the next run, and written over by what is so then", async () => {
+    const first = await run(remembering("today"), ["a", true]);
+    expect(first.result).toEqual(["today", "today", true]);
+    const second = await run(remembering("tomorrow"), [], { journal: first.journal });
+    expect(second.result).toEqual(["tomorrow", "tomorrow", true]);
+    expect(first.journal.step(stored.id)).toBe("tomorrow");
+  });
+
+  test("has no way back behind it, neither when it is new nor when it was known", async () => {
+    const { log, journal } = await run(remembering("today"), ["a", true]);
+    expect(log).toEqual(["begin", "name", "sure"]);
+    await journal.setAnswers([{ id: "name", value: "a" }]);
+    expect((await run(remembering("today"), [true], { journal })).log).toEqual(["begin", "sure"]);
+  });
+
+  test("is written once, however often it is said", async () => {
+    const journal = memoryJournal(header);
+    let writes = 0;
+    const counting: Journal = {
+      ...journal,
+      finishStep: (...step) => ((writes += 1), journal.finishStep(...step)),
+    };
+    const same = { journal: counting };
+    await run(remembering("today"), ["a", true], same);
+    await run(remembering("today"), [], same);
+    expect(writes).toBe(1);
+  });
+
+  test("is no answer, and holds no question back", async () => {
+    const { journal } = await run(remembering("today"), ["a", true]);
+    expect(journal.answers().map(({ id }) => id)).toEqual(["name", "sure"]);
   });
 });
 

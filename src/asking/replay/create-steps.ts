@@ -1,4 +1,5 @@
 import type { FlowContext } from "../flow-context.ts";
+import { recallFrom } from "../journal.ts";
 import type { Journal } from "../journal.ts";
 import type { Position } from "./position.ts";
 
@@ -15,7 +16,7 @@ export function createSteps({
   readonly lookUps: Map<string, unknown>;
 }): { readonly context: Steps; readonly runningStep: () => string | undefined } {
   let running: string | undefined;
-  const recall: Steps["recall"] = (key) => key.read(journal.step(key.id));
+  const recall = recallFrom(journal);
   const finish = async <T>(id: string, result: T): Promise<T> => {
     await journal.finishStep(id, result ?? null);
     position.wall();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
 import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
-import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { openJournal, recallFrom, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { closeRotation, startRotation } from "../../../flows/rotate/rotation-journal.ts";
@@ -156,7 +156,7 @@ async function withoutPauses(
     runReview: ({ file, inputs }, say, signal) =>
       runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1 }),
     approvedRepositories: async (role) =>
-      (await bench.journal()).step(repositoriesStep({ ...place, role })) as string[] | undefined,
+      recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };
 }
 
