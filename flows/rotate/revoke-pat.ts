@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { stageStep, verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { stageStep, verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
@@ -25,13 +25,13 @@ export async function revokePat(
   validated: PatRotation<"validated">,
 ): Promise<PatRotation<"revoked">> {
   const { replacement, rotation } = validated;
-  const id = stageStep(deps, "pat", "revoked", replacement.fingerprint);
+  const { fingerprint } = replacement;
+  const key = stageStep(deps, "revoked", { credential: "pat", fingerprint });
   const evidence =
-    context.recall<Revocation>(id) ??
-    (await insist(context, { id: "pat-revocation" }, async () => {
-      const seen = await endOldToken(context, deps, replacement.fingerprint);
-      return context.step(id, () => Promise.resolve(seen));
-    }));
+    context.recall(key) ??
+    (await insist(context, { id: "pat-revocation" }, async () =>
+      context.remember(key, await endOldToken(context, deps, fingerprint)),
+    ));
   const summary = evidence.how === "seen" ? "the forge refuses it" : `revoked, by ${evidence.by}`;
   context.mark({ name: "Old PAT", state: "done", summary });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
@@ -93,9 +93,9 @@ async function revokeHere(
     body: ["It is not shown."],
     check: (secret) => refuseOldToken(secret, newFingerprint),
   });
-  const token = keeper.find(id) as Secret;
+  const token = keeper.require(id);
   const fingerprint = fingerprintToken(token);
-  const intent = stageStep(deps, "pat", "revoking", fingerprint);
+  const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
   if (await deps.isRefused(token)) {
     // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
     if (context.recall(intent) !== undefined) return fingerprint;
@@ -111,7 +111,7 @@ async function revokeHere(
     no: "No",
   });
   if (!isMeant) throw new Cancelled("The old token was not revoked.");
-  await context.step(intent, () => Promise.resolve({ at: deps.now().toISOString() }));
+  await context.remember(intent, { at: deps.now().toISOString() });
   await revokeAndWatch(context, deps, token);
   return fingerprint;
 }
@@ -147,7 +147,7 @@ export async function recheckPat(
   const { replacement, settings, rotation } = revoked;
   const { fingerprint, agreement, expiresAt } = replacement;
   const evidence = await insist(context, { id: "pat-recheck" }, () =>
-    context.step(verifiedStep(deps, "rechecked", [fingerprint]), async () => {
+    context.step(verifiedPatStep(deps, "rechecked", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
       requireNewToken(check, fingerprint);
       const count = agreement.repositories.length;

@@ -1,5 +1,5 @@
 import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
-import type { RotationOutcome } from "../../flows/rotate/rotate-credentials.ts";
+import type { RotationOutcome } from "../control/rotation/journal-results.ts";
 import type { Journal } from "../asking/journal.ts";
 import { openJournal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
-import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
