@@ -2,6 +2,8 @@ import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { TokenExpiry } from "../../src/credentials/pat/expiry.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Browser } from "../shared/wait-in-browser.ts";
 
 /** What the forge tells of a token, asked with that token. */
 export interface TokenFacts {
@@ -21,15 +23,9 @@ export interface EnvironmentState {
 }
 
 /** What setting up a PAT does to the world. */
-export interface PatDeps {
+export interface PatDeps extends Clock, Pick<Browser, "openLink"> {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
-  readonly now: () => Date;
-  /**
-   * Opens the operator's browser. False when that is not wanted or not possible; the link is on screen anyway.
-   * @param selection repositories that the page is opened to select: a person reads them, the demo's robot is told
-   */
-  readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
   /** @throws InvalidInput when the forge does not take it */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
   /** Who is signed in. */

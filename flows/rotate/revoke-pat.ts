@@ -124,7 +124,7 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
     await deps.revokeToken(token);
-    const over = createDeadline("The revocation", deps.now).passed(signal);
+    const over = createDeadline("The revocation", deps).passed(signal);
     over.catch(() => undefined);
     while (!(await deps.isRefused(token)))
       await Promise.race([pause(pollMilliseconds, signal), over]);

@@ -31,7 +31,7 @@ export async function watchOldKey(
   old: OldKey,
 ): Promise<void> {
   const { role, fingerprint, link } = old;
-  const deadline = createDeadline(`The deletion of ${fingerprint}`, deps.now);
+  const deadline = createDeadline(`The deletion of ${fingerprint}`, deps);
   let update: Say = () => undefined;
   let wake: () => void = () => undefined;
   const actions: WaitAction[] = [

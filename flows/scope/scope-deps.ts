@@ -4,13 +4,13 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
 import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/control/stored-records.ts";
 
 /** What deciding on a credential needs of the world. */
-export interface ScopeDeps {
+export interface ScopeDeps extends Clock {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
-  readonly now: () => Date;
   /** The checked-in settings; undefined when there are none. @throws InvalidSettings */
   readonly readSettings: () => Promise<Settings | undefined>;
   readonly writeSettings: (settings: Settings) => Promise<void>;

@@ -31,7 +31,7 @@ export async function registerInBrowser(
     registrationLink: registrationLink(deps.profile, subject.ready.account),
     manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
-  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps.now);
+  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps);
   const savedPages: string[] = [];
   let code: string;
   try {

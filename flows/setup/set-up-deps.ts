@@ -12,9 +12,10 @@ import type { StorableCredential } from "../../src/control/setup/store-credentia
 import type { Secret } from "../../src/shared/secret.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";
+import type { Browser } from "../shared/wait-in-browser.ts";
 
 /** What the setup does to the world, handed in so that the flow itself only decides and asks. */
-export interface SetUpDeps extends ScopeDeps, PatDeps {
+export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   /** Names from the command line; otherwise the wizard proposes one. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
   /** Where the loopback page listens; zero lets the system choose. */
@@ -42,8 +43,6 @@ export interface SetUpDeps extends ScopeDeps, PatDeps {
     signal: AbortSignal,
   ) => Promise<Verification>;
 
-  /** Why no browser of this machine will do, or undefined. */
-  readonly noBrowserBecause: string | undefined;
   /** Writes the registration page for another machine's browser; answers where. */
   readonly savePage: (name: string, page: string) => Promise<string>;
   /** Takes it away again, where it still is. */

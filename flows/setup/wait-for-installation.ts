@@ -36,7 +36,7 @@ export async function waitForInstallation(
 ): Promise<InstallationProof> {
   const { role, wanted } = subject;
   const link = await linkFor(context, deps, subject);
-  const deadline = createDeadline(`The installation of the ${titleOf(role)}`, deps.now);
+  const deadline = createDeadline(`The installation of the ${titleOf(role)}`, deps);
   let update: Say = () => undefined;
   let wake: () => void = () => undefined;
   const actions: WaitAction[] = [

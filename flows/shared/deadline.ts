@@ -1,4 +1,5 @@
 import { UserError, exitCode } from "../../src/shared/errors.ts";
+import type { Clock } from "./clock.ts";
 
 /** Nobody came in time. What was opened is closed; starting again costs nothing. */
 export class TimedOut extends UserError {
@@ -19,34 +20,23 @@ export interface Deadline {
   passed(signal: AbortSignal): Promise<never>;
 }
 
-const minutes = 10;
+const minute = 60_000;
 
-export function createDeadline(what: string, now: () => Date): Deadline {
-  let at = now().getTime() + minutes * 60_000;
+/** @param minutes until then, and how many more each time that it is put off */
+export function createDeadline(what: string, { now, pause }: Clock, minutes = 10): Deadline {
+  let at = now().getTime() + minutes * minute;
   return {
     at: () => new Date(at),
     extend: () => {
-      at += minutes * 60_000;
+      at += minutes * minute;
     },
-    passed: (signal) =>
-      new Promise((_, reject) => {
-        let timer: NodeJS.Timeout | undefined;
-        const stop = () => {
-          clearTimeout(timer);
-          reject(signal.reason as Error);
-        };
-        const look = () => {
-          const left = at - now().getTime();
-          if (left > 0) {
-            timer = setTimeout(look, left).unref();
-            return;
-          }
-          signal.removeEventListener("abort", stop);
-          reject(new TimedOut(what));
-        };
-        if (signal.aborted) return stop();
-        signal.addEventListener("abort", stop, { once: true });
-        look();
-      }),
+    passed: async (signal) => {
+      for (;;) {
+        signal.throwIfAborted();
+        const left = at - now().getTime();
+        if (left <= 0) throw new TimedOut(what);
+        await pause(left, signal);
+      }
+    },
   };
 }

@@ -5,6 +5,7 @@ import { openKeychain } from "../credentials/keychain/keychain.ts";
 import { readRepositoryFacts } from "../forge/resources/repository-facts.ts";
 import { runVerification } from "../control/proof/run-proof.ts";
 import { createRestClient } from "../forge/client.ts";
+import { pause } from "../forge/pause.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
 import { checkReadiness } from "../control/setup/preflight.ts";
@@ -32,6 +33,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     ...wirePat(connection, repository),
     profile,
     now: () => new Date(),
+    pause,
     checkReadiness: () =>
       checkReadiness(repository, {
         profile,

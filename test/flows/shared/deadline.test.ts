@@ -1,49 +1,62 @@
 import { describe, expect, test } from "vitest";
 import { createDeadline, TimedOut } from "../../../flows/shared/deadline.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
 
-const start = Date.parse("2026-01-01T12:00:00Z");
 const minute = 60_000;
 
-/** A deadline, and a clock that is moved by hand. */
-function open() {
-  let now = start;
-  const deadline = createDeadline("The registration", () => new Date(now));
-  return { deadline, wait: (milliseconds: number) => (now += milliseconds) };
+function open(minutes?: number) {
+  const clock = createVirtualClock();
+  const stop = new AbortController();
+  const deadline = createDeadline("The registration", clock, minutes);
+  const inMinutes = (count: number) => new Date(clock.now().getTime() + count * minute);
+  return { clock, stop, deadline, inMinutes };
 }
 
 describe("a deadline", () => {
   test("is ten minutes away, and can be put off by ten more", () => {
-    const { deadline } = open();
-    expect(deadline.at()).toEqual(new Date(start + 10 * minute));
+    const { deadline, inMinutes } = open();
+    expect(deadline.at()).toEqual(inMinutes(10));
     deadline.extend();
-    expect(deadline.at()).toEqual(new Date(start + 20 * minute));
+    expect(deadline.at()).toEqual(inMinutes(20));
+  });
+
+  test("is as far away, and put off by as much, as its wait takes", () => {
+    const { deadline, inMinutes } = open(30);
+    deadline.extend();
+    expect(deadline.at()).toEqual(inMinutes(60));
   });
 
   test("that has passed says what did not happen", async () => {
-    const { deadline, wait } = open();
-    wait(10 * minute);
-    const failure = await failureOf(deadline.passed(new AbortController().signal));
+    const { clock, stop, deadline } = open();
+    const failing = failureOf(deadline.passed(stop.signal));
+    await clock.pass(10 * minute);
+    const failure = await failing;
     expect(failure).toBeInstanceOf(TimedOut);
     expect(failure.message).toBe("The registration did not happen in time.");
   });
 
+  test("that passed before anybody waited for it ends the wait at once", async () => {
+    const { clock, stop, deadline } = open();
+    await clock.pass(10 * minute);
+    expect(await failureOf(deadline.passed(stop.signal))).toBeInstanceOf(TimedOut);
+  });
+
   test("is looked at again when it was put off meanwhile", async () => {
-    const { deadline, wait } = open();
-    wait(10 * minute - 5);
-    const stop = new AbortController();
-    const passing = deadline.passed(stop.signal);
+    const { clock, stop, deadline } = open();
+    let failure: unknown;
+    deadline.passed(stop.signal).catch((error: unknown) => (failure = error));
     deadline.extend();
-    const first = await Promise.race([passing.catch(() => "passed"), later(20, "still waiting")]);
-    expect(first).toBe("still waiting");
-    stop.abort(new Error("done"));
+    await clock.pass(20 * minute - 1);
+    expect(failure).toBeUndefined();
+    await clock.pass(1);
+    expect(failure).toBeInstanceOf(TimedOut);
   });
 
   test.each(["before", "while"])(
     "ends with the signal's reason when that stops %s waiting",
     async (when) => {
-      const { deadline } = open();
-      const stop = new AbortController();
+      const { stop, deadline } = open();
       const reason = new Error("the person stopped");
       if (when === "before") stop.abort(reason);
       const passing = deadline.passed(stop.signal);
@@ -52,7 +65,3 @@ describe("a deadline", () => {
     },
   );
 });
-
-function later(milliseconds: number, value: string): Promise<string> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds, value));
-}

@@ -1,0 +1,48 @@
+import { setImmediate as turn } from "node:timers/promises";
+import type { Clock } from "../../../flows/shared/clock.ts";
+
+export interface VirtualClock extends Clock {
+  /** Lets time pass: each pause that ends within it ends in its turn. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  /** How many pauses go on. */
+  readonly pauses: () => number;
+}
+
+interface Sleeper {
+  readonly until: number;
+  readonly wake: () => void;
+}
+
+/** A clock that stands still until a test moves it. */
+export function createVirtualClock(start = Date.parse("2026-01-01T12:00:00Z")): VirtualClock {
+  let time = start;
+  const sleepers = new Set<Sleeper>();
+  const nextUntil = (end: number) =>
+    [...sleepers].filter(({ until }) => until <= end).toSorted((a, b) => a.until - b.until)[0];
+  return {
+    now: () => new Date(time),
+    pauses: () => sleepers.size,
+    pause: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason as Error);
+        const sleeper = { until: time + milliseconds, wake: resolve };
+        sleepers.add(sleeper);
+        const stop = () => {
+          sleepers.delete(sleeper);
+          reject(signal?.reason as Error);
+        };
+        signal?.addEventListener("abort", stop, { once: true });
+      }),
+    pass: async (milliseconds) => {
+      const end = time + milliseconds;
+      await turn();
+      for (let next = nextUntil(end); next; next = nextUntil(end)) {
+        time = next.until;
+        sleepers.delete(next);
+        next.wake();
+        await turn();
+      }
+      time = end;
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import type { Ask, Wait, WaitUpdate } from "../../../src/asking/prompter.ts";
+import { TimedOut } from "../../../flows/shared/deadline.ts";
+import { lookInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
+import type { BrowserWait } from "../../../flows/shared/wait-in-browser.ts";
+import { createVirtualClock } from "./virtual-clock.ts";
+
+const minute = 60_000;
+
+const wait: BrowserWait = {
+  id: "install",
+  title: "Install it",
+  what: "The installation",
+  line: "Waiting for the installation",
+  link: "https://forge.example/install",
+};
+
+/** A person who waits, a browser, and a clock that a test moves. */
+function openScreen(openLink: (link: string) => Promise<boolean> = () => Promise.resolve(true)) {
+  const clock = createVirtualClock();
+  const stop = new AbortController();
+  const updates: WaitUpdate[] = [];
+  const opened: unknown[][] = [];
+  let screen: Wait | undefined;
+  const progress: Ask["progress"] = (shown, task) => {
+    screen = shown;
+    return task((update) => void updates.push(update), stop.signal);
+  };
+  const press = (id: string) => screen?.actions?.find((action) => action.id === id)?.run("");
+  return {
+    clock,
+    stop,
+    updates,
+    opened,
+    press,
+    keys: () => screen?.actions?.map(({ key, label }) => `${key} ${label}`),
+    context: { ask: { progress } as Ask },
+    deps: {
+      ...clock,
+      openLink: (...args: [string]) => {
+        opened.push(args);
+        return openLink(...args);
+      },
+    },
+  };
+}
+
+/** How a wait ends, as far as it has. */
+function follow<T>(waiting: Promise<T>) {
+  const seen: { result?: T; error?: unknown } = {};
+  void waiting.then(
+    (result) => (seen.result = result),
+    (error: unknown) => (seen.error = error),
+  );
+  return seen;
+}
+
+/** Looks until the nth time, and writes down when. */
+function lookAt(screen: ReturnType<typeof openScreen>, last: number) {
+  const start = screen.clock.now().getTime();
+  const times: number[] = [];
+  const look = () => {
+    times.push(screen.clock.now().getTime() - start);
+    return Promise.resolve(times.length < last ? undefined : "installed");
+  };
+  return { times, look };
+}
+
+describe("a look", () => {
+  test("that finds it done at once opens no page", async () => {
+    const screen = openScreen();
+    const { look } = lookAt(screen, 1);
+    expect(await lookInBrowser(screen.context, screen.deps, { ...wait, look })).toBe("installed");
+    expect(screen.opened).toEqual([]);
+  });
+
+  test("that finds nothing opens the page once, with what is to be selected there", async () => {
+    const screen = openScreen();
+    const { look } = lookAt(screen, 4);
+    const selection = ["acme/control"];
+    const seen = follow(lookInBrowser(screen.context, screen.deps, { ...wait, selection, look }));
+    await screen.clock.pass(minute);
+    expect(seen.result).toBe("installed");
+    expect(screen.opened).toEqual([[wait.link, selection]]);
+  });
+
+  test("follows as soon as the page has opened, and then in growing pauses", async () => {
+    const screen = openScreen();
+    const { look, times } = lookAt(screen, 9);
+    void lookInBrowser(screen.context, screen.deps, { ...wait, look });
+    await screen.clock.pass(minute);
+    const pauses = times.map((time, index) => Math.round(time - (times[index - 1] ?? 0)));
+    expect(pauses).toEqual([0, 0, 2800, 3920, 5488, 7683, 8000, 8000, 8000]);
+  });
+
+  test("does not wait for a browser that is slow to open", async () => {
+    const screen = openScreen(() => new Promise(() => undefined));
+    const { look, times } = lookAt(screen, 2);
+    const seen = follow(lookInBrowser(screen.context, screen.deps, { ...wait, look }));
+    await screen.clock.pass(2000);
+    expect(times).toEqual([0, 2000]);
+    expect(seen.result).toBe("installed");
+  });
+
+  test("opens no page that is open already", async () => {
+    const screen = openScreen();
+    const { look, times } = lookAt(screen, 2);
+    void lookInBrowser(screen.context, screen.deps, { ...wait, isOpen: true, look });
+    await screen.clock.pass(2000);
+    expect(times).toEqual([0, 2000]);
+    expect(screen.opened).toEqual([]);
+  });
+
+  test("comes at once on c", async () => {
+    const screen = openScreen();
+    const { look, times } = lookAt(screen, 4);
+    const seen = follow(lookInBrowser(screen.context, screen.deps, { ...wait, look }));
+    await screen.clock.pass(1);
+    await screen.press("check");
+    await turn();
+    expect(times).toEqual([0, 0, 1]);
+    expect(seen.result).toBeUndefined();
+  });
+
+  test("whose failure is no answer ends the wait", async () => {
+    const screen = openScreen();
+    const look = () => Promise.reject(new Error("a bug"));
+    const waiting = lookInBrowser(screen.context, screen.deps, { ...wait, look });
+    await expect(waiting).rejects.toThrow("a bug");
+  });
+});
+
+describe("while a person is in the browser", () => {
+  const never = new Promise<never>(() => undefined);
+  const kinds = {
+    "looking at the forge": { look: () => Promise.resolve(undefined) },
+    "waiting for what comes back": { arrival: never },
+  };
+  const begin = (
+    kind: (typeof kinds)[keyof typeof kinds],
+    screen: ReturnType<typeof openScreen>,
+    more: Partial<BrowserWait> = {},
+  ) =>
+    follow(
+      "look" in kind
+        ? lookInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind })
+        : waitInBrowser(screen.context, screen.deps, { ...wait, ...more, ...kind }),
+    );
+
+  describe.each(Object.entries(kinds))("%s", (_, kind) => {
+    test("says what it waits for, the link, and when it ends", () => {
+      const screen = openScreen();
+      begin(kind, screen);
+      const { line, link } = wait;
+      const deadline = new Date(screen.clock.now().getTime() + 10 * minute);
+      expect(screen.updates[0]).toEqual({ line, link, deadline });
+    });
+
+    test("opens the page again on o", async () => {
+      const screen = openScreen();
+      begin(kind, screen);
+      await turn();
+      await screen.press("open");
+      expect(screen.opened).toEqual([
+        [wait.link, undefined],
+        [wait.link, undefined],
+      ]);
+    });
+
+    test("says so where no browser opens", async () => {
+      const screen = openScreen(() => Promise.resolve(false));
+      begin(kind, screen);
+      await turn();
+      expect(screen.updates.at(-1)).toEqual({ line: "Open the link in a browser" });
+    });
+
+    test("says in the wait's own words that no browser opens", async () => {
+      const screen = openScreen(() => Promise.resolve(false));
+      begin(kind, screen, { ifUnopened: "Open it yourself" });
+      await turn();
+      expect(screen.updates.at(-1)).toEqual({ line: "Open it yourself" });
+    });
+
+    test("ends at the deadline, and not before", async () => {
+      const screen = openScreen();
+      const seen = begin(kind, screen);
+      await screen.clock.pass(10 * minute - 1);
+      expect(seen.error).toBeUndefined();
+      await screen.clock.pass(1);
+      expect(seen.error).toBeInstanceOf(TimedOut);
+      expect((seen.error as Error).message).toBe("The installation did not happen in time.");
+    });
+
+    test("has more time on e, and shows how much", async () => {
+      const screen = openScreen();
+      const seen = begin(kind, screen, { minutes: 30 });
+      await screen.clock.pass(29 * minute);
+      await screen.press("extend");
+      const end = new Date(screen.clock.now().getTime() + 31 * minute);
+      expect(screen.updates.at(-1)).toEqual({ deadline: end });
+      await screen.clock.pass(31 * minute - 1);
+      expect(seen.error).toBeUndefined();
+      await screen.clock.pass(1);
+      expect(seen.error).toBeInstanceOf(TimedOut);
+    });
+
+    test("ends with the person's own reason, and leaves no pause behind", async () => {
+      const screen = openScreen();
+      const seen = begin(kind, screen);
+      await turn();
+      const reason = new Error("the person stopped");
+      screen.stop.abort(reason);
+      await turn();
+      expect(seen.error).toBe(reason);
+      expect(screen.clock.pauses()).toBe(0);
+    });
+
+    test("ends when the browser fails in a way that is no answer", async () => {
+      const screen = openScreen(() => Promise.reject(new Error("a bug")));
+      const seen = begin(kind, screen);
+      await turn();
+      expect(seen.error).toMatchObject({ message: "a bug" });
+    });
+
+    test("takes what else its wait offers between opening again and more time", async () => {
+      const screen = openScreen();
+      begin(kind, screen, {
+        actions: ({ say }) => [
+          { id: "later", key: "l", label: "later", run: () => (say({ line: "Later" }), undefined) },
+        ],
+      });
+      const keys = screen.keys() ?? [];
+      expect([keys[0], ...keys.slice(-2)]).toEqual(["o open again", "l later", "e more time"]);
+      await screen.press("later");
+      expect(screen.updates.at(-1)).toEqual({ line: "Later" });
+    });
+  });
+
+  test("what comes back ends the wait and its pauses", async () => {
+    const screen = openScreen();
+    const arrival = Promise.resolve("the code");
+    expect(await waitInBrowser(screen.context, screen.deps, { ...wait, arrival })).toBe("the code");
+    await turn();
+    expect(screen.clock.pauses()).toBe(0);
+    expect(screen.opened).toHaveLength(1);
+  });
+
+  test("an action of the wait's own can end the pause between two looks", async () => {
+    const screen = openScreen();
+    let isLater = false;
+    const seen = follow(
+      lookInBrowser(screen.context, screen.deps, {
+        ...wait,
+        look: () => Promise.resolve(isLater ? "later" : undefined),
+        actions: ({ lookNow }) => [
+          {
+            id: "later",
+            key: "l",
+            label: "later",
+            run: () => {
+              isLater = true;
+              lookNow();
+              return undefined;
+            },
+          },
+        ],
+      }),
+    );
+    await screen.clock.pass(1);
+    await screen.press("later");
+    await turn();
+    expect(seen.result).toBe("later");
+  });
+});
