@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { listAttempts } from "../../src/control/exposure/exposure.ts";
 import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
+import { listAttempts } from "../../src/control/exposure/read-record.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import type { SwitchChange } from "../../src/control/exposure/switches.ts";
@@ -27,7 +27,7 @@ export async function confirmContainment(
     "Both can be undone. Nothing is revoked yet.",
   ];
   const isGiven = listAttempts(placeOf(deps), "runs-ended", recall).some(
-    ({ result }) => result !== "skipped",
+    ({ result }) => result !== "skipped" && result !== "unknown",
   );
   if (isGiven || deps.options.isYes) {
     await ask.note({ id: "containing", title: "Containing it now", body });

@@ -1,11 +1,13 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import {
-  attemptStep,
-  isSettled,
-  listAttempts,
-  nameStep,
+import { nameStep } from "../../src/control/exposure/exposure.ts";
+import type {
+  ExposureEntry,
+  ExposureResult,
+  ExposureStep,
+  Incident,
 } from "../../src/control/exposure/exposure.ts";
-import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure/exposure.ts";
+import { attemptStep } from "../../src/control/exposure/journal-steps.ts";
+import { isSettled, listAttempts } from "../../src/control/exposure/read-record.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { redact } from "../../src/shared/redact.ts";
@@ -22,7 +24,9 @@ export interface Response {
   readonly scope: IncidentScope;
 }
 
-export type Outcome = Pick<ExposureEntry, "result" | "said" | "evidence" | "switches" | "search">;
+export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
+  readonly result: Exclude<ExposureResult, "unknown">;
+}
 
 /**
  * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
@@ -77,6 +81,7 @@ const states = {
   skipped: "done",
   partial: "unknown",
   failed: "failed",
+  unknown: "unknown",
 } as const;
 
 export function markStep({ context }: Response, { step, result, said }: ExposureEntry): void {

@@ -1,10 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { isSettled, nameStep, readRecord } from "../../src/control/exposure/exposure.ts";
+import { nameStep } from "../../src/control/exposure/exposure.ts";
 import type {
   ExposedCredential,
   ExposureEntry,
   ExposureRecord,
 } from "../../src/control/exposure/exposure.ts";
+import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";

@@ -1,4 +1,4 @@
-import { readRecord } from "../../src/control/exposure/exposure.ts";
+import { readRecord } from "../../src/control/exposure/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
 import { attempts, isDue, recordStep } from "./record-step.ts";

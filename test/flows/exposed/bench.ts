@@ -8,7 +8,8 @@ import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { wireExposed } from "../../../src/commands/exposed-deps.ts";
-import { readRecord, type ExposureRecord } from "../../../src/control/exposure/exposure.ts";
+import type { ExposureRecord } from "../../../src/control/exposure/exposure.ts";
+import { readRecord } from "../../../src/control/exposure/read-record.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
@@ -106,7 +107,7 @@ export async function openExposedBench() {
     });
     await operator.settled();
     const place = { host: connection.profile.host, repository: repository.full };
-    const record = readRecord(place, (id) => journal.step(id)) as ExposureRecord;
+    const record = readRecord(place, ({ id, read }) => read(journal.step(id))) as ExposureRecord;
     return { record, error, said: operator.said(), asked: operator.asked };
   };
 
