@@ -5,14 +5,14 @@ import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { ExposedKey } from "./end-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 /** A person has so long to delete the key before the wait ends by itself. */
 const patienceMilliseconds = 30 * 60_000;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
 /** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
-export async function confirmDeleted(response: Response, key: ExposedKey): Promise<void> {
+export async function confirmDeleted(response: IncidentResponse, key: ExposedKey): Promise<void> {
   const { context, deps } = response;
   const { credential, link, way } = key;
   await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
@@ -57,7 +57,11 @@ function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): 
   ];
 }
 
-function watchDeletion(response: Response, key: ExposedKey, client: AppClient): Promise<Outcome> {
+function watchDeletion(
+  response: IncidentResponse,
+  key: ExposedKey,
+  client: AppClient,
+): Promise<Outcome> {
   const { context, deps } = response;
   let isOver = false;
   const later = () => {
@@ -92,7 +96,11 @@ function watchDeletion(response: Response, key: ExposedKey, client: AppClient): 
   );
 }
 
-function describeDeletion(response: Response, key: ExposedKey, liveness: Liveness): Outcome {
+function describeDeletion(
+  response: IncidentResponse,
+  key: ExposedKey,
+  liveness: Liveness,
+): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
     const said = "The exposed key is not deleted yet: the forge still takes it.";
@@ -106,7 +114,7 @@ function describeDeletion(response: Response, key: ExposedKey, liveness: Livenes
 }
 
 /** A deleted key makes no more tokens; those that it made live on. */
-function sayTokens({ deps }: Response, { isUninstalled }: ExposedKey): string {
+function sayTokens({ deps }: IncidentResponse, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens ended with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
   return `Tokens that were made with it end by ${end.toISOString()}.`;

@@ -8,7 +8,7 @@ import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
 import type { ExposedApp } from "./exposed-deps.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { Response } from "./record-step.ts";
+import type { IncidentResponse } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
 
 /** An App's exposed key, and what there is to prove its end with. */
@@ -30,7 +30,7 @@ export interface ExposedKey {
 
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
-  response: Response,
+  response: IncidentResponse,
   given: { credential: ExposedCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
@@ -56,14 +56,14 @@ export async function endKey(
   await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
 }
 
-function linkTo({ deps, situation }: Response, app: ExposedApp | undefined): string {
+function linkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
     ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
 }
 
-function suspendLinkTo({ deps, situation }: Response, app: ExposedApp | undefined) {
+function suspendLinkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined) {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.installationId === undefined
     ? undefined
@@ -75,7 +75,7 @@ function suspendLinkTo({ deps, situation }: Response, app: ExposedApp | undefine
  * have seen it work.
  */
 async function isSeenAlive(
-  response: Response,
+  response: IncidentResponse,
   subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
   client: AppClient,
 ): Promise<boolean> {
