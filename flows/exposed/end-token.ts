@@ -59,6 +59,7 @@ function revoke(
       say({ line: "Proving that the forge refuses it" });
       const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
         now: deps.now,
+        pause: deps.pause,
         signal,
         patienceMilliseconds,
         pollMilliseconds: deps.pollMilliseconds,

@@ -1,4 +1,3 @@
-import { pause } from "../../src/forge/pause.ts";
 import { secretNameOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
@@ -90,7 +89,7 @@ function waitForRotation(
       for (;;) {
         if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);
-        await pause(response.deps.pollMilliseconds, signal);
+        await response.deps.pause(response.deps.pollMilliseconds, signal);
       }
     },
   );

@@ -3,8 +3,7 @@ import { stageStep, verifiedPatStep } from "../../src/control/rotation/journal-s
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
-import { pause } from "../../src/forge/pause.ts";
-import { createDeadline } from "../shared/deadline.ts";
+import { TimedOut } from "../shared/deadline.ts";
 import { Cancelled, Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
@@ -14,6 +13,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 import { requireNewToken, tryStoredPat } from "./validate-pat.ts";
 
 const pollMilliseconds = 2000;
+const patienceMilliseconds = 10 * 60_000;
 
 /**
  * Ends the old token: from here when it is at hand, otherwise by somebody's hand on the forge's page. It takes the
@@ -124,10 +124,11 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
     await deps.revokeToken(token);
-    const over = createDeadline("The revocation", deps).passed(signal);
-    over.catch(() => undefined);
-    while (!(await deps.isRefused(token)))
-      await Promise.race([pause(pollMilliseconds, signal), over]);
+    const end = deps.now().getTime() + patienceMilliseconds;
+    while (!(await deps.isRefused(token))) {
+      if (deps.now().getTime() >= end) throw new TimedOut("The revocation");
+      await deps.pause(pollMilliseconds, signal);
+    }
     return true;
   });
 }

@@ -7,6 +7,7 @@ import { cancelRuns, listActiveRuns, waitForRuns } from "../control/exposure/act
 import { searchForge } from "../control/exposure/search.ts";
 import { readSituation, readStoredAt } from "../control/exposure/situation.ts";
 import { setSwitches } from "../control/exposure/switches.ts";
+import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { createRestClient } from "../forge/client.ts";
 import type { RestClient } from "../forge/client.ts";
@@ -35,13 +36,14 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     repository,
     options,
     now,
+    pause,
     openLink,
     readKeyFile,
     pollMilliseconds: 2000,
     readSituation: () => readSituation(place),
     setSwitches: (variables, value) => setSwitches(rest, repository, { variables, value }),
     cancelActiveRuns: async () => cancelRuns(place, await listActiveRuns(place)),
-    waitForRuns: (wait) => waitForRuns({ ...place, ...wait, now }),
+    waitForRuns: (wait) => waitForRuns({ ...place, ...wait, now, pause }),
     findApp: (role) => findApp(given, rest, role),
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
     revokeToken: (token) => revokeToken({ profile, fetch }, token),

@@ -1,4 +1,3 @@
-import { pause } from "../../forge/pause.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { RestClient } from "../../forge/client.ts";
 import { Cancelled, UserError } from "../../shared/errors.ts";
@@ -88,6 +87,7 @@ async function send({ rest, repository }: RunsPlace, { id }: ActiveRun, way: str
 
 export interface RunsWait extends RunsPlace {
   readonly now: () => Date;
+  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   /** Told how many still run. */
   readonly say: (stillRunning: readonly ActiveRun[]) => void;
@@ -120,7 +120,7 @@ export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
       for (const run of stubborn) asked.set(run.id, "force");
       await Promise.all(stubborn.map((run) => send(wait, run, "force-cancel").catch(unlessBug)));
     }
-    await pause(wait.pollMilliseconds ?? 2000, wait.signal);
+    await wait.pause(wait.pollMilliseconds ?? 2000, wait.signal);
   }
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { waitForRuns, type ActiveRun } from "../../../src/control/exposure/active-runs.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -34,6 +35,8 @@ function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
   return { rest, active, asked };
 }
 
+const turn = () => setImmediate();
+
 function wait(rest: RestClient, options: { isOver?: () => boolean } = {}) {
   let seconds = 0;
   const seen: (readonly ActiveRun[])[] = [];
@@ -42,10 +45,10 @@ function wait(rest: RestClient, options: { isOver?: () => boolean } = {}) {
     repository,
     // Each look at the clock is ten seconds later.
     now: () => new Date((seconds += 10) * 1000),
+    pause: turn,
     signal: new AbortController().signal,
     say: (active) => void seen.push(active),
     isOver: options.isOver ?? (() => false),
-    pollMilliseconds: 1,
   });
   return { ended, seen };
 }

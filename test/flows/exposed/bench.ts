@@ -7,6 +7,7 @@ import { exposedOutline, respondToExposure } from "../../../flows/exposed/respon
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { waitForRuns } from "../../../src/control/exposure/active-runs.ts";
 import { wireExposed } from "../../../src/commands/exposed-deps.ts";
 import type { ExposureRecord } from "../../../src/control/exposure/exposure.ts";
 import { readRecord } from "../../../src/control/exposure/read-record.ts";
@@ -15,6 +16,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
+import { quickPause } from "../shared/quick-pause.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -82,7 +84,14 @@ export async function openExposedBench() {
       options,
       openLink: noBrowser,
     });
-    const quick = { ...wired, pollMilliseconds: 20 };
+    const quick: ExposedDeps = {
+      ...wired,
+      pause: quickPause,
+      waitForRuns: async (wait) => {
+        const rest = await reached.rest();
+        return waitForRuns({ rest, repository, now: wired.now, pause: quickPause, ...wait });
+      },
+    };
     const deps = { ...quick, ...given.change?.(quick) };
     const operator = createOperator({
       ...given,

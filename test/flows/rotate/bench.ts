@@ -17,6 +17,7 @@ import { repositoriesStep } from "../../../src/control/setup/journal-steps.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { openBench, repository, type FlowBench } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
+import { quickPause } from "../shared/quick-pause.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 export interface RotateOptions extends OperatorOptions {
@@ -147,6 +148,7 @@ async function withoutPauses(
     pause: (_: number, signal: AbortSignal) => pause(20, signal),
   };
   return {
+    pause: quickPause,
     runVerification: (say, signal) => runVerification({ ...often, say, signal }),
     checkStoredPat: async (environment, say, signal) => {
       const wish = { credentials: ["pat"] as const, environment };
