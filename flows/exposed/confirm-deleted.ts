@@ -5,7 +5,7 @@ import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { Waiting } from "../shared/wait-in-browser.ts";
-import type { ExposedKey } from "./end-key.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
 import type { Outcome, IncidentResponse } from "./record-step.ts";
 

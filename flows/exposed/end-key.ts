@@ -7,26 +7,10 @@ import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
 import type { ExposedApp } from "./exposed-deps.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, recordStep } from "./record-step.ts";
 import type { IncidentResponse } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
-
-/** An App's exposed key, and what there is to prove its end with. */
-export interface ExposedKey {
-  readonly credential: ExposedCredential;
-  /** Where it is deleted. */
-  readonly link: string;
-  /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */
-  readonly suspendLink: string | undefined;
-  readonly fingerprint: string | undefined;
-  /** Signs with the exposed key. */
-  readonly client: AppClient | undefined;
-  /** Whether the forge was seen to take the key: only then is its refusal a proof. */
-  readonly isAlive: boolean;
-  /** Whether the App is off the account, and all tokens of the key with it. */
-  readonly isUninstalled: boolean;
-  readonly way: string;
-}
 
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(

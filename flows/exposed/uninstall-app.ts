@@ -2,7 +2,7 @@ import type { Installation } from "../../src/forge/resources/apps.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ExposedKey } from "./end-key.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
 import type { Outcome, IncidentResponse } from "./record-step.ts";
 
