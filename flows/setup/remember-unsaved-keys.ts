@@ -1,5 +1,5 @@
 import type { SetUpDeps } from "./set-up-deps.ts";
-import { recallFrom } from "../../src/asking/journal.ts";
+import { recallFrom } from "../../src/asking/recall-from.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";

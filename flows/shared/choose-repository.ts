@@ -1,21 +1,27 @@
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { Connection } from "../../src/commands/connect.ts";
+import type { HostProfile } from "../../src/forge/host-profile.ts";
 
 const elsewhere = "another";
+
+export interface RepositoryChoice {
+  readonly profile: HostProfile;
+  /** Full names of those that whoever is signed in administers. */
+  readonly listRepositories: () => Promise<readonly string[]>;
+}
 
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
-  connection: Connection,
+  { profile, listRepositories }: RepositoryChoice,
   title = "set up",
 ): Promise<RepositoryName> {
   const situation = { canGoBack: false };
-  prompter.begin({ title, subject: connection.profile.host, outline: [] });
+  prompter.begin({ title, subject: profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
-    () => listAdministered(connection),
+    () => orNone(listRepositories),
   );
   const why =
     "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
@@ -49,20 +55,10 @@ export async function chooseRepository(
   return requireRepositoryName(typed, "gatehouse setup --repo");
 }
 
-interface Listed {
-  readonly full_name: string;
-  readonly permissions?: { readonly admin?: boolean };
-}
-
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */
-async function listAdministered({ rest }: Connection): Promise<string[]> {
+async function orNone(list: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
-    const client = await rest();
-    const { body } = await client.request("GET", "/user/repos?per_page=100&sort=pushed");
-    const repositories = (body as Listed[]).filter(
-      ({ permissions }) => permissions?.admin === true,
-    );
-    return repositories.map(({ full_name }) => full_name);
+    return await list();
   } catch {
     return [];
   }

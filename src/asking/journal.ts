@@ -1,6 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
 import { readJsonFile, writeJsonFile } from "../shared/json-file.ts";
-import type { StepKey } from "../shared/step-key.ts";
 
 export interface JournalHeader {
   /** Which flow: "setup", "rotate". */
@@ -31,11 +30,6 @@ export interface Journal {
   steps(): ReadonlyMap<string, unknown>;
   finishStep(id: string, result: unknown): Promise<void>;
   forgetStep(id: string): Promise<void>;
-}
-
-/** Reads finished steps without a flow: for what reports on them. */
-export function recallFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
-  return (key) => key.read(journal.step(key.id));
 }
 
 interface JournalFile {

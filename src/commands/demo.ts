@@ -28,8 +28,10 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
   const opened = await openPrompter({ plain }, "gatehouse demo");
   try {
     const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
-    const openLink = await chooseWhoClicks(opened.prompter);
-    await runSetup({ ...setup, opened, ...(openLink && { openLink }) });
+    const { robotOpener } = await import("./demo-operator.ts");
+    const who = await chooseWhoClicks(opened.prompter);
+    const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
+    await runSetup({ ...setup, opened, ...robot });
   } finally {
     await opened.prompter.close();
   }

@@ -1,6 +1,6 @@
 import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
-import type { RotationOutcome } from "../../flows/rotate/rotate-credentials.ts";
 import { closeRotation, findOpen, startRotation } from "../../flows/rotate/rotation-journal.ts";
+import type { RotationOutcome } from "../control/rotation/journal-results.ts";
 import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";

@@ -1,4 +1,5 @@
-import { openJournal, recallFrom } from "../asking/journal.ts";
+import { openJournal } from "../asking/journal.ts";
+import { recallFrom } from "../asking/recall-from.ts";
 import type { StatusWish } from "../control/review/read-status.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
 import type { AppRole } from "../credentials/apps/ceilings.ts";

@@ -103,7 +103,8 @@ function judgePackage(house: House, { from, to }: Edge): string | undefined {
 
 /** A file at the top of its room. */
 function isFace(room: string, path: string): boolean {
-  return path.replace(/^src\//, "").split("/").length === room.split("/").length + 1;
+  const folder = room === "cli" ? "src" : path.startsWith("src/") ? `src/${room}` : room;
+  return path.slice(0, path.lastIndexOf("/")) === folder;
 }
 
 /** One sentence for each circle of imports, types included: files that cannot be read one after the other. */

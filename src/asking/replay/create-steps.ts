@@ -1,5 +1,5 @@
 import type { FlowContext } from "../flow-context.ts";
-import { recallFrom } from "../journal.ts";
+import { recallFrom } from "../recall-from.ts";
 import type { Journal } from "../journal.ts";
 import type { Position } from "./position.ts";
 

@@ -1,6 +1,6 @@
 import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
 import { appRecords } from "../../credentials/records.ts";
-import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";

@@ -2,7 +2,7 @@ import { findReminders } from "./reminders.ts";
 import type { Reminder } from "./reminders.ts";
 import { compareScope, scopeFingerprint } from "../scope/scope.ts";
 import type { ScopePart } from "../scope/scope.ts";
-import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
 import type { ControlPlaneStatus, InstallationStatus, RecordStatus } from "./judge-status.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Settings } from "../scope/settings.ts";

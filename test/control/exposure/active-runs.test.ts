@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { waitForRuns, type ActiveRun } from "../../../src/control/exposure/active-runs.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -37,19 +38,20 @@ function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
   return { client, active, asked };
 }
 
+const turn = () => setImmediate();
+
 function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
   let seconds = 0;
   const seen: (readonly ActiveRun[])[] = [];
   const ended = waitForRuns({
     client,
     repository,
-    pause: () => Promise.resolve(),
     // Each look at the clock is ten seconds later.
     now: () => new Date((seconds += 10) * 1000),
+    pause: turn,
     signal: new AbortController().signal,
     say: (active) => void seen.push(active),
     isOver: options.isOver ?? (() => false),
-    pollMilliseconds: 1,
   });
   return { ended, seen };
 }

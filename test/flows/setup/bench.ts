@@ -14,7 +14,7 @@ import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts"
 import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
-import { filledRegistrationLink } from "../../../src/forge/web-links.ts";
+import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
@@ -171,7 +171,10 @@ export async function createBench(
     journal,
     forgetJournal: () => rmSync(join(folder, "journal.json"), { force: true }),
     stored: async () => {
-      const { variables, secrets } = await readStoredRecords(await connection.rest(), repository);
+      const { variables, secrets } = await readStoredRecords({
+        client: await connection.client(),
+        repository,
+      });
       return Object.fromEntries([...variables, ...[...secrets].map((name) => [name, "set"])]);
     },
     send,

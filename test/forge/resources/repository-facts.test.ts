@@ -47,7 +47,7 @@ describe("what the forge tells of repositories", () => {
     ["no data", {}],
     ["empty data", { data: null, errors: [{ type: "RATE_LIMITED", message: "too much" }] }],
   ])("is no answer with %s: nobody's repository becomes private by it", async (_, body) => {
-    const { client, profile } = await openOddServer((_request, response) => {
+    const { client } = await openOddServer((_request, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(body));
     });
