@@ -6,7 +6,7 @@ import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
-import type { Response } from "./record-step.ts";
+import type { IncidentResponse } from "./record-step.ts";
 
 /** The exposed credential itself, where the operator has it. It stays in memory. */
 export type Material =
@@ -17,7 +17,7 @@ type Way = "file" | "paste" | "token" | "none";
 
 /** Asks for the exposed credential: with it, its end can be proved, and logs be searched for it. */
 export async function bringCredential(
-  response: Response,
+  response: IncidentResponse,
   credential: ExposedCredential,
 ): Promise<Material | undefined> {
   const isApp = roleOf(credential) !== undefined;
@@ -49,7 +49,7 @@ const keyWays: readonly Option<Way>[] = [
 const tokenWays: readonly Option<Way>[] = [{ value: "token", label: "Yes, I paste it" }, none];
 
 async function enterToken(
-  { context }: Response,
+  { context }: IncidentResponse,
   credential: ExposedCredential,
 ): Promise<Material | undefined> {
   const isApp = roleOf(credential) !== undefined;
@@ -73,7 +73,7 @@ function refuse(secret: Secret, isApp: boolean): string | undefined {
 }
 
 async function pasteKey(
-  { context }: Response,
+  { context }: IncidentResponse,
   credential: ExposedCredential,
 ): Promise<Material | undefined> {
   const id = await context.ask.secret({
@@ -94,7 +94,7 @@ async function pasteKey(
 }
 
 function readKey(
-  { context, deps }: Response,
+  { context, deps }: IncidentResponse,
   credential: ExposedCredential,
 ): Promise<Material | undefined> {
   return insist(context, { id: `${credential}-key-file` }, async () => {

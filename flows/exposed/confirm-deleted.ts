@@ -1,18 +1,20 @@
 import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { ExposedKey } from "./end-key.ts";
+import { TimedOut } from "../shared/deadline.ts";
+import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import type { Waiting } from "../shared/wait-in-browser.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 /** A person has so long to delete the key before the wait ends by itself. */
-const patienceMilliseconds = 30 * 60_000;
+const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
 /** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
-export async function confirmDeleted(response: Response, key: ExposedKey): Promise<void> {
+export async function confirmDeleted(response: IncidentResponse, key: ExposedKey): Promise<void> {
   const { context, deps } = response;
   const { credential, link, way } = key;
   await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
@@ -57,42 +59,48 @@ function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): 
   ];
 }
 
-function watchDeletion(response: Response, key: ExposedKey, client: AppClient): Promise<Outcome> {
-  const { context, deps } = response;
+async function watchDeletion(
+  response: IncidentResponse,
+  key: ExposedKey,
+  client: AppClient,
+): Promise<Outcome> {
   let isOver = false;
-  const later = () => {
+  const later = ({ lookNow }: Waiting) => {
     isOver = true;
+    lookNow();
     return undefined;
   };
-  const open = async () => {
-    await deps.openLink(key.link);
-    return undefined;
-  };
-  return context.ask.progress(
-    {
-      id: `${key.credential}-deletion`,
-      title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
-      body: instructions(key),
-      actions: [
-        { id: "open", key: "o", label: "open again", run: open },
-        { id: "later", key: "l", label: "later: go on without it", run: later },
-      ],
+  const liveness = await lookInBrowser(response.context, response.deps, {
+    id: `${key.credential}-deletion`,
+    title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
+    body: instructions(key),
+    what: "The deletion of the exposed key",
+    line: "Waiting until the forge refuses the key",
+    link: key.link,
+    isOpen: true,
+    minutes: patienceMinutes,
+    actions: (waiting) => [
+      { id: "later", key: "l", label: "later: go on without it", run: () => later(waiting) },
+    ],
+    look: async () => {
+      const seen = await tryKey(client);
+      return seen === "refused" || isOver ? seen : undefined;
     },
-    async (say, signal) => {
-      say({ line: "Waiting until the forge refuses the key", link: key.link });
-      const liveness = await waitUntilRefused(() => tryKey(client), {
-        now: deps.now,
-        signal,
-        patienceMilliseconds,
-        pollMilliseconds: deps.pollMilliseconds,
-        isOver: () => isOver,
-      });
-      return describeDeletion(response, key, liveness);
-    },
-  );
+  }).catch(unlessTimedOut);
+  return describeDeletion(response, key, liveness);
 }
 
-function describeDeletion(response: Response, key: ExposedKey, liveness: Liveness): Outcome {
+/** Nobody deleted it in time: it is still to be done. */
+function unlessTimedOut(error: unknown): Liveness {
+  if (error instanceof TimedOut) return "works";
+  throw error;
+}
+
+function describeDeletion(
+  response: IncidentResponse,
+  key: ExposedKey,
+  liveness: Liveness,
+): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
     const said = "The exposed key is not deleted yet: the forge still takes it.";
@@ -106,7 +114,7 @@ function describeDeletion(response: Response, key: ExposedKey, liveness: Livenes
 }
 
 /** A deleted key makes no more tokens; those that it made live on. */
-function sayTokens({ deps }: Response, { isUninstalled }: ExposedKey): string {
+function sayTokens({ deps }: IncidentResponse, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens ended with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
   return `Tokens that were made with it end by ${end.toISOString()}.`;

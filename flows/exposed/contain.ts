@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { listAttempts } from "../../src/control/exposure/exposure.ts";
 import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
+import { listAttempts } from "../../src/control/exposure/read-record.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import type { SwitchChange } from "../../src/control/exposure/switches.ts";
@@ -8,7 +8,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 interface Plan {
   readonly situation: Situation;
@@ -27,7 +27,7 @@ export async function confirmContainment(
     "Both can be undone. Nothing is revoked yet.",
   ];
   const isGiven = listAttempts(placeOf(deps), "runs-ended", recall).some(
-    ({ result }) => result !== "skipped",
+    ({ result }) => result !== "skipped" && result !== "unknown",
   );
   if (isGiven || deps.options.isYes) {
     await ask.note({ id: "containing", title: "Containing it now", body });
@@ -51,7 +51,7 @@ function saySwitches({ settingsProblem }: Situation, { switches }: IncidentScope
 
 /** Kill switches, then active runs: without a question, and without waiting for one another's success. */
 export async function contain(
-  response: Response,
+  response: IncidentResponse,
   { isWanted, way }: { isWanted: boolean; way: string },
 ): Promise<ExposureEntry[]> {
   const { context, deps } = response;
@@ -76,7 +76,7 @@ export async function contain(
 
 const notWanted: Outcome = { result: "skipped", said: "The operator said no.", evidence: [] };
 
-async function switchOff({ deps, situation, scope }: Response): Promise<Outcome> {
+async function switchOff({ deps, situation, scope }: IncidentResponse): Promise<Outcome> {
   const { switches } = scope;
   if (switches.length === 0) {
     const problem = situation.settingsProblem;
@@ -126,7 +126,7 @@ function describeCancelled(runs: readonly CancelledRun[]): Outcome {
   };
 }
 
-function waitForRuns({ context, deps }: Response): Promise<Outcome> {
+function waitForRuns({ context, deps }: IncidentResponse): Promise<Outcome> {
   let isOver = false;
   const goOn = () => {
     isOver = true;

@@ -7,30 +7,14 @@ import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
 import type { ExposedApp } from "./exposed-deps.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { Response } from "./record-step.ts";
+import type { IncidentResponse } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
-
-/** An App's exposed key, and what there is to prove its end with. */
-export interface ExposedKey {
-  readonly credential: ExposedCredential;
-  /** Where it is deleted. */
-  readonly link: string;
-  /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */
-  readonly suspendLink: string | undefined;
-  readonly fingerprint: string | undefined;
-  /** Signs with the exposed key. */
-  readonly client: AppClient | undefined;
-  /** Whether the forge was seen to take the key: only then is its refusal a proof. */
-  readonly isAlive: boolean;
-  /** Whether the App is off the account, and all tokens of the key with it. */
-  readonly isUninstalled: boolean;
-  readonly way: string;
-}
 
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
-  response: Response,
+  response: IncidentResponse,
   given: { credential: ExposedCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
@@ -56,14 +40,14 @@ export async function endKey(
   await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
 }
 
-function linkTo({ deps, situation }: Response, app: ExposedApp | undefined): string {
+function linkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
     ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
 }
 
-function suspendLinkTo({ deps, situation }: Response, app: ExposedApp | undefined) {
+function suspendLinkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined) {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.installationId === undefined
     ? undefined
@@ -75,7 +59,7 @@ function suspendLinkTo({ deps, situation }: Response, app: ExposedApp | undefine
  * have seen it work.
  */
 async function isSeenAlive(
-  response: Response,
+  response: IncidentResponse,
   subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
   client: AppClient,
 ): Promise<boolean> {

@@ -3,14 +3,14 @@ import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 /** For so long the forge may still take a token that it has ended. */
 const patienceMilliseconds = 30_000;
 
 /** Ends the PAT: by itself where it is at hand, and otherwise on the page where only a person can. */
 export async function endPat(
-  response: Response,
+  response: IncidentResponse,
   { material, way }: { material: Material | undefined; way: string },
 ): Promise<void> {
   const step = "ended pat";
@@ -25,7 +25,7 @@ export async function endPat(
 
 /** Ends a token that was made with an App's key. The key itself is another matter. */
 export async function endInstallationToken(
-  response: Response,
+  response: IncidentResponse,
   { credential, secret, way }: { credential: ExposedCredential; secret: Secret; way: string },
 ): Promise<void> {
   const step = `token-ended ${credential}` as const;
@@ -34,7 +34,10 @@ export async function endInstallationToken(
 }
 
 /** Nothing brings a token back, so this is always asked. */
-function confirmRevoke({ context }: Response, credential: ExposedCredential): Promise<boolean> {
+function confirmRevoke(
+  { context }: IncidentResponse,
+  credential: ExposedCredential,
+): Promise<boolean> {
   return context.ask.confirm({
     id: `${credential}-revoke`,
     title: "Revoke this token now?",
@@ -45,7 +48,7 @@ function confirmRevoke({ context }: Response, credential: ExposedCredential): Pr
 }
 
 function revoke(
-  { context, deps }: Response,
+  { context, deps }: IncidentResponse,
   credential: ExposedCredential,
   secret: Secret,
 ): Promise<Outcome> {
@@ -56,6 +59,7 @@ function revoke(
       say({ line: "Proving that the forge refuses it" });
       const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
         now: deps.now,
+        pause: deps.pause,
         signal,
         patienceMilliseconds,
         pollMilliseconds: deps.pollMilliseconds,
@@ -77,7 +81,7 @@ function revoke(
   );
 }
 
-async function deleteOnPage(response: Response, way: string): Promise<void> {
+async function deleteOnPage(response: IncidentResponse, way: string): Promise<void> {
   const { context, deps } = response;
   const own = `${deps.profile.webUrl}/settings/personal-access-tokens`;
   const owners = `${deps.profile.webUrl}/organizations/${deps.repository.owner}/settings/personal-access-tokens/active`;

@@ -10,6 +10,8 @@ import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { Browser } from "../shared/wait-in-browser.ts";
 
 /** What the command line says of the incident. What it leaves out is asked. */
 export interface ExposedOptions {
@@ -31,11 +33,10 @@ export interface ExposedApp {
 }
 
 /** What the response does to the world. */
-export interface ExposedDeps {
+export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly options: ExposedOptions;
-  readonly now: () => Date;
   /** How long to wait between two looks. */
   readonly pollMilliseconds: number;
   readonly readSituation: () => Promise<Situation>;
@@ -56,8 +57,6 @@ export interface ExposedDeps {
   readonly revokeToken: (token: Secret) => Promise<void>;
   readonly tryToken: (token: Secret) => Promise<Liveness>;
   readonly readKeyFile: (path: string) => Promise<Secret>;
-  /** False when no browser was opened; the link is on screen anyway. */
-  readonly openLink: (link: string) => Promise<boolean>;
 
   readonly search: (
     wish: Pick<SearchWish, "secrets" | "since" | "outputs" | "signal" | "say">,

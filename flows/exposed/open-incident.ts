@@ -1,13 +1,12 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import {
-  exposedCredentials,
-  incidentStep,
-  readRecord,
-  titleOfCredential,
-} from "../../src/control/exposure/exposure.ts";
+import { exposedCredentials, titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import type { ExposedCredential, Incident } from "../../src/control/exposure/exposure.ts";
+import { incidentStep, isReadable } from "../../src/control/exposure/journal-steps.ts";
+import { readRecord } from "../../src/control/exposure/read-record.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import { findSwitches } from "../../src/control/exposure/switches.ts";
+import { commandLine } from "../../src/control/command-line.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 
@@ -19,7 +18,10 @@ export interface IncidentScope {
   readonly switches: readonly string[];
 }
 
-/** Takes the scope from the command line, from the incident that is open already, or asks for it. */
+/**
+ * Takes the scope from the command line, from the incident that is open already, or asks for it.
+ * @throws InvalidInput when the journal does not tell any more what that one is about
+ */
 export async function chooseScope(
   context: FlowContext,
   deps: ExposedDeps,
@@ -27,6 +29,7 @@ export async function chooseScope(
 ): Promise<IncidentScope> {
   const { options } = deps;
   const known = readRecord(placeOf(deps), context.recall);
+  if (known && !isReadable(known.incident)) throw damaged(deps);
   const credentials = [...new Set([...(known?.credentials ?? []), ...options.credentials])];
   const named = [...new Set([...(known?.incident.packages ?? []), ...options.packages])];
   const chosen = credentials.length > 0 ? credentials : await chooseCredentials(context, situation);
@@ -44,6 +47,16 @@ export async function chooseScope(
     packages,
     switches: [...new Set([...found, ...options.switches])],
   };
+}
+
+/** What was done for an unknown incident must not count for this one. */
+function damaged(deps: ExposedDeps): InvalidInput {
+  return new InvalidInput("What the journal kept of the incident cannot be read any more.", [
+    {
+      say: "Keep it as evidence, and open another incident",
+      command: commandLine("exposed", deps, ["--new-incident"]),
+    },
+  ]);
 }
 
 function chooseCredentials({ ask }: FlowContext, { storedAt }: Situation) {
@@ -84,21 +97,23 @@ async function choosePackages({ ask }: FlowContext, { settings }: Situation): Pr
   });
 }
 
-/** Opens the incident, or finds the one that is open. */
-export function openIncident(
-  { step }: FlowContext,
+/** Opens the incident, or finds the one that is open: that one stays as it was opened. */
+export async function openIncident(
+  { recall, remember }: FlowContext,
   deps: ExposedDeps,
   { situation, scope }: { situation: Situation; scope: IncidentScope },
 ): Promise<Incident> {
-  return step(incidentStep(placeOf(deps)), () =>
-    Promise.resolve({
+  const key = incidentStep(placeOf(deps));
+  return (
+    recall(key) ??
+    remember(key, {
       openedAt: deps.now().toISOString(),
       openedBy: situation.who,
       credentials: scope.credentials,
       packages: scope.packages,
       storedAt: situation.storedAt,
       switches: readSwitches(situation, scope),
-    }),
+    })
   );
 }
 

@@ -1,11 +1,13 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import {
-  attemptStep,
-  isSettled,
-  listAttempts,
-  nameStep,
+import { nameStep } from "../../src/control/exposure/exposure.ts";
+import type {
+  ExposureEntry,
+  ExposureResult,
+  ExposureStep,
+  Incident,
 } from "../../src/control/exposure/exposure.ts";
-import type { ExposureEntry, ExposureStep, Incident } from "../../src/control/exposure/exposure.ts";
+import { attemptStep } from "../../src/control/exposure/journal-steps.ts";
+import { isSettled, listAttempts } from "../../src/control/exposure/read-record.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { redact } from "../../src/shared/redact.ts";
@@ -14,7 +16,7 @@ import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
 
 /** One incident and what it takes to respond to it: handed from step to step. */
-export interface Response {
+export interface IncidentResponse {
   readonly context: FlowContext;
   readonly deps: ExposedDeps;
   readonly situation: Situation;
@@ -22,13 +24,15 @@ export interface Response {
   readonly scope: IncidentScope;
 }
 
-export type Outcome = Pick<ExposureEntry, "result" | "said" | "evidence" | "switches" | "search">;
+export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
+  readonly result: Exclude<ExposureResult, "unknown">;
+}
 
 /**
  * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
  * that Back finds the same questions.
  */
-export function isDue(response: Response, step: ExposureStep): Promise<boolean> {
+export function isDue(response: IncidentResponse, step: ExposureStep): Promise<boolean> {
   return response.context.read(`due ${step}`, () => {
     const last = lastAttempt(response, step);
     return Promise.resolve(!last || !isSettled(last));
@@ -41,7 +45,7 @@ export function isDue(response: Response, step: ExposureStep): Promise<boolean> 
  * @param way tells attempts of one run apart
  */
 export async function recordStep(
-  response: Response,
+  response: IncidentResponse,
   { step, way = "first" }: { step: ExposureStep; way?: string },
   work: () => Promise<Outcome>,
 ): Promise<ExposureEntry> {
@@ -77,16 +81,23 @@ const states = {
   skipped: "done",
   partial: "unknown",
   failed: "failed",
+  unknown: "unknown",
 } as const;
 
-export function markStep({ context }: Response, { step, result, said }: ExposureEntry): void {
+export function markStep(
+  { context }: IncidentResponse,
+  { step, result, said }: ExposureEntry,
+): void {
   context.mark({ name: nameStep(step), state: states[result], summary: said });
 }
 
-export function attempts({ context, deps }: Response, step: ExposureStep): ExposureEntry[] {
+export function attempts({ context, deps }: IncidentResponse, step: ExposureStep): ExposureEntry[] {
   return listAttempts(placeOf(deps), step, context.recall);
 }
 
-export function lastAttempt(response: Response, step: ExposureStep): ExposureEntry | undefined {
+export function lastAttempt(
+  response: IncidentResponse,
+  step: ExposureStep,
+): ExposureEntry | undefined {
   return attempts(response, step).at(-1);
 }

@@ -1,10 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { isSettled, nameStep, readRecord } from "../../src/control/exposure/exposure.ts";
+import { nameStep } from "../../src/control/exposure/exposure.ts";
 import type {
   ExposedCredential,
   ExposureEntry,
   ExposureRecord,
 } from "../../src/control/exposure/exposure.ts";
+import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
@@ -15,7 +16,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import { chooseScope, openIncident } from "./open-incident.ts";
 import { isDue, lastAttempt } from "./record-step.ts";
-import type { Response } from "./record-step.ts";
+import type { IncidentResponse } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
@@ -47,7 +48,7 @@ export async function respondToExposure(
   const scope = await chooseScope(context, deps, situation);
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
-  const response: Response = { context, deps, situation, incident, scope };
+  const response: IncidentResponse = { context, deps, situation, incident, scope };
   const { credentials } = scope;
 
   const brought = new Map<ExposedCredential, Material | undefined>();
@@ -74,7 +75,7 @@ interface Ending {
 
 /** Ends one credential: revoked by us where the forge lets us, by a person where only a person can. */
 async function endCredential(
-  response: Response,
+  response: IncidentResponse,
   { credential, brought, way }: Ending,
 ): Promise<void> {
   if (!(await isDueIn(response, { credential, way }))) return;
@@ -87,7 +88,7 @@ async function endCredential(
 }
 
 function isDueIn(
-  response: Response,
+  response: IncidentResponse,
   { credential, way }: Pick<Ending, "credential" | "way">,
 ): Promise<boolean> {
   const step = `ended ${credential}` as const;
@@ -99,7 +100,7 @@ function isDueIn(
 }
 
 /** Says what is not contained once everything was tried, and offers another try of that. */
-function isTriedAgain(response: Response, round: number): Promise<boolean> {
+function isTriedAgain(response: IncidentResponse, round: number): Promise<boolean> {
   const { context, scope } = response;
   return context.read(`another round ${round}`, async () => {
     const steps = [

@@ -1,11 +1,11 @@
-import { readRecord } from "../../src/control/exposure/exposure.ts";
+import { readRecord } from "../../src/control/exposure/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
 import { attempts, isDue, recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 /** Takes the control plane back into review mode, and only then, on an explicit yes, lets its packages run again. */
-export async function resumeWork(response: Response): Promise<void> {
+export async function resumeWork(response: IncidentResponse): Promise<void> {
   if (isBlocked(response, ["review-mode", "switches-on"])) return;
   await returnToReview(response);
   if (isBlocked(response, ["switches-on"])) return;
@@ -13,13 +13,13 @@ export async function resumeWork(response: Response): Promise<void> {
 }
 
 /** Whether anything but these steps is still to be done. */
-function isBlocked(response: Response, ours: readonly string[]): boolean {
+function isBlocked(response: IncidentResponse, ours: readonly string[]): boolean {
   const { deps, context } = response;
   const record = readRecord(placeOf(deps), context.recall);
   return (record?.remaining ?? []).some((step) => !ours.includes(step));
 }
 
-async function returnToReview(response: Response): Promise<void> {
+async function returnToReview(response: IncidentResponse): Promise<void> {
   if (!(await isDue(response, "review-mode"))) return;
   const { context, deps, situation } = response;
   const isLive = situation.settings?.mode === "live";
@@ -44,7 +44,7 @@ async function returnToReview(response: Response): Promise<void> {
   });
 }
 
-function confirmReview({ context, deps }: Response): Promise<boolean> {
+function confirmReview({ context, deps }: IncidentResponse): Promise<boolean> {
   return context.ask.confirm({
     id: "review-mode",
     title: "Return the settings to review mode?",
@@ -56,7 +56,7 @@ function confirmReview({ context, deps }: Response): Promise<boolean> {
 }
 
 /** Only what this incident switched off is switched on, and never without being asked. */
-async function switchOn(response: Response): Promise<void> {
+async function switchOn(response: IncidentResponse): Promise<void> {
   if (!(await isDue(response, "switches-on"))) return;
   const { context, deps } = response;
   const variables = switchedOff(response);
@@ -77,7 +77,7 @@ async function switchOn(response: Response): Promise<void> {
 }
 
 /** What was false before the incident was somebody else's decision. */
-function switchedOff(response: Response): string[] {
+function switchedOff(response: IncidentResponse): string[] {
   const before = new Map(Object.entries(response.incident.switches));
   for (const { switches = [] } of attempts(response, "switches-off")) {
     for (const change of switches) {
@@ -87,7 +87,10 @@ function switchedOff(response: Response): string[] {
   return [...before].flatMap(([variable, value]) => (value === "false" ? [] : [variable]));
 }
 
-function confirmSwitches({ context }: Response, variables: readonly string[]): Promise<boolean> {
+function confirmSwitches(
+  { context }: IncidentResponse,
+  variables: readonly string[],
+): Promise<boolean> {
   return context.ask.confirm({
     id: "switches-on",
     title: "Let the packages run again?",

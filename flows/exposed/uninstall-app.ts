@@ -1,10 +1,10 @@
-import type { Installation } from "../../src/forge/resources/apps.ts";
+import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import type { ExposedKey } from "./end-key.ts";
+import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 type Subject = Pick<ExposedKey, "credential" | "way">;
 
@@ -13,7 +13,7 @@ type Subject = Pick<ExposedKey, "credential" | "way">;
  * @returns whether nothing of it is installed any more
  */
 export async function offerToUninstall(
-  response: Response,
+  response: IncidentResponse,
   { credential, way }: Subject,
   client: AppClient,
 ): Promise<boolean> {

@@ -1,13 +1,12 @@
-import { pause } from "../../src/forge/pause.ts";
 import { secretNameOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, Response } from "./record-step.ts";
+import type { Outcome, IncidentResponse } from "./record-step.ts";
 
 /** Points to the rotation, and sees by the date of the secret that it was replaced. */
 export async function watchRotation(
-  response: Response,
+  response: IncidentResponse,
   credential: ExposedCredential,
 ): Promise<void> {
   const step = `rotated ${credential}` as const;
@@ -28,13 +27,13 @@ export async function watchRotation(
 }
 
 /** The command that replaces it, to paste. */
-export function rotationCommand({ deps }: Response, credential: ExposedCredential): string {
+export function rotationCommand({ deps }: IncidentResponse, credential: ExposedCredential): string {
   const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
   const { profile, repository } = deps;
   return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
 }
 
-function chooseWay(response: Response, credential: ExposedCredential) {
+function chooseWay(response: IncidentResponse, credential: ExposedCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
     title: `Is the ${titleOfCredential(credential)} rotated?`,
@@ -55,7 +54,10 @@ function chooseWay(response: Response, credential: ExposedCredential) {
   });
 }
 
-async function isStoredAnew(response: Response, credential: ExposedCredential): Promise<boolean> {
+async function isStoredAnew(
+  response: IncidentResponse,
+  credential: ExposedCredential,
+): Promise<boolean> {
   const before = response.incident.storedAt[credential];
   try {
     const now = await response.deps.storedAt(credential, response.situation.settings);
@@ -67,7 +69,10 @@ async function isStoredAnew(response: Response, credential: ExposedCredential): 
   }
 }
 
-function waitForRotation(response: Response, credential: ExposedCredential): Promise<Outcome> {
+function waitForRotation(
+  response: IncidentResponse,
+  credential: ExposedCredential,
+): Promise<Outcome> {
   let isOver = false;
   const later = () => {
     isOver = true;
@@ -84,7 +89,7 @@ function waitForRotation(response: Response, credential: ExposedCredential): Pro
       for (;;) {
         if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);
-        await pause(response.deps.pollMilliseconds, signal);
+        await response.deps.pause(response.deps.pollMilliseconds, signal);
       }
     },
   );

@@ -3,29 +3,16 @@ import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
+import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
-import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
-import type { KeySubject } from "./replace-key.ts";
+import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-
-/** A new key that was proved to be the App's, as the journal keeps it. */
-export interface Replacement {
-  readonly clientId: string;
-  readonly slug: string;
-  /** When it was proved. ISO 8601. */
-  readonly at: string;
-  readonly fingerprint: string;
-  /** The keeper's id of the key: found only by the process that took it in. */
-  readonly keyId: string;
-  /** The key that it replaces, where that one is at hand and works. */
-  readonly previous?: { readonly fingerprint: string; readonly keyId: string };
-}
 
 interface KnownKey {
   readonly fingerprint: string;
@@ -96,7 +83,7 @@ export async function enterProvedKey(
   subject: Omit<KeySubject, "open"> & { clientId: string; which: WhichKey },
 ): Promise<KnownKey> {
   const keyId = await enterKey(context, deps, subject.role, subject.which);
-  const key = context.keeper.find(keyId) as Secret;
+  const key = context.keeper.require(keyId);
   const { slug } = await proveKey(context, deps, { ...subject, key });
   const reading = readPrivateKey(key);
   return { keyId, slug, fingerprint: reading.ok ? reading.fingerprint : "" };

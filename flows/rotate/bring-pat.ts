@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { findBeyond } from "../../src/credentials/pat/find-beyond.ts";
+import type { PatReplacement } from "../../src/control/rotation/journal-results.ts";
 import { compareScope, scopeFingerprint } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
@@ -13,18 +14,6 @@ import { createPat } from "../pat/create-pat.ts";
 import type { ExaminedToken } from "../pat/create-pat.ts";
 import { coveredRepositories } from "../pat/pat-scope.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-
-/** A new token that was proved to reach no more than the old one may, as the journal keeps it. */
-export interface PatReplacement {
-  readonly at: string;
-  readonly fingerprint: string;
-  /** The keeper's id of the token: found only by the process that took it in. */
-  readonly tokenId: string;
-  /** Whose token it is. */
-  readonly login: string;
-  readonly expiresAt: string;
-  readonly agreement: PatAgreement;
-}
 
 /**
  * Has the operator consent anew and create a token, and proves that it reaches no more than was consented to before.

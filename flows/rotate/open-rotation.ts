@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
+import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
 import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
@@ -9,20 +10,12 @@ import { commandLine } from "../../src/control/command-line.ts";
 import { describeRotation } from "./describe-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-/** A rotation that was begun. It is one until its record is written. */
-export interface OpenRotation {
-  readonly startedAt: string;
-  /** Who began it. */
-  readonly by: string;
-  readonly credentials: readonly RotatedCredential[];
-}
-
 type Choice = "both" | RotatedCredential;
 
 /** Continues the rotation that is under way, or begins one with what is stored. */
 export async function openRotation(context: FlowContext, deps: RotateDeps): Promise<OpenRotation> {
-  const { ask, recall, read, step } = context;
-  const earlier = recall<OpenRotation>(openStep(deps));
+  const { ask, recall, read, remember } = context;
+  const earlier = recall(openStep(deps));
   if (earlier) {
     requireSame(deps, earlier);
     return earlier;
@@ -39,11 +32,11 @@ export async function openRotation(context: FlowContext, deps: RotateDeps): Prom
     body: describeRotation(credentials),
     proceed: "Continue",
   });
-  return step(openStep(deps), async () => ({
+  return remember(openStep(deps), {
     startedAt: deps.now().toISOString(),
     by: await deps.operator(),
     credentials,
-  }));
+  });
 }
 
 /** Another choice would leave a stored key behind that nobody validated. */

@@ -1,5 +1,10 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
+import type {
+  Recheck,
+  RecheckedApp,
+  SeenApps,
+} from "../../src/control/rotation/journal-results.ts";
 import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Verification } from "../../src/control/proof/run-proof.ts";
@@ -16,23 +21,9 @@ import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import { readSettings } from "./review-operations.ts";
-import type { KeyRotation } from "./replace-key.ts";
+import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { verify } from "./validate-keys.ts";
-import type { SeenApps } from "./validate-keys.ts";
-
-/** How one App stands after the rotation. */
-export interface RecheckedApp {
-  readonly role: AppRole;
-  readonly isProved: boolean;
-  readonly say: string;
-}
-
-export interface Recheck {
-  readonly at: string;
-  readonly runLink: string;
-  readonly apps: readonly RecheckedApp[];
-}
 
 export interface RecheckSubject {
   readonly ready: Readiness;

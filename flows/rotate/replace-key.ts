@@ -1,29 +1,14 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
-import type { Rotation, RotationStage } from "../../src/control/rotation/rotation.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
-import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import { bringKey } from "./bring-key.ts";
-import type { Replacement } from "./bring-key.ts";
-import type { OpenRotation } from "./open-rotation.ts";
+import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-
-export interface KeySubject {
-  readonly role: AppRole;
-  readonly ready: Readiness;
-  readonly open: OpenRotation;
-}
-
-/** The rotation of one App's key, and how far it has come. */
-export interface KeyRotation<S extends RotationStage> extends KeySubject {
-  readonly replacement: Replacement;
-  readonly rotation: Rotation<S>;
-}
 
 /** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
 export async function replaceKey(
@@ -54,15 +39,13 @@ async function bringStorableKey(
   deps: RotateDeps,
   subject: KeySubject,
 ): Promise<Replacement> {
-  const id = replacementStep(deps, `${subject.role}-app`);
-  const earlier = context.recall<Replacement>(id);
+  const key = replacementStep(deps, `${subject.role}-app`);
+  const earlier = context.recall(key);
   if (earlier) {
     const isStored = context.recall(storedStep(deps, subject.role, earlier)) !== undefined;
     if (isStored || context.keeper.find(earlier.keyId)) return earlier;
-    await context.reset(id);
   }
-  const replacement = await bringKey(context, deps, subject);
-  return context.step(id, () => Promise.resolve(replacement));
+  return context.remember(key, await bringKey(context, deps, subject));
 }
 
 async function storeReplacement(
@@ -76,7 +59,7 @@ async function storeReplacement(
       context.ask.progress(
         { id: `${role}-storing`, title: `Storing the new key in ${appRecords[role].secret}` },
         async (_, signal) => {
-          const key = context.keeper.find(keyId) as Secret;
+          const key = context.keeper.require(keyId);
           await deps.storeCredential({ role, clientId, key }, signal);
           return { at: deps.now().toISOString(), fingerprint };
         },
@@ -85,6 +68,6 @@ async function storeReplacement(
   );
 }
 
-function storedStep(deps: RotateDeps, role: AppRole, { fingerprint }: Replacement): string {
-  return stageStep(deps, `${role}-app`, "stored", fingerprint);
+function storedStep(deps: RotateDeps, role: AppRole, { fingerprint }: Replacement) {
+  return stageStep(deps, "stored", { credential: `${role}-app`, fingerprint });
 }

@@ -1,6 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { decisionPath } from "../../src/control/scope/control-files.ts";
-import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
+import type {
+  DoneAt,
+  OpenRotation,
+  PatReplacement,
+} from "../../src/control/rotation/journal-results.ts";
+import { patReplacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
 import type { Rotation, RotationStage } from "../../src/control/rotation/rotation.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
@@ -8,11 +13,8 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import { bringPat } from "./bring-pat.ts";
-import type { PatReplacement } from "./bring-pat.ts";
-import type { OpenRotation } from "./open-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 export interface PatSubject {
@@ -49,8 +51,8 @@ async function bringStorablePat(
   deps: RotateDeps,
   subject: PatSubject,
 ): Promise<PatReplacement> {
-  const id = replacementStep(deps, "pat");
-  const earlier = context.recall<PatReplacement>(id);
+  const key = patReplacementStep(deps);
+  const earlier = context.recall(key);
   if (earlier) {
     const isStored = context.recall(storedStep(deps, earlier)) !== undefined;
     if (isStored || context.keeper.find(earlier.tokenId)) return earlier;
@@ -62,10 +64,8 @@ async function bringStorablePat(
         "Otherwise delete it on the forge's page, and create another.",
       ],
     });
-    await context.reset(id);
   }
-  const replacement = await bringPat(context, deps, subject);
-  return context.step(id, () => Promise.resolve(replacement));
+  return context.remember(key, await bringPat(context, deps, subject));
 }
 
 type WithReplacement = PatSubject & { readonly replacement: PatReplacement };
@@ -82,7 +82,7 @@ async function storeReplacement(
       context.ask.progress(
         { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
         async () => {
-          await deps.storePat(environment, context.keeper.find(tokenId) as Secret);
+          await deps.storePat(environment, context.keeper.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
         },
       ),
@@ -99,7 +99,7 @@ async function recordConsent(
   const { fingerprint, expiresAt, agreement } = replacement;
   const path = decisionPath(deps.profile.brand);
   await insist(context, { id: "pat-record" }, () =>
-    context.step(stageStep(deps, "pat", "recorded", fingerprint), () =>
+    context.step(stageStep(deps, "recorded", { credential: "pat", fingerprint }), () =>
       context.ask.progress({ id: "pat-record", title: `Recording the consent in ${path}` }, () =>
         writeConsent(deps, { settings, agreement, expiresAt }),
       ),
@@ -114,7 +114,7 @@ async function writeConsent(
     agreement,
     expiresAt,
   }: Pick<PatReplacement, "agreement" | "expiresAt"> & { settings: Settings },
-): Promise<{ at: string }> {
+): Promise<DoneAt> {
   const decision = await deps.readDecision();
   if (!decision) throw new Incomplete("The decision is gone from the control repository.");
   const now = deps.now();
@@ -131,6 +131,6 @@ async function writeConsent(
   return { at: now.toISOString() };
 }
 
-function storedStep(deps: RotateDeps, { fingerprint }: PatReplacement): string {
-  return stageStep(deps, "pat", "stored", fingerprint);
+function storedStep(deps: RotateDeps, { fingerprint }: PatReplacement) {
+  return stageStep(deps, "stored", { credential: "pat", fingerprint });
 }

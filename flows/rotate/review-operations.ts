@@ -26,9 +26,9 @@ export async function reviewOperations(
   );
   const runs: ValidationRun[] = [];
   for (const operation of operations) {
-    const id = reviewStep(deps, operation.name, fingerprints);
+    const key = reviewStep(deps, operation.name, fingerprints);
     const run = await insist(context, { id: `review-${operation.name}` }, () =>
-      context.step(id, () => review(context, deps, operation)),
+      context.step(key, () => review(context, deps, operation)),
     );
     runs.push(run);
   }

@@ -5,12 +5,11 @@ import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import type { KeyRotation } from "./replace-key.ts";
+import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { watchOldKey } from "./watch-old-key.ts";
 
@@ -24,13 +23,13 @@ export async function revokeKey(
   validated: KeyRotation<"validated">,
 ): Promise<KeyRotation<"revoked">> {
   const { role, replacement, rotation } = validated;
-  const id = stageStep(deps, `${role}-app`, "revoked", replacement.fingerprint);
+  const { fingerprint } = replacement;
+  const key = stageStep(deps, "revoked", { credential: `${role}-app`, fingerprint });
   const evidence =
-    context.recall<Revocation>(id) ??
-    (await insist(context, { id: `${role}-revocation` }, async () => {
-      const seen = await confirm(context, deps, validated);
-      return context.step(id, () => Promise.resolve(seen));
-    }));
+    context.recall(key) ??
+    (await insist(context, { id: `${role}-revocation` }, async () =>
+      context.remember(key, await confirm(context, deps, validated)),
+    ));
   context.mark({
     name: `${titleOf(role)} old key`,
     state: "done",
@@ -101,7 +100,7 @@ async function proveGone(
   { role, replacement, link }: KeyRotation<"validated"> & { link: string },
 ): Promise<Revocation> {
   const { clientId, previous } = replacement;
-  const key = context.keeper.find(await enterKey(context, deps, role, "old-key")) as Secret;
+  const key = context.keeper.require(await enterKey(context, deps, role, "old-key"));
   const reading = readPrivateKey(key);
   const fingerprint = reading.ok ? reading.fingerprint : "";
   if (fingerprint === replacement.fingerprint) {

@@ -1,10 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { stageStep, verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { stageStep, verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
-import { pause } from "../../src/forge/pause.ts";
-import { createDeadline } from "../shared/deadline.ts";
+import { TimedOut } from "../shared/deadline.ts";
 import { Cancelled, Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
@@ -14,6 +13,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 import { requireNewToken, tryStoredPat } from "./validate-pat.ts";
 
 const pollMilliseconds = 2000;
+const patienceMilliseconds = 10 * 60_000;
 
 /**
  * Ends the old token: from here when it is at hand, otherwise by somebody's hand on the forge's page. It takes the
@@ -25,13 +25,13 @@ export async function revokePat(
   validated: PatRotation<"validated">,
 ): Promise<PatRotation<"revoked">> {
   const { replacement, rotation } = validated;
-  const id = stageStep(deps, "pat", "revoked", replacement.fingerprint);
+  const { fingerprint } = replacement;
+  const key = stageStep(deps, "revoked", { credential: "pat", fingerprint });
   const evidence =
-    context.recall<Revocation>(id) ??
-    (await insist(context, { id: "pat-revocation" }, async () => {
-      const seen = await endOldToken(context, deps, replacement.fingerprint);
-      return context.step(id, () => Promise.resolve(seen));
-    }));
+    context.recall(key) ??
+    (await insist(context, { id: "pat-revocation" }, async () =>
+      context.remember(key, await endOldToken(context, deps, fingerprint)),
+    ));
   const summary = evidence.how === "seen" ? "the forge refuses it" : `revoked, by ${evidence.by}`;
   context.mark({ name: "Old PAT", state: "done", summary });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
@@ -93,9 +93,9 @@ async function revokeHere(
     body: ["It is not shown."],
     check: (secret) => refuseOldToken(secret, newFingerprint),
   });
-  const token = keeper.find(id) as Secret;
+  const token = keeper.require(id);
   const fingerprint = fingerprintToken(token);
-  const intent = stageStep(deps, "pat", "revoking", fingerprint);
+  const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
   if (await deps.isRefused(token)) {
     // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
     if (context.recall(intent) !== undefined) return fingerprint;
@@ -111,7 +111,7 @@ async function revokeHere(
     no: "No",
   });
   if (!isMeant) throw new Cancelled("The old token was not revoked.");
-  await context.step(intent, () => Promise.resolve({ at: deps.now().toISOString() }));
+  await context.remember(intent, { at: deps.now().toISOString() });
   await revokeAndWatch(context, deps, token);
   return fingerprint;
 }
@@ -124,10 +124,11 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
     await deps.revokeToken(token);
-    const over = createDeadline("The revocation", deps).passed(signal);
-    over.catch(() => undefined);
-    while (!(await deps.isRefused(token)))
-      await Promise.race([pause(pollMilliseconds, signal), over]);
+    const end = deps.now().getTime() + patienceMilliseconds;
+    while (!(await deps.isRefused(token))) {
+      if (deps.now().getTime() >= end) throw new TimedOut("The revocation");
+      await deps.pause(pollMilliseconds, signal);
+    }
     return true;
   });
 }
@@ -147,7 +148,7 @@ export async function recheckPat(
   const { replacement, settings, rotation } = revoked;
   const { fingerprint, agreement, expiresAt } = replacement;
   const evidence = await insist(context, { id: "pat-recheck" }, () =>
-    context.step(verifiedStep(deps, "rechecked", [fingerprint]), async () => {
+    context.step(verifiedPatStep(deps, "rechecked", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
       requireNewToken(check, fingerprint);
       const count = agreement.repositories.length;

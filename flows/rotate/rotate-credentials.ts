@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
-import type { RotatedCredential, Rotation } from "../../src/control/rotation/rotation.ts";
+import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
@@ -13,22 +14,12 @@ import { readSettings } from "./review-operations.ts";
 import { recheckPat, revokePat } from "./revoke-pat.ts";
 import { validatePat } from "./validate-pat.ts";
 import { nameOf, openRotation } from "./open-rotation.ts";
-import type { OpenRotation } from "./open-rotation.ts";
 import { recheckApps } from "./recheck-apps.ts";
-import type { Recheck } from "./recheck-apps.ts";
 import { replaceKey } from "./replace-key.ts";
-import type { KeyRotation } from "./replace-key.ts";
+import type { KeyRotation } from "./key-rotation.ts";
 import { revokeKey } from "./revoke-key.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { validateKeys } from "./validate-keys.ts";
-
-/** What a rotation ends with: the record that stays in the journal. It holds nothing secret. */
-export interface RotationOutcome extends OpenRotation {
-  readonly endedAt: string;
-  readonly rotations: readonly Pick<Rotation<"rechecked">, "credential" | "evidence">[];
-  /** How both Apps stood in the end; undefined when only the PAT was rotated. */
-  readonly recheck: Recheck | undefined;
-}
 
 /** The rows of the list of what is done, in order. */
 export function rotationOutline(credentials: readonly RotatedCredential[]): string[] {
@@ -64,17 +55,15 @@ export async function rotateCredentials(
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
   const pat = open.credentials.includes("pat") ? [await rotatePat(context, deps, open)] : [];
-  return context.step(recordStep(deps, open.startedAt), () =>
-    Promise.resolve({
-      ...open,
-      endedAt: deps.now().toISOString(),
-      rotations: [...(keys?.rechecked ?? []), ...pat].map(({ rotation }) => ({
-        credential: rotation.credential,
-        evidence: rotation.evidence,
-      })),
-      recheck: keys?.recheck,
-    }),
-  );
+  return context.remember(recordStep(deps, open.startedAt), {
+    ...open,
+    endedAt: deps.now().toISOString(),
+    rotations: [...(keys?.rechecked ?? []), ...pat].map(({ rotation }) => ({
+      credential: rotation.credential,
+      evidence: rotation.evidence,
+    })),
+    recheck: keys?.recheck,
+  });
 }
 
 interface Keys {

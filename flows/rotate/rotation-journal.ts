@@ -1,6 +1,7 @@
-import type { OpenRotation } from "./open-rotation.ts";
 import type { Journal } from "../../src/asking/journal.ts";
+import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
 import {
+  abandonedStep,
   isOfOpenRotation,
   openStep,
   recordStep,
@@ -17,10 +18,10 @@ export async function startRotation(
   { startOver, now }: { readonly startOver: boolean; readonly now: Date },
 ): Promise<void> {
   const open = findOpen(journal, place);
-  const isRecorded = open && journal.step(recordStep(place, open.startedAt)) !== undefined;
+  const isRecorded = open && hasRecord(journal, place, open);
   if (open && startOver && !isRecorded) {
     const abandoned = { ...open, abandonedAt: now.toISOString(), steps: stepsOf(journal, place) };
-    await journal.finishStep(recordStep(place, open.startedAt), abandoned);
+    await journal.finishStep(abandonedStep(place, open.startedAt).id, abandoned);
   }
   if (!open || startOver || isRecorded) await closeRotation(journal, place);
 }
@@ -28,15 +29,23 @@ export async function startRotation(
 /** Forgets the steps and answers of a rotation that is over. Its record stays. */
 export async function closeRotation(journal: Journal, place: RotationPlace): Promise<void> {
   const ids = stepsOf(journal, place);
+  const first = openStep(place).id;
   // The first step goes last: as long as it is there, the rotation is known.
-  for (const id of ids.filter((each) => each !== openStep(place))) await journal.forgetStep(id);
+  for (const id of ids.filter((each) => each !== first)) await journal.forgetStep(id);
   if (journal.answers().length > 0) await journal.setAnswers([]);
-  if (ids.includes(openStep(place))) await journal.forgetStep(openStep(place));
+  if (ids.includes(first)) await journal.forgetStep(first);
 }
 
 /** The rotation that is under way. */
 export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
-  return journal.step(openStep(place)) as OpenRotation | undefined;
+  const { id, read } = openStep(place);
+  return read(journal.step(id));
+}
+
+/** Whether it is over: brought to its end, or given up. */
+function hasRecord(journal: Journal, place: RotationPlace, { startedAt }: OpenRotation): boolean {
+  const ends = [recordStep(place, startedAt), abandonedStep(place, startedAt)];
+  return ends.some(({ id, read }) => read(journal.step(id)) !== undefined);
 }
 
 function stepsOf(journal: Journal, place: RotationPlace): string[] {

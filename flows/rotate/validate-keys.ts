@@ -1,23 +1,15 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Verification } from "../../src/control/proof/run-proof.ts";
+import type { SeenApps } from "../../src/control/rotation/journal-results.ts";
 import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
-import type { KeyRotation } from "./replace-key.ts";
+import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-
-/** What the first run with the new keys saw, for comparison with the last. */
-export interface SeenApps {
-  readonly at: string;
-  readonly runLink: string;
-  /** The digest of the repositories that each App covered; an App that could not be used is left out. */
-  readonly repositories: Readonly<Partial<Record<AppRole, string>>>;
-}
 
 /**
  * Uses the stored keys where they are stored: a verification run, then a review run of each operation.
@@ -52,13 +44,13 @@ async function collectRuns(
   context: FlowContext,
   deps: RotateDeps,
   { seen, fingerprints }: { seen: SeenApps; fingerprints: readonly string[] },
-): Promise<ValidationRun[]> {
-  const id = verifiedStep(deps, "validated", fingerprints);
-  const earlier = context.recall<ValidationRun[]>(id);
+): Promise<readonly ValidationRun[]> {
+  const key = verifiedStep(deps, "validated", fingerprints);
+  const earlier = context.recall(key);
   if (earlier) return earlier;
   const verification = { what: "verification", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, fingerprints);
-  return context.step(id, () => Promise.resolve([verification, ...reviews]));
+  return context.remember(key, [verification, ...reviews]);
 }
 
 export function verify(

@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
+import { verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
@@ -17,16 +18,13 @@ export async function validatePat(
   const { replacement, settings, rotation } = stored;
   const { fingerprint } = replacement;
   const seen = await insist(context, { id: "pat-validation" }, () =>
-    context.step(verifiedStep(deps, "seen", [fingerprint]), async () => {
+    context.step(verifiedPatStep(deps, "seen", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-verification");
       requireNewToken(check, fingerprint);
       return { at: deps.now().toISOString(), runLink: check.runLink };
     }),
   );
-  const id = verifiedStep(deps, "validated", [fingerprint]);
-  const runs =
-    context.recall<ValidationRun[]>(id) ??
-    (await collectRuns(context, deps, { id, runLink: seen.runLink, fingerprint }));
+  const runs = await collectRuns(context, deps, { seen, fingerprint });
   const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
   context.mark({ name: "PAT validation", state: "done", summary: `${count} succeeded` });
   return {
@@ -35,14 +33,18 @@ export async function validatePat(
   };
 }
 
+/** Kept as a whole: an operation that is installed later has no part in this rotation. */
 async function collectRuns(
   context: FlowContext,
   deps: RotateDeps,
-  { id, runLink, fingerprint }: { id: string; runLink: string; fingerprint: string },
-): Promise<ValidationRun[]> {
+  { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
+): Promise<readonly ValidationRun[]> {
+  const key = verifiedPatStep(deps, "validated", fingerprint);
+  const earlier = context.recall(key);
+  if (earlier) return earlier;
+  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);
-  const verification = { what: "verification", link: runLink, hasPassed: true };
-  return context.step(id, () => Promise.resolve([verification, ...reviews]));
+  return context.remember(key, [verification, ...reviews]);
 }
 
 export function tryStoredPat(

@@ -1,4 +1,4 @@
-import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotationOutcome } from "../../control/rotation/journal-results.ts";
 import type { RotatedCredential, RotationEvidence } from "../../control/rotation/rotation.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";

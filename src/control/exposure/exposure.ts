@@ -10,7 +10,7 @@ export const exposedCredentials: readonly ExposedCredential[] = ["read-app", "wr
 
 /** One incident: opened with the first containment, closed when nothing is left to do. */
 export interface Incident {
-  /** ISO 8601; names the incident. */
+  /** ISO 8601; names the incident. "unknown" where the journal does not tell any more. */
   readonly openedAt: string;
   /** The forge login of whoever opened it. */
   readonly openedBy: string;
@@ -38,14 +38,14 @@ export type ExposureStep =
 
 /**
  * `done` was observed, `told` is a person's word, `partial` and `failed` leave something to do, `skipped` was not
- * wanted or not needed.
+ * wanted or not needed. `unknown` is what a damaged journal does not tell any more.
  */
-export type ExposureResult = "done" | "told" | "partial" | "failed" | "skipped";
+export type ExposureResult = "done" | "told" | "partial" | "failed" | "skipped" | "unknown";
 
 /** One attempt at one step, as the record keeps it. It holds no secret. */
 export interface ExposureEntry {
   readonly step: ExposureStep;
-  /** ISO 8601 */
+  /** ISO 8601; "unknown" where the journal does not tell any more. */
   readonly at: string;
   readonly by: string;
   readonly result: ExposureResult;
@@ -77,98 +77,6 @@ export interface ExposurePlace {
   readonly host: string;
   /** Full name of the control repository. */
   readonly repository: string;
-}
-
-/** The journal's id of the incident itself. */
-export function incidentStep({ host, repository }: ExposurePlace): string {
-  return `${host} ${repository.toLowerCase()} incident`;
-}
-
-/** The journal's id of one attempt, counted from 1. */
-export function attemptStep(place: ExposurePlace, step: ExposureStep, attempt: number): string {
-  return `${place.host} ${place.repository.toLowerCase()} ${step} #${attempt}`;
-}
-
-/** All attempts at a step, oldest first. */
-export function listAttempts(
-  place: ExposurePlace,
-  step: ExposureStep,
-  recall: (id: string) => unknown,
-): ExposureEntry[] {
-  const found: ExposureEntry[] = [];
-  for (;;) {
-    const entry = recall(attemptStep(place, step, found.length + 1)) as ExposureEntry | undefined;
-    if (!entry) return found;
-    found.push(entry);
-  }
-}
-
-/** Puts the record together from what the journal holds; nothing when no incident was opened. */
-export function readRecord(
-  place: ExposurePlace,
-  recall: (id: string) => unknown,
-): ExposureRecord | undefined {
-  const incident = recall(incidentStep(place)) as Incident | undefined;
-  if (!incident) return undefined;
-  const entries = stepsOf(exposedCredentials).flatMap((step) => listAttempts(place, step, recall));
-  const credentials = exposedCredentials.filter(
-    (each) =>
-      incident.credentials.includes(each) || entries.some(({ step }) => step.endsWith(` ${each}`)),
-  );
-  const remaining = findRemaining(credentials, entries);
-  return {
-    version: 1,
-    ...place,
-    incident,
-    state: remaining.length === 0 ? "closed" : "open",
-    credentials,
-    entries: entries.toSorted((a, b) => a.at.localeCompare(b.at)),
-    remaining,
-    open: remaining.map((step) => {
-      const last = entries.findLast((entry) => entry.step === step);
-      return `${nameStep(step)}: ${last?.said ?? "not done yet."}`;
-    }),
-  };
-}
-
-/** What is left to do: what the specification asks for, and what was tried besides and failed. */
-function findRemaining(
-  credentials: readonly ExposedCredential[],
-  entries: readonly ExposureEntry[],
-): ExposureStep[] {
-  return stepsOf(credentials).filter((step) => {
-    const last = entries.findLast((entry) => entry.step === step);
-    // That no run is active any more is what cancelling is for.
-    if (step === "cancel-runs") return false;
-    return last ? !isSettled(last) : isRequired(step);
-  });
-}
-
-function isRequired(step: ExposureStep): boolean {
-  return !/^(alive|uninstalled|token-ended) /.test(step);
-}
-
-/** Whether nothing is left to do. A search goes as far as the forge lets it: what it could not read is named. */
-export function isSettled({ result, step }: ExposureEntry): boolean {
-  return result === "partial" ? step === "search" : result !== "failed";
-}
-
-function stepsOf(credentials: readonly ExposedCredential[]): ExposureStep[] {
-  const each = <Name extends string>(name: Name) =>
-    credentials.map((credential) => `${name} ${credential}` as const);
-  return [
-    "switches-off",
-    "cancel-runs",
-    "runs-ended",
-    ...each("alive"),
-    ...each("uninstalled"),
-    ...each("token-ended"),
-    ...each("ended"),
-    "search",
-    ...each("rotated"),
-    "review-mode",
-    "switches-on",
-  ];
 }
 
 /** What people call a step. */

@@ -45,6 +45,7 @@ const marks: Readonly<Record<ExposureResult, string>> = {
   partial: "~ partial",
   failed: "✖ failed ",
   skipped: "- skipped",
+  unknown: "! unknown",
 };
 
 /** The record as text that stands by itself. It holds no secret. */

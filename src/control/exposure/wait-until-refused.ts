@@ -1,8 +1,8 @@
 import type { Liveness } from "../../credentials/revoke-token.ts";
-import { pause } from "../../forge/pause.ts";
 
 export interface ProofWait {
   readonly now: () => Date;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly patienceMilliseconds: number;
   readonly pollMilliseconds: number;
@@ -20,6 +20,6 @@ export async function waitUntilRefused(
     const liveness = await attempt();
     if (liveness === "refused" || wait.isOver?.() || wait.now().getTime() >= end) return liveness;
     wait.say?.(liveness);
-    await pause(wait.pollMilliseconds, wait.signal);
+    await wait.pause(wait.pollMilliseconds, wait.signal);
   }
 }

@@ -1,6 +1,34 @@
+import type * as v from "valibot";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RotatedCredential } from "./rotation.ts";
+import { stepKey } from "../../shared/step-key.ts";
+import type { StepKey } from "../../shared/step-key.ts";
+import {
+  abandonedRotationShape,
+  doneAtShape,
+  evidenceShapes,
+  openRotationShape,
+  outcomeShape,
+  patReplacementShape,
+  recheckShape,
+  replacementShape,
+  runShape,
+  runsShape,
+  seenAppsShape,
+  seenRunShape,
+} from "./journal-results.ts";
+import type {
+  AbandonedRotation,
+  DoneAt,
+  OpenRotation,
+  PatReplacement,
+  Recheck,
+  Replacement,
+  RotationOutcome,
+  SeenApps,
+  SeenRun,
+} from "./journal-results.ts";
+import type { Revocation, RotatedCredential, RotationEvidence, ValidationRun } from "./rotation.ts";
 
 /** Whose rotation it is. */
 export interface RotationPlace {
@@ -9,37 +37,97 @@ export interface RotationPlace {
 }
 
 /*
- * The ids that a rotation's journal keeps its finished steps by. Each begins with the host and carries the
+ * The keys that a rotation's journal keeps its finished steps by. Each id begins with the host and carries the
  * fingerprint of what it was done with, so that another key is another step. None holds a secret.
  */
 
-/** The rotation that is under way: an `OpenRotation`. */
-export function openStep(place: RotationPlace): string {
-  return `${prefix(place)} rotation`;
+/** The rotation that is under way. */
+export function openStep(place: RotationPlace): StepKey<OpenRotation> {
+  return stepKey(`${prefix(place)} rotation`, openRotationShape);
 }
 
-/** What replaces a credential: brought, and proved to belong there. */
-export function replacementStep(place: RotationPlace, credential: RotatedCredential): string {
-  return `${prefix(place)} ${credential} replacement`;
-}
-
-/** One stage that is over for one replacement. */
-export function stageStep(
+/** What replaces an App's key: brought, and proved to belong there. */
+export function replacementStep(
   place: RotationPlace,
-  credential: RotatedCredential,
-  stage: "stored" | "recorded" | "revoking" | "revoked",
-  fingerprint: string,
-): string {
-  return `${prefix(place)} ${credential} ${stage} ${fingerprint}`;
+  credential: "read-app" | "write-app",
+): StepKey<Replacement> {
+  return stepKey(`${prefix(place)} ${credential} replacement`, replacementShape);
 }
 
-/** What was seen of these replacements where they are stored: at first, in all runs, and in the end. */
-export function verifiedStep(
+/** What replaces the PAT. */
+export function patReplacementStep(place: RotationPlace): StepKey<PatReplacement> {
+  return stepKey(`${prefix(place)} pat replacement`, patReplacementShape);
+}
+
+interface StageResults {
+  readonly stored: RotationEvidence["stored"];
+  /** The consent to a token is written down. */
+  readonly recorded: DoneAt;
+  /** The old token worked, and is about to be revoked. */
+  readonly revoking: DoneAt;
+  readonly revoked: Revocation;
+}
+
+const stageShapes: ShapesOf<StageResults> = {
+  stored: evidenceShapes.stored,
+  recorded: doneAtShape,
+  revoking: doneAtShape,
+  revoked: evidenceShapes.revoked,
+};
+
+/** One stage that is over, for one replacement; for the old token itself where it is being revoked. */
+export function stageStep<S extends keyof StageResults>(
   place: RotationPlace,
-  what: "seen" | "validated" | "rechecked",
+  stage: S,
+  of: { readonly credential: RotatedCredential; readonly fingerprint: string },
+): StepKey<StageResults[S]> {
+  const id = `${prefix(place)} ${of.credential} ${stage} ${of.fingerprint}`;
+  return stepKey(id, stageShapes[stage]);
+}
+
+interface VerifiedResults {
+  /** By the first run. */
+  readonly seen: SeenApps;
+  /** In all runs. */
+  readonly validated: readonly ValidationRun[];
+  /** In the end. */
+  readonly rechecked: Recheck;
+}
+
+const verifiedShapes: ShapesOf<VerifiedResults> = {
+  seen: seenAppsShape,
+  validated: runsShape,
+  rechecked: recheckShape,
+};
+
+/** What was seen of the Apps' new keys where they are stored. */
+export function verifiedStep<W extends keyof VerifiedResults>(
+  place: RotationPlace,
+  what: W,
   fingerprints: readonly string[],
-): string {
-  return `${prefix(place)} ${what} ${fingerprints.join(",")}`;
+): StepKey<VerifiedResults[W]> {
+  return stepKey(`${prefix(place)} ${what} ${fingerprints.join(",")}`, verifiedShapes[what]);
+}
+
+interface VerifiedPatResults {
+  readonly seen: SeenRun;
+  readonly validated: readonly ValidationRun[];
+  readonly rechecked: RotationEvidence["rechecked"];
+}
+
+const verifiedPatShapes: ShapesOf<VerifiedPatResults> = {
+  seen: seenRunShape,
+  validated: runsShape,
+  rechecked: evidenceShapes.rechecked,
+};
+
+/** What was seen of the new token where it is stored. */
+export function verifiedPatStep<W extends keyof VerifiedPatResults>(
+  place: RotationPlace,
+  what: W,
+  fingerprint: string,
+): StepKey<VerifiedPatResults[W]> {
+  return stepKey(`${prefix(place)} ${what} ${fingerprint}`, verifiedPatShapes[what]);
 }
 
 /** A review run that succeeded with these replacements. */
@@ -47,19 +135,31 @@ export function reviewStep(
   place: RotationPlace,
   operation: string,
   fingerprints: readonly string[],
-): string {
-  return `${prefix(place)} review of ${operation} with ${fingerprints.join(",")}`;
+): StepKey<ValidationRun> {
+  return stepKey(
+    `${prefix(place)} review of ${operation} with ${fingerprints.join(",")}`,
+    runShape,
+  );
 }
 
 /** The record of a rotation that is over. It stays in the journal. */
-export function recordStep(place: RotationPlace, startedAt: string): string {
-  return `${prefix(place)} rotated ${startedAt}`;
+export function recordStep(place: RotationPlace, startedAt: string): StepKey<RotationOutcome> {
+  return stepKey(`${prefix(place)} rotated ${startedAt}`, outcomeShape);
+}
+
+/** The record of a rotation that was given up: it stands where that of its end would. */
+export function abandonedStep(place: RotationPlace, startedAt: string): StepKey<AbandonedRotation> {
+  return stepKey(recordStep(place, startedAt).id, abandonedRotationShape);
 }
 
 /** Whether a step belongs to the rotation that is under way, and goes when it is over. */
 export function isOfOpenRotation(place: RotationPlace, id: string): boolean {
   return id.startsWith(`${prefix(place)} `) && !id.startsWith(`${prefix(place)} rotated `);
 }
+
+type ShapesOf<Results> = {
+  readonly [Name in keyof Results]: v.GenericSchema<unknown, Results[Name]>;
+};
 
 function prefix({ profile, repository }: RotationPlace): string {
   return `${profile.host} ${repository.full.toLowerCase()}`;

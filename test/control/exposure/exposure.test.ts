@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
-import {
-  attemptStep,
-  incidentStep,
-  readRecord,
-  type ExposureEntry,
-  type ExposureStep,
-  type Incident,
+import type {
+  ExposureEntry,
+  ExposureStep,
+  Incident,
 } from "../../../src/control/exposure/exposure.ts";
+import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
 import { parseDay } from "../../../src/control/exposure/parse-day.ts";
+import { readRecord } from "../../../src/control/exposure/read-record.ts";
 import { listNext, renderExposure } from "../../../src/control/exposure/render-exposure.ts";
 
 const place = { host: "github.com", repository: "acme/control" };
@@ -33,14 +32,14 @@ const required: readonly ExposureStep[] = [
 
 function recordOf(changes: Partial<Record<ExposureStep, ExposureEntry["result"] | undefined>>) {
   const results = { ...Object.fromEntries(required.map((step) => [step, "done"])), ...changes };
-  const steps = new Map<string, unknown>([[incidentStep(place), incident]]);
+  const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
   for (const [index, [step, result]] of Object.entries(results).entries()) {
     if (result === undefined) continue;
     const at = `2026-11-21T09:00:${String(index).padStart(2, "0")}.000Z`;
     const entry = { step, at, by: "mona", result, said: "It is so.", evidence: ["seen"] };
-    steps.set(attemptStep(place, step as ExposureStep, 1), entry);
+    steps.set(attemptStep(place, step as ExposureStep, 1).id, entry);
   }
-  return readRecord(place, (id) => steps.get(id));
+  return readRecord(place, ({ id, read }) => read(steps.get(id)));
 }
 
 describe("an incident is closed", () => {
@@ -79,12 +78,12 @@ test("without an incident there is no record", () => {
 });
 
 test("the last attempt counts, and all are in the record", () => {
-  const steps = new Map<string, unknown>([[incidentStep(place), incident]]);
+  const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
   for (const [index, result] of ["failed", "failed", "done"].entries()) {
     const entry = { step: "search", at: `2026-11-21T09:00:0${index}.000Z`, by: "mona", result };
-    steps.set(attemptStep(place, "search", index + 1), { ...entry, said: "", evidence: [] });
+    steps.set(attemptStep(place, "search", index + 1).id, { ...entry, said: "", evidence: [] });
   }
-  const record = readRecord(place, (id) => steps.get(id));
+  const record = readRecord(place, ({ id, read }) => read(steps.get(id)));
   expect(record?.entries.map(({ result }) => result)).toEqual(["failed", "failed", "done"]);
   expect(record?.remaining).not.toContain("search");
 });

@@ -7,13 +7,16 @@ import { exposedOutline, respondToExposure } from "../../../flows/exposed/respon
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { waitForRuns } from "../../../src/control/exposure/active-runs.ts";
 import { wireExposed } from "../../../src/commands/exposed-deps.ts";
-import { readRecord, type ExposureRecord } from "../../../src/control/exposure/exposure.ts";
+import type { ExposureRecord } from "../../../src/control/exposure/exposure.ts";
+import { readRecord } from "../../../src/control/exposure/read-record.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 import { openForge, type OpenForge } from "../../emulator/open-forge.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
+import { quickPause } from "../shared/quick-pause.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -74,14 +77,21 @@ export async function openExposedBench() {
   const respond = async (given: ResponseOptions = {}): Promise<ResponseRun> => {
     const options = { credentials: [], packages: [], switches: [], isYes: false, ...given.options };
     const signedOut = () => Promise.reject(new ForgeCliFailed("start", "there is no program"));
-    const reached = given.isSignedOut ? { ...connection, rest: signedOut } : connection;
+    const reached = given.isSignedOut ? { ...connection, client: signedOut } : connection;
     const wired = await wireExposed({
       connection: reached,
       repository,
       options,
       openLink: noBrowser,
     });
-    const quick = { ...wired, pollMilliseconds: 20 };
+    const quick: ExposedDeps = {
+      ...wired,
+      pause: quickPause,
+      waitForRuns: async (wait) => {
+        const client = await reached.client();
+        return waitForRuns({ client, repository, now: wired.now, pause: quickPause, ...wait });
+      },
+    };
     const deps = { ...quick, ...given.change?.(quick) };
     const operator = createOperator({
       ...given,
@@ -106,7 +116,7 @@ export async function openExposedBench() {
     });
     await operator.settled();
     const place = { host: connection.profile.host, repository: repository.full };
-    const record = readRecord(place, (id) => journal.step(id)) as ExposureRecord;
+    const record = readRecord(place, ({ id, read }) => read(journal.step(id))) as ExposureRecord;
     return { record, error, said: operator.said(), asked: operator.asked };
   };
 

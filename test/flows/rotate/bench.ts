@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
-import type { RotationOutcome } from "../../../flows/rotate/rotate-credentials.ts";
+import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { recallFrom } from "../../../src/asking/recall-from.ts";
@@ -18,6 +18,7 @@ import { repositoriesStep } from "../../../src/control/setup/journal-steps.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { openBench, repository, type FlowBench } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
+import { quickPause } from "../shared/quick-pause.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 export interface RotateOptions extends OperatorOptions {
@@ -140,14 +141,14 @@ async function withoutPauses(
   place: Pick<RotateDeps, "profile" | "repository">,
 ): Promise<Partial<RotateDeps>> {
   const connection = connectInProcess(bench.emulator);
-  const rest = await connection.rest();
   const often = {
-    ...place,
-    rest,
+    client: await connection.client(),
+    repository: place.repository,
     now: () => new Date(),
     pause: (_: number, signal: AbortSignal) => pause(20, signal),
   };
   return {
+    pause: quickPause,
     runVerification: (say, signal) => runVerification({ ...often, say, signal }),
     checkStoredPat: async (environment, say, signal) => {
       const wish = { credentials: ["pat"] as const, environment };
@@ -155,7 +156,7 @@ async function withoutPauses(
       return { runLink, report: tokens.pat };
     },
     runReview: ({ file, inputs }, say, signal) =>
-      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1 }),
+      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1, name: file }),
     approvedRepositories: async (role) =>
       recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };

@@ -1,0 +1,19 @@
+import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+
+/** An App's exposed key, and what there is to prove its end with. */
+export interface ExposedKey {
+  readonly credential: ExposedCredential;
+  /** Where it is deleted. */
+  readonly link: string;
+  /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */
+  readonly suspendLink: string | undefined;
+  readonly fingerprint: string | undefined;
+  /** Signs with the exposed key. */
+  readonly client: AppClient | undefined;
+  /** Whether the forge was seen to take the key: only then is its refusal a proof. */
+  readonly isAlive: boolean;
+  /** Whether the App is off the account, and all tokens of the key with it. */
+  readonly isUninstalled: boolean;
+  readonly way: string;
+}

@@ -1,0 +1,125 @@
+import * as v from "valibot";
+import { stepKey } from "../../shared/step-key.ts";
+import type { StepKey } from "../../shared/step-key.ts";
+import type { ExposureEntry, ExposurePlace, ExposureStep, Incident } from "./exposure.ts";
+import type { ExposureSearch } from "./search.ts";
+import type { SwitchChange } from "./switches.ts";
+
+/*
+ * The keys that a journal keeps an incident and the attempts at its steps by. The journal is a file that anybody may
+ * have changed. What cannot be read was there all the same: taken for nothing, it would close an incident, or have
+ * another one inherit what was done.
+ */
+
+const text = v.string();
+/** ISO 8601. */
+const time = v.pipe(text, v.isoTimestamp());
+const unknown = "unknown";
+const day = v.exactOptional(v.nullable(text));
+
+const incidentShape = v.object({
+  openedAt: time,
+  openedBy: text,
+  credentials: v.array(v.picklist(["read-app", "write-app", "pat"])),
+  packages: v.array(text),
+  switches: v.record(text, v.nullable(text)),
+  storedAt: v.object({ "read-app": day, "write-app": day, pat: day }),
+});
+
+/** The incident itself. */
+export function incidentStep(place: ExposurePlace): StepKey<Incident> {
+  const key = stepKey<Incident>(`${prefix(place)} incident`, incidentShape);
+  return orUnreadable(key, () => unreadableIncident);
+}
+
+const unreadableIncident: Incident = {
+  openedAt: unknown,
+  openedBy: unknown,
+  credentials: [],
+  packages: [],
+  switches: {},
+  storedAt: {},
+};
+
+/** Whether the journal still tells what an incident is about. */
+export function isReadable({ openedAt }: Incident): boolean {
+  return openedAt !== unknown;
+}
+
+const switchShape: v.GenericSchema<unknown, SwitchChange> = v.pipe(
+  v.object({
+    variable: text,
+    before: v.optional(v.nullable(text)),
+    after: v.optional(v.picklist(["true", "false"])),
+    problem: v.exactOptional(text),
+  }),
+  // What was not known is left out by JSON.
+  v.transform(({ before, after, ...rest }) => ({ ...rest, before, after })),
+);
+
+const searchShape: v.GenericSchema<unknown, ExposureSearch> = v.object({
+  since: time,
+  until: time,
+  by: v.picklist(["value", "shape"]),
+  searched: v.object({ logs: v.number(), outputs: v.number() }),
+  findings: v.array(
+    v.object({
+      where: text,
+      link: text,
+      what: v.picklist(["the credential", "a private key", "a token", "a key or token in base64"]),
+    }),
+  ),
+  notSearched: v.array(v.object({ where: text, because: text })),
+});
+
+const entry = {
+  at: time,
+  by: text,
+  result: v.picklist(["done", "told", "partial", "failed", "skipped"]),
+  said: text,
+  evidence: v.array(text),
+  switches: v.exactOptional(v.array(switchShape)),
+  search: v.exactOptional(searchShape),
+};
+
+/** One attempt at a step, counted from 1. */
+export function attemptStep(
+  place: ExposurePlace,
+  step: ExposureStep,
+  attempt: number,
+): StepKey<ExposureEntry> {
+  const id = `${prefix(place)} ${step} #${attempt}`;
+  const key = stepKey<ExposureEntry>(id, v.object({ step: v.literal(step), ...entry }));
+  return orUnreadable(key, (found) => unreadableAttempt(step, found));
+}
+
+const remains = v.fallback(
+  v.object({ at: v.fallback(time, unknown), by: v.fallback(text, unknown) }),
+  { at: unknown, by: unknown },
+);
+
+/**
+ * Nobody knows how it ended: it brings nothing to an end, and proves no consent. It stays in the record, so that the
+ * next attempt is another one.
+ */
+function unreadableAttempt(step: ExposureStep, found: unknown): ExposureEntry {
+  return {
+    step,
+    ...v.parse(remains, found),
+    result: "unknown",
+    said: "What the journal kept of this attempt cannot be read.",
+    evidence: [],
+  };
+}
+
+/** Only what was never there is not there. */
+function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) => T): StepKey<T> {
+  return {
+    id,
+    read: (found) => (found === undefined ? undefined : (read(found) ?? unreadable(found))),
+  };
+}
+
+function prefix({ host, repository }: ExposurePlace): string {
+  return `${host} ${repository.toLowerCase()}`;
+}
