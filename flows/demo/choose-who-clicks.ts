@@ -1,13 +1,9 @@
 import type { Prompter } from "../../src/asking/prompter.ts";
-import type { SetUpDeps } from "../setup/set-up-deps.ts";
-import { robotOpener } from "../../src/commands/demo-operator.ts";
 
-/** The demo's own first question. Answers what opens links when that is not the operator's browser. */
-export async function chooseWhoClicks(
-  prompter: Prompter,
-): Promise<SetUpDeps["openLink"] | undefined> {
+/** The demo's own first question: the operator, in their browser, or the demo's robot. */
+export async function chooseWhoClicks(prompter: Prompter): Promise<"me" | "robot"> {
   prompter.begin({ title: "demo", subject: "the embedded forge", outline: [] });
-  const who = await prompter.choose(
+  return prompter.choose<"me" | "robot">(
     {
       id: "who-clicks",
       title: "Who presses the buttons on the forge's pages?",
@@ -21,5 +17,4 @@ export async function chooseWhoClicks(
     },
     { canGoBack: false },
   );
-  return who === "robot" ? robotOpener(() => undefined) : undefined;
 }

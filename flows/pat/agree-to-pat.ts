@@ -6,8 +6,8 @@ import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
-import type { PatDeps } from "./pat-deps.ts";
 import { coveredRepositories, judgeAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
 
@@ -19,23 +19,25 @@ export interface PatAgreement {
   readonly rotationOwner: string;
 }
 
+type Agreeing = Pick<FlowContext, "ask" | "mark" | "unanswer">;
+
 /**
  * Goes through the five conditions, the five disclosures, and the typed consent, in this order.
  * @throws Incomplete naming every condition that does not hold, with the ways out
  */
 export async function agreeToPat(
-  context: FlowContext,
-  deps: PatDeps,
+  context: Agreeing,
+  place: Pick<ControlPlace, "repository">,
   scope: PatScope,
 ): Promise<PatAgreement> {
-  const agreement = await requireConditions(context, deps, scope);
+  const agreement = await requireConditions(context, place, scope);
   await askConsent(context, agreement.resourceOwner);
   return agreement;
 }
 
 async function requireConditions(
-  context: FlowContext,
-  { repository }: PatDeps,
+  context: Agreeing,
+  { repository }: Pick<ControlPlace, "repository">,
   scope: PatScope,
 ): Promise<PatAgreement> {
   const { settings } = scope;
@@ -66,7 +68,7 @@ async function requireConditions(
 }
 
 /** Each disclosure on a screen of its own; then words, because Enter alone is no consent. */
-async function askConsent({ ask }: FlowContext, resourceOwner: string): Promise<void> {
+async function askConsent({ ask }: Pick<FlowContext, "ask">, resourceOwner: string): Promise<void> {
   for (const [index, { id, title, text }] of patDisclosures.entries()) {
     await ask.disclose({
       id: `pat-told-${id}`,

@@ -11,13 +11,15 @@ export type PatFacts = Pick<
   "canSelectOwner" | "policyPermits" | "approvalObtainable" | "canBeLimited"
 > & { readonly lifetimeDays: number; readonly rotationOwner: string };
 
+type Asking = Pick<FlowContext, "ask">;
+
 interface Wish {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
 }
 
 export async function askPatFacts(
-  context: FlowContext,
+  context: Asking,
   settings: Settings,
   { resourceOwner, repositories }: Wish,
 ): Promise<PatFacts> {
@@ -51,7 +53,7 @@ export async function askPatFacts(
   };
 }
 
-async function askEnd({ ask }: FlowContext, { rotationOwner: named }: Settings) {
+async function askEnd({ ask }: Asking, { rotationOwner: named }: Settings) {
   const days = await ask.text({
     id: "pat-lifetime",
     title: "Days until it expires:",
@@ -69,7 +71,7 @@ async function askEnd({ ask }: FlowContext, { rotationOwner: named }: Settings) 
 }
 
 async function askKnown(
-  { ask }: FlowContext,
+  { ask }: Asking,
   question: { id: string; title: string; why: string; body?: readonly string[] },
 ): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({

@@ -6,6 +6,7 @@ import type { PatTemplate, PermissionTick } from "../../src/credentials/pat/temp
 import { refusePat } from "../../src/credentials/pat/token.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import type { PatDeps, TokenFacts } from "./pat-deps.ts";
@@ -23,10 +24,13 @@ export interface ExaminedToken {
   readonly login: string;
 }
 
+type TemplateDeps = ControlPlace & Pick<PatDeps, "now">;
+export type CreateDeps = TemplateDeps & Pick<PatDeps, "openLink" | "inspectToken" | "operator">;
+
 /** Has the operator create the token on the forge's filled-in page, and examines what they bring. */
 export async function createPat(
-  context: FlowContext,
-  deps: PatDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: CreateDeps,
   { settings, agreement }: PatSubject,
 ): Promise<ExaminedToken> {
   const { ask, keeper, read } = context;
@@ -48,7 +52,7 @@ export async function createPat(
       body: [template.url, "It is not shown, and kept in memory until it is stored."],
       check: refusePat,
     });
-    const token = keeper.find(keyId) as Secret;
+    const token = keeper.require(keyId);
     const [facts, operator] = await ask.progress(
       { id: "pat-inspect", title: "Trying the token" },
       () => Promise.all([deps.inspectToken(token, agreement.repositories), deps.operator()]),
@@ -60,7 +64,7 @@ export async function createPat(
   });
 }
 
-function fillTemplate(deps: PatDeps, { settings, agreement }: PatSubject): PatTemplate {
+function fillTemplate(deps: TemplateDeps, { settings, agreement }: PatSubject): PatTemplate {
   return buildPatTemplate({
     host: deps.profile,
     resourceOwner: agreement.resourceOwner,
@@ -98,7 +102,10 @@ function requireOwnToken({ login }: TokenFacts, operator: string): void {
   ]);
 }
 
-function requireReach({ outOfReach, beyond }: TokenFacts, { profile }: PatDeps): void {
+function requireReach(
+  { outOfReach, beyond }: TokenFacts,
+  { profile }: Pick<ControlPlace, "profile">,
+): void {
   const link = `${profile.webUrl}/settings/personal-access-tokens`;
   if (outOfReach.length > 0) {
     throw new Incomplete(`The token does not reach ${outOfReach.join(", ")}.`, [

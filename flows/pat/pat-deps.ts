@@ -1,7 +1,6 @@
-import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { HostProfile } from "../../src/forge/host-profile.ts";
 import type { TokenExpiry } from "../../src/credentials/pat/expiry.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { Browser } from "../shared/wait-in-browser.ts";
 
@@ -23,9 +22,7 @@ export interface EnvironmentState {
 }
 
 /** What setting up a PAT does to the world. */
-export interface PatDeps extends Clock, Pick<Browser, "openLink"> {
-  readonly profile: HostProfile;
-  readonly repository: RepositoryName;
+export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {
   /** @throws InvalidInput when the forge does not take it */
   readonly inspectToken: (token: Secret, repositories: readonly string[]) => Promise<TokenFacts>;
   /** Who is signed in. */

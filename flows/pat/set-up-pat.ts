@@ -6,11 +6,13 @@ import type { ProfileChoice } from "../../src/credentials/profile/decide-profile
 import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
 import { readRecordedDecision, recordDecision } from "../scope/record-decision.ts";
-import type { ScopeDeps } from "../scope/scope-deps.ts";
+import type { DecisionDeps } from "../scope/record-decision.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
 import { createPat } from "./create-pat.ts";
+import type { CreateDeps } from "./create-pat.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { prepareEnvironment, storePat } from "./store-pat.ts";
+import type { EnvironmentDeps, StorePatDeps } from "./store-pat.ts";
 
 export interface PatSetUp {
   readonly settings: Settings;
@@ -19,10 +21,16 @@ export interface PatSetUp {
   readonly agreement: PatAgreement;
 }
 
+export type PatSetUpDeps = DecisionDeps &
+  EnvironmentDeps &
+  CreateDeps &
+  StorePatDeps &
+  Pick<PatDeps, "hasPat">;
+
 /** A token that is stored, and consented to for this scope, is not asked for again. */
 export async function setUpPat(
   context: FlowContext,
-  deps: ScopeDeps & PatDeps,
+  deps: PatSetUpDeps,
   { settings, entitlement, choice, agreement }: PatSetUp,
 ): Promise<void> {
   const { environment } = settings;

@@ -2,17 +2,22 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { daysLeft } from "../../src/credentials/pat/expiry.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { EnvironmentState, PatDeps } from "./pat-deps.ts";
+
+export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
+export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat" | "now">;
 
 /**
  * Makes sure of the environment before there is a token to put into it.
  * @throws Incomplete when nothing protects it and the operator stops for that
  */
 export async function prepareEnvironment(
-  context: FlowContext,
-  deps: PatDeps,
+  context: Pick<FlowContext, "ask" | "read" | "unanswer">,
+  deps: EnvironmentDeps,
   environment: string,
 ): Promise<EnvironmentState> {
   const { ask, read } = context;
@@ -55,21 +60,23 @@ export interface StorablePat {
 
 /** Stores a token in the protected environment's secret, over standard input. */
 export async function storePat(
-  context: FlowContext,
-  deps: PatDeps,
+  context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,
+  deps: StorePatDeps,
   { environment, protection, token, expiresAt }: StorablePat,
 ): Promise<void> {
   const { ask, step, mark, reset } = context;
-  const id = `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`;
+  const stored = doneKey(
+    `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`,
+  );
   // Who comes here has a token to store, whatever an earlier run has stored.
-  await reset(id);
+  await reset(stored);
   await insist(context, { id: "pat-store" }, () =>
-    step(id, () =>
+    step(stored, () =>
       ask.progress(
         { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
         async () => {
           await deps.storePat(environment, token);
-          return true;
+          return true as const;
         },
       ),
     ),

@@ -6,7 +6,7 @@ import { words } from "./words.ts";
 
 /** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */
 export async function choosePackages(
-  { ask }: FlowContext,
+  { ask }: Pick<FlowContext, "ask">,
   before: readonly Package[],
 ): Promise<Package[]> {
   const names = words(

@@ -8,10 +8,10 @@ import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import type { PatDeps } from "../pat/pat-deps.ts";
 import { coveredRepositories } from "../pat/pat-scope.ts";
 import { readRecordedDecision } from "./record-decision.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -22,14 +22,19 @@ export interface ChosenProfile {
   readonly agreement?: PatAgreement;
 }
 
+type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
+type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
+export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps;
+type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
+
 /**
  * Finds the least powerful profile that does. A PAT comes up only when nothing else qualifies, and only by the
  * operator's own choice.
  * @throws Incomplete when no credential qualifies
  */
 export async function chooseProfile(
-  context: FlowContext,
-  deps: ScopeDeps & PatDeps,
+  context: Choosing,
+  deps: ProfileDeps,
   { settings, isOwner }: { settings: Settings; isOwner: boolean },
 ): Promise<ChosenProfile> {
   const { ask, mark } = context;
@@ -67,7 +72,11 @@ export async function chooseProfile(
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
 }
 
-function lookAtRepositories(context: FlowContext, deps: ScopeDeps, settings: Settings) {
+function lookAtRepositories(
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: FactDeps,
+  settings: Settings,
+) {
   const names = coveredRepositories(settings, deps.repository.full);
   return context.read(`facts ${names.join(",")}`, () =>
     insist(context, { id: "facts" }, () =>
@@ -80,8 +89,8 @@ function lookAtRepositories(context: FlowContext, deps: ScopeDeps, settings: Set
 
 /** A consent stands until its token ends: recorded answers do not renew it. */
 async function forgetOldConsent(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "unanswer">,
+  deps: ConsentDeps,
   settings: Settings,
 ): Promise<void> {
   const recorded = await readRecordedDecision(context, deps);
@@ -100,7 +109,10 @@ function profileId({ profile, readApp, writeApp }: ProfileDecision): string {
   return ["profile", profile, readApp ? "read" : [], writeApp ? "write" : []].flat().join("-");
 }
 
-function askInstallable({ ask }: FlowContext, { repository }: ScopeDeps): Promise<Known> {
+function askInstallable(
+  { ask }: Pick<FlowContext, "ask">,
+  { repository }: ControlPlace,
+): Promise<Known> {
   return ask
     .choose<"yes" | "no" | "unknown">({
       id: "app-installable",
@@ -120,8 +132,8 @@ function askInstallable({ ask }: FlowContext, { repository }: ScopeDeps): Promis
  * @throws Incomplete when they stop
  */
 async function requireWishForPat(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "unanswer">,
+  place: ControlPlace,
   decision: ProfileDecision,
 ): Promise<void> {
   const way = await context.ask.choose<"stop" | "pat">({
@@ -141,15 +153,15 @@ async function requireWishForPat(
   if (way === "pat") return;
   // The next run asks again, and may be told that the Apps are approved.
   await context.unanswer("app-installable", "no-profile");
-  throw noneQualifies(decision, deps);
+  throw noneQualifies(decision, place);
 }
 
-function noneQualifies({ reasons, next }: ProfileDecision, deps: ScopeDeps): Incomplete {
+function noneQualifies({ reasons, next }: ProfileDecision, place: ControlPlace): Incomplete {
   return new Incomplete(
     `No credential qualifies:\n${reasons.map((reason) => `- ${reason}`).join("\n")}`,
     next.map((step) => {
       const verb = (["setup", "verify"] as const).find((each) => step === `gatehouse ${each}`);
-      return verb ? { say: "Then", command: commandLine(verb, deps) } : { say: step };
+      return verb ? { say: "Then", command: commandLine(verb, place) } : { say: step };
     }),
   );
 }

@@ -9,13 +9,17 @@ import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import { choosePackages } from "./choose-packages.ts";
 import { commitSettings } from "./read-settings.ts";
+import type { CommitDeps } from "./read-settings.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 import { words } from "./words.ts";
+
+type TargetDeps = Pick<ScopeDeps, "repository" | "listRepositories">;
+export type DescribeDeps = CommitDeps & TargetDeps;
 
 /** Has the operator describe the scope, and commits it. What only the file can say is kept from the one before. */
 export async function describeSettings(
   context: FlowContext,
-  deps: ScopeDeps,
+  deps: DescribeDeps,
   before: Settings | undefined,
 ): Promise<Settings> {
   const { ask } = context;
@@ -44,8 +48,8 @@ export function tabulateSettings(settings: Settings): string[] {
 }
 
 async function askSettings(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: TargetDeps,
   before: Settings | undefined,
 ): Promise<Settings> {
   const { ask } = context;
@@ -98,7 +102,10 @@ async function askSettings(
   };
 }
 
-async function askTargets({ ask, read }: FlowContext, deps: ScopeDeps): Promise<string[]> {
+async function askTargets(
+  { ask, read }: Pick<FlowContext, "ask" | "read">,
+  deps: TargetDeps,
+): Promise<string[]> {
   const known = await read("owner's repositories", () =>
     ask.progress({ id: "targets-list", title: "Looking for repositories" }, () =>
       deps.listRepositories(),
@@ -138,7 +145,7 @@ function dropTwins(names: readonly string[]): string[] {
   return names.filter((_, index) => lower.indexOf(lower[index] ?? "") === index);
 }
 
-function askAlternate({ ask }: FlowContext): Promise<string> {
+function askAlternate({ ask }: Pick<FlowContext, "ask">): Promise<string> {
   return ask.text({
     id: "alternate",
     title: "Full name of the repository for review outputs:",
@@ -147,7 +154,12 @@ function askAlternate({ ask }: FlowContext): Promise<string> {
   });
 }
 
-async function askCap({ ask }: FlowContext, id: string, title: string, initial: number) {
+async function askCap(
+  { ask }: Pick<FlowContext, "ask">,
+  id: string,
+  title: string,
+  initial: number,
+) {
   const check = (text: string) =>
     /^[1-9]\d{0,3}$/.test(text.trim()) ? undefined : "A whole number from 1 to 9999 is needed.";
   return Number(await ask.text({ id, title, initial: String(initial), check }));

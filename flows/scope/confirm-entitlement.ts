@@ -11,13 +11,16 @@ export interface ConfirmedEntitlement {
   readonly administrator?: string;
 }
 
+type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
+export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling">;
+
 /**
  * Makes sure that agent inference is paid for, which has nothing to do with target credentials.
  * @throws Incomplete when there is no organization billing, or nobody confirms it
  */
 export async function requireEntitlement(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">,
+  deps: EntitlementDeps,
 ): Promise<ConfirmedEntitlement> {
   const { ask, read, mark } = context;
   await warnOfFallbacks(context, deps);
@@ -74,7 +77,10 @@ export async function requireEntitlement(
   return { entitlement, administrator: administrator.trim() };
 }
 
-async function warnOfFallbacks(context: FlowContext, deps: ScopeDeps): Promise<void> {
+async function warnOfFallbacks(
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: RecordDeps,
+): Promise<void> {
   const { ask } = context;
   const { variables, secrets } = await context.read("records", () =>
     insist(context, { id: "records" }, () =>

@@ -1,6 +1,10 @@
+import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import { stepKey } from "../../src/shared/step-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 
@@ -9,8 +13,8 @@ import type { ScopeDeps } from "./scope-deps.ts";
  * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
  */
 export async function readSettings(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "recall" | "remember" | "unanswer">,
+  deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
     insist(context, { id: "settings-look" }, () =>
@@ -22,14 +26,16 @@ export async function readSettings(
   const text = found ? renderSettings(found) : "none";
   const before = context.recall(restsOn(deps));
   if (before !== undefined && before !== text) await context.unanswer();
-  await restOn(context, deps, text);
+  await context.remember(restsOn(deps), text);
   return found;
 }
 
+export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
+
 /** Commits settings, unless these are checked in already. From here on the answers rest on them. */
 export async function commitSettings(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "recall" | "remember" | "reset">,
+  deps: CommitDeps,
   { settings, path }: { settings: Settings; path: string },
 ): Promise<void> {
   const text = renderSettings(settings);
@@ -42,16 +48,10 @@ export async function commitSettings(
     // What was looked up is no longer so.
     await context.reset("settings");
   }
-  await restOn(context, deps, text);
+  await context.remember(restsOn(deps), text);
 }
 
-async function restOn(context: FlowContext, deps: ScopeDeps, text: string): Promise<void> {
-  const id = restsOn(deps);
-  if (context.recall(id) !== text) await context.reset(id);
-  await context.step(id, () => Promise.resolve(text));
-}
-
-/** The step that keeps the settings which the recorded answers rest on. */
-function restsOn({ profile, repository }: ScopeDeps): string {
-  return `${profile.host} ${repository.full} settings`;
+/** The settings which the recorded answers rest on, as they are checked in. */
+function restsOn({ profile, repository }: ControlPlace): StepKey<string> {
+  return stepKey(`${profile.host} ${repository.full} settings`, v.string());
 }

@@ -7,7 +7,9 @@ import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "./confirm-entitlement.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -19,10 +21,15 @@ export interface DecisionSubject extends ConfirmedEntitlement {
   readonly consent?: PatAgreement & { readonly expiresAt: Date };
 }
 
+type SignDeps = Pick<ScopeDeps, "operator" | "now">;
+export type DecisionDeps = ControlPlace &
+  SignDeps &
+  Pick<ScopeDeps, "readDecision" | "writeDecision">;
+
 /** What is recorded now. A file that is no decision counts as none: setup writes it anew. */
 export function readRecordedDecision(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: Pick<ScopeDeps, "readDecision">,
 ): Promise<Decision | undefined> {
   return context.read("decision", () =>
     insist(context, { id: "decision-look" }, () =>
@@ -45,8 +52,8 @@ export function readRecordedDecision(
  * Commits what was decided, unless the forge has just that already: the promotion review holds the forge against it.
  */
 export async function recordDecision(
-  context: FlowContext,
-  deps: ScopeDeps,
+  context: Pick<FlowContext, "ask" | "read" | "step" | "reset">,
+  deps: DecisionDeps,
   subject: DecisionSubject,
 ): Promise<void> {
   const { settings, choice, consent } = subject;
@@ -54,12 +61,12 @@ export async function recordDecision(
   const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
-  const id = `${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`;
+  const done = doneKey(`${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
   const isRecorded = recorded !== undefined && isSame(recorded, subject);
-  if (!isRecorded) await context.reset(id);
+  if (!isRecorded) await context.reset(done);
   await insist(context, { id: "decision-write" }, () =>
-    context.step(id, async () => {
+    context.step(done, async () => {
       if (isRecorded) return true;
       await context.ask.progress(
         { id: "decision-write", title: `Committing ${path}` },
@@ -90,7 +97,7 @@ function isSame(
 }
 
 async function describe(
-  deps: ScopeDeps,
+  deps: SignDeps,
   { settings, choice, consent, entitlement, administrator }: DecisionSubject,
 ) {
   const operator = await deps.operator();

@@ -2,15 +2,12 @@ import type { Decision } from "../../src/control/scope/decision.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
-import type { HostProfile } from "../../src/forge/host-profile.ts";
-import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/control/stored-records.ts";
 
 /** What deciding on a credential needs of the world. */
-export interface ScopeDeps extends Clock {
-  readonly profile: HostProfile;
-  readonly repository: RepositoryName;
+export interface ScopeDeps extends ControlPlace, Clock {
   /** The checked-in settings; undefined when there are none. @throws InvalidSettings */
   readonly readSettings: () => Promise<Settings | undefined>;
   readonly writeSettings: (settings: Settings) => Promise<void>;

@@ -1,20 +1,27 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { describeDifferences } from "../../src/control/setup/compare-app.ts";
+import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { AppWithKey, MadeApp } from "./make-app.ts";
 import { proveKey } from "./prove-key.ts";
-import type { AppSubject } from "./set-up-credential.ts";
-import type { SetUpDeps } from "./set-up-deps.ts";
+import type { ProofDeps } from "./prove-key.ts";
+import type { AppSubject } from "./app-subject.ts";
+
+export interface AppWithKey {
+  readonly app: KnownApp;
+  readonly key: Secret;
+  /** Whether this run made it. */
+  readonly isNew: boolean;
+}
 
 /** An App is taken only with exactly its ceiling: the forge's page lets a person change what we asked for. */
 export async function acceptDifferences(
-  context: FlowContext,
-  deps: SetUpDeps,
+  context: Pick<FlowContext, "ask" | "keeper">,
+  deps: ProofDeps,
   { role, ready, made, isNew }: AppSubject & { made: MadeApp; isNew: boolean },
 ): Promise<AppWithKey> {
-  const key = context.keeper.find(made.keyId) as Secret;
+  const key = context.keeper.require(made.keyId);
   let app: Pick<MadeApp, "clientId" | "slug" | "permissions" | "events"> = made;
   for (;;) {
     const differences = describeDifferences(app, role);

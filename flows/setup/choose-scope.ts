@@ -4,9 +4,13 @@ import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Profile } from "../../src/credentials/profile/decide-profile.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { setUpPat } from "../pat/set-up-pat.ts";
+import type { PatSetUpDeps } from "../pat/set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
+import type { ProfileDeps } from "../scope/choose-profile.ts";
 import { describeSettings, tabulateSettings } from "../scope/choose-settings.ts";
+import type { DescribeDeps } from "../scope/choose-settings.ts";
 import { requireEntitlement } from "../scope/confirm-entitlement.ts";
+import type { EntitlementDeps } from "../scope/confirm-entitlement.ts";
 import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -20,13 +24,19 @@ export interface ChosenScope {
   readonly roles: readonly AppRole[];
 }
 
+type Deps = Pick<SetUpDeps, "readSettings"> &
+  DescribeDeps &
+  EntitlementDeps &
+  ProfileDeps &
+  PatSetUpDeps;
+
 /**
  * Settings, entitlement and profile, in this order; a PAT is set up here too. An operator without a scope may have
  * both Apps made first: they cover the control repository only, until a scope approves more.
  */
 export async function chooseScope(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: Deps,
   ready: Readiness,
 ): Promise<ChosenScope> {
   const existing = await readSettings(context, deps);
@@ -56,7 +66,7 @@ const describeNow = {
 } as const;
 
 /** One question whatever is checked in: a rerun finds the answer to it when these settings came of it. */
-function askWhatFor({ ask }: FlowContext, existing: Settings | undefined) {
+function askWhatFor({ ask }: Pick<FlowContext, "ask">, existing: Settings | undefined) {
   const why =
     "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
   return ask.choose<"keep" | "describe" | "later">(

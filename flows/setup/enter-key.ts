@@ -12,7 +12,7 @@ export type WhichKey = "key" | "old-key";
 
 /** Takes in an App's private key, by paste or from a file, and answers the keeper's id of it. */
 export async function enterKey(
-  { ask, keeper }: FlowContext,
+  { ask, keeper }: Pick<FlowContext, "ask" | "keeper">,
   deps: Pick<SetUpDeps, "readKeyFile">,
   role: AppRole,
   which: WhichKey = "key",
@@ -42,7 +42,7 @@ export async function enterKey(
       },
       describe: describeKey,
     });
-    return keeper.keep(normalize(keeper.find(pasted) as Secret));
+    return keeper.keep(normalize(keeper.require(pasted)));
   }
   const path = await ask.text({
     id: `${id}-file`,

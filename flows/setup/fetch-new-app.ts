@@ -1,14 +1,17 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
+import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
-import type { MadeApp } from "./make-app.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
 
 const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
 
@@ -19,13 +22,13 @@ const stopHint = "The App stays without a key: it needs a new one from its setti
  */
 export async function fetchNewApp(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FetchDeps,
   { role, ready }: AppSubject,
   code: string,
 ): Promise<MadeApp> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
-  await context.step(registered, () => Promise.resolve(true)).catch(passUnwritten);
+  await context.remember(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
   const made = await insist(context, { id, stopHint }, () =>
     context.ask.progress(

@@ -1,14 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
-import type {
-  InstallationProof,
-  WantedInstallation,
-} from "../../src/control/setup/installation.ts";
-import {
-  readInstallationProof,
-  readRepositoryList,
-} from "../../src/control/setup/journal-results.ts";
+import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import {
   installedStep,
   keyDateStep,
@@ -17,19 +10,16 @@ import {
 import { keyDateOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
+import type { AppSubject } from "./app-subject.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
-import type { AppCredential, AppSubject } from "./set-up-credential.ts";
+import type { InstallationState, ProvedSubject, StoredKeyDeps } from "./prove-stored-key.ts";
+import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
 
-/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
-export type InstallationState = "proved" | "unknown";
-
-export interface InstallSubject extends AppSubject {
-  readonly credential: AppCredential;
-  readonly wanted: WantedInstallation;
-}
+type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
 /**
  * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
@@ -37,14 +27,15 @@ export interface InstallSubject extends AppSubject {
  */
 export async function installApp(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: Deps & Pick<SetUpDeps, "approved">,
   subject: AppSubject & { credential: AppCredential },
 ): Promise<InstallationState> {
   const { role, credential, ready } = subject;
+  const { app, key, isNew } = credential;
   const place = { ...deps, role };
-  const listId = repositoriesStep(place);
+  const list = repositoriesStep(place);
   const control = deps.repository.full;
-  const earlier = readRepositoryList(context.recall(listId));
+  const earlier = context.recall(list);
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
@@ -53,11 +44,11 @@ export async function installApp(
   let state: InstallationState = "unknown";
   for (const repositories of stages) {
     const wanted = { role, account: ready.account.login, repositories };
-    const id = installedStep(place, credential.app.clientId, repositories);
-    state = await ensureInstallation(context, deps, { ...subject, wanted }, id);
+    const proof = installedStep(place, app.clientId, repositories);
+    const turn = { role, ready, app, isNew, wanted, proof };
+    state = await ensureInstallation(context, deps, { ...turn, key });
   }
-  await context.reset(listId);
-  await context.step(listId, () => Promise.resolve(all));
+  await context.remember(list, all);
   context.mark({
     name: `${titleOf(role)} installation`,
     state: state === "proved" ? "done" : "unknown",
@@ -93,20 +84,19 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
 
 async function ensureInstallation(
   context: FlowContext,
-  deps: SetUpDeps,
-  subject: InstallSubject,
-  stepId: string,
+  deps: Deps,
+  { key, ...subject }: ProvedSubject & { key: Secret | undefined },
 ): Promise<InstallationState> {
-  const earlier = readInstallationProof(context.recall(stepId));
+  const { role, app, proof } = subject;
+  const earlier = context.recall(proof);
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
-  if (now === "changed") await context.reset(stepId);
-  const retry = { id: `${subject.role}-installation` };
-  const { key, app } = subject.credential;
+  if (now === "changed") await context.reset(proof);
+  const retry = { id: `${role}-installation` };
   if (key) {
     const client = deps.appClient(app.clientId, key);
     await insist(context, retry, () =>
-      context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client })),
+      context.step(proof, () => waitForInstallation(context, deps, { ...subject, client })),
     );
     return "proved";
   }
@@ -114,14 +104,14 @@ async function ensureInstallation(
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
-  return proveStoredKey(context, deps, { ...subject, stepId });
+  return proveStoredKey(context, deps, subject);
 }
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */
 async function compareWithProof(
-  { read, ask, recall }: FlowContext,
-  deps: SetUpDeps,
-  { role, wanted, credential }: InstallSubject,
+  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  deps: Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "readRecords">,
+  { role, wanted, app }: ProvedSubject,
   proof: InstallationProof,
 ): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
@@ -130,13 +120,12 @@ async function compareWithProof(
     ),
   );
   const records = await read("records", () => deps.readRecords());
-  const provedDate = recall<string>(keyDateStep({ ...deps, role }, credential.app.clientId));
+  const provedDate = recall(keyDateStep({ ...deps, role }, app.clientId));
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
-  const { clientId } = credential.app;
   const ofThisApp = installations.filter(
-    (one) => one.id === proof.installationId && (one.clientId ?? clientId) === clientId,
+    (one) => one.id === proof.installationId && (one.clientId ?? app.clientId) === app.clientId,
   );
   const verdict = judgeInstallations(ofThisApp, wanted);
   const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;

@@ -1,30 +1,30 @@
-import type { SetUpDeps } from "./set-up-deps.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 
 /** An App whose key goes with this process. */
-export function keyLost(deps: SetUpDeps, { app, role }: UnsavedKey): Incomplete {
+export function keyLost(place: ControlPlace, { app, role }: UnsavedKey): Incomplete {
   return new Incomplete(
     `The App ${app.slug ?? app.clientId} exists, but its credential is not stored whole, and its key is gone.`,
-    [bringNewKey(deps, role)],
+    [bringNewKey(place, role)],
   );
 }
 
 /** An App that the forge has made, and whose key did not arrive before the end. */
-export function keyNeverCame(deps: SetUpDeps, role: AppRole, cause?: Error): Incomplete {
+export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error): Incomplete {
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
     `The forge made the ${titleOf(role)}, but its key did not arrive and is gone.${because}`,
-    [bringNewKey(deps, role)],
+    [bringNewKey(place, role)],
   );
 }
 
-function bringNewKey(deps: SetUpDeps, role: AppRole) {
+function bringNewKey(place: ControlPlace, role: AppRole) {
   return {
     say: `Continue, and choose "Bring a new key for the same App" for the ${titleOf(role)}`,
-    command: commandLine("setup", deps),
+    command: commandLine("setup", place),
   };
 }

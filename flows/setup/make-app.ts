@@ -1,44 +1,32 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { listTicks, titleOf } from "../../src/control/setup/describe-plan.ts";
-import { appSettingsLink, filledRegistrationLink } from "../../src/forge/web-links.ts";
-import { madeStep, namedStep } from "../../src/control/setup/journal-steps.ts";
+import { namedStep } from "../../src/control/setup/journal-steps.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
-import type { Secret } from "../../src/shared/secret.ts";
+import { filledRegistrationLink } from "../../src/forge/web-links.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import { enterKey } from "./enter-key.ts";
-import { insist } from "../shared/insist.ts";
-import { proveKey } from "./prove-key.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import type { AppSubject } from "./app-subject.ts";
+import { bringKey } from "./bring-key.ts";
+import type { BringDeps } from "./bring-key.ts";
+import { appLookUp } from "./read-credential-state.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { RegistrationDeps } from "./register-in-browser.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-/** An App that this setup made or was brought, as the journal keeps it. */
-export interface MadeApp extends KnownApp {
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly events: readonly string[];
-  /** The keeper's id of the key: found only by the process that took it in. */
-  readonly keyId: string;
-}
-
-export interface AppWithKey {
-  readonly app: KnownApp;
-  readonly key: Secret;
-  /** Whether this run made it. */
-  readonly isNew: boolean;
-}
+export type MakeDeps = BringDeps & RegistrationDeps & Pick<SetUpDeps, "appNames">;
 
 /** Makes a new App: in the browser from a manifest, or by the operator's own hand. */
 export async function makeApp(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: MakeDeps,
   subject: AppSubject & { taken: readonly string[] },
 ): Promise<AppWithKey> {
   const { role } = subject;
   const name = deps.appNames[role] ?? (await askName(context, deps, subject));
   const how = await askHow(context, subject);
-  await rememberName(context, deps, subject, name);
+  await rememberName(context, deps, { role, name });
   const request: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, request });
   const made = await registerInBrowser(context, deps, { ...subject, request });
@@ -47,54 +35,17 @@ export async function makeApp(
 
 /** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
 async function rememberName(
-  context: FlowContext,
-  deps: SetUpDeps,
-  { role }: AppSubject,
-  name: string,
+  { remember, reset }: Pick<FlowContext, "remember" | "reset">,
+  place: ControlPlace,
+  { role, name }: Pick<AppRequest, "role" | "name">,
 ): Promise<void> {
-  const id = namedStep({ ...deps, role });
-  await context.reset(id);
-  await context.step(id, () => Promise.resolve(name));
-  await context.reset(appLookUp(name));
-}
-
-/** The id of a look-up of an App by its name. */
-export function appLookUp(name: string): string {
-  return `app ${slugOf(name)}`;
-}
-
-/** Brings a key of an App that exists, after proof that it is that App's. */
-export async function bringKey(
-  context: FlowContext,
-  deps: SetUpDeps,
-  subject: AppSubject & { app: KnownApp | undefined },
-): Promise<AppWithKey> {
-  const { role, app, ready } = subject;
-  const clientId = app?.clientId ?? (await askClientId(context, subject));
-  const slug = app?.slug;
-  await context.ask.disclose({
-    id: `${role}-new-key`,
-    title: `A new key for ${slug ?? clientId}`,
-    body: [
-      "Open the App's settings page, scroll to Private keys, and press Generate a private key.",
-      "The browser downloads a file; delete it when setup has stored the key.",
-      ...(slug === undefined ? [] : ["", appSettingsLink(deps.profile, ready.account, slug)]),
-    ],
-    proceed: "I have the key",
-  });
-  const { proved, key } = await enterProvedKey(context, deps, { ...subject, clientId });
-  await context.reset(madeStep({ ...deps, role }));
-  const made = await context.step(madeStep({ ...deps, role }), () => Promise.resolve(proved));
-  return acceptDifferences(context, deps, {
-    ...subject,
-    made: { ...made, keyId: context.keeper.keep(key) },
-    isNew: false,
-  });
+  await remember(namedStep({ ...place, role }), name);
+  await reset(appLookUp(name));
 }
 
 async function makeByHand(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: BringDeps,
   subject: AppSubject & { request: AppRequest },
 ): Promise<AppWithKey> {
   const { role, request, ready } = subject;
@@ -115,32 +66,10 @@ async function makeByHand(
   return bringKey(context, deps, { ...subject, app: undefined });
 }
 
-async function enterProvedKey(
-  context: FlowContext,
-  deps: SetUpDeps,
-  subject: AppSubject & { clientId: string },
-): Promise<{ proved: MadeApp; key: Secret }> {
-  return insist(context, { id: `${subject.role}-key-proof` }, async () => {
-    const keyId = await enterKey(context, deps, subject.role);
-    const key = context.keeper.find(keyId) as Secret;
-    return { proved: { ...(await proveKey(context, deps, { ...subject, key })), keyId }, key };
-  });
-}
-
-function askClientId({ ask }: FlowContext, { role }: AppSubject): Promise<string> {
-  return ask.text({
-    id: `${role}-client-id`,
-    title: `Client ID of the ${titleOf(role)}:`,
-    placeholder: "Iv23li…",
-    why: "It stands at the top of the App's settings page. It is not secret.",
-    check: (text) =>
-      /^[\w.]{4,40}$/.test(text.trim())
-        ? undefined
-        : "A client ID is one word, such as Iv23liAbCdEf.",
-  });
-}
-
-function askHow({ ask }: FlowContext, { role }: AppSubject): Promise<"browser" | "by-hand"> {
+function askHow(
+  { ask }: Pick<FlowContext, "ask">,
+  { role }: Pick<AppSubject, "role">,
+): Promise<"browser" | "by-hand"> {
   return ask.choose({
     id: `${role}-app-how`,
     title: `How is the ${titleOf(role)} made?`,
@@ -162,12 +91,11 @@ function askHow({ ask }: FlowContext, { role }: AppSubject): Promise<"browser" |
 }
 
 function askName(
-  { ask, recall }: FlowContext,
-  { repository, profile }: SetUpDeps,
-  { role, taken }: AppSubject & { taken: readonly string[] },
+  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  { repository, profile }: ControlPlace,
+  { role, taken }: Pick<AppSubject, "role"> & { taken: readonly string[] },
 ): Promise<string> {
-  const plain =
-    recall<string>(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({
     id: `${role}-app-name`,

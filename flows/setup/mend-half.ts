@@ -7,17 +7,20 @@ import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Hint } from "../../src/shared/errors.ts";
-import { bringKey, makeApp } from "./make-app.ts";
-import type { AppWithKey } from "./make-app.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import type { AppSubject } from "./app-subject.ts";
+import { bringKey } from "./bring-key.ts";
+import { makeApp } from "./make-app.ts";
+import type { MakeDeps } from "./make-app.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
+export type HalfDeps = MakeDeps & Pick<SetUpDeps, "findApp">;
 type HalfState = Extract<CredentialState, { state: "half" }>;
 
 /** Half a pair: nothing happens silently. */
 export async function mendHalf(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: HalfDeps,
   subject: AppSubject,
   { because, app }: HalfState,
 ): Promise<AppWithKey> {
@@ -54,7 +57,11 @@ export async function mendHalf(
   return makeApp(context, deps, { ...subject, taken: isThere ? [slug] : [] });
 }
 
-function seeApp({ profile }: SetUpDeps, { account }: Readiness, app: KnownApp | undefined): Hint {
+function seeApp(
+  { profile }: Pick<HalfDeps, "profile">,
+  { account }: Readiness,
+  app: KnownApp | undefined,
+): Hint {
   return app?.slug === undefined
     ? { say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }
     : { say: `See ${nameOf(app)}`, link: appSettingsLink(profile, account, app.slug) };

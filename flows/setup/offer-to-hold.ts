@@ -7,10 +7,13 @@ import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
 
+export type HoldDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+
 interface Offer {
-  readonly deps: SetUpDeps;
+  readonly deps: HoldDeps;
   readonly journal: Journal;
   readonly key: UnsavedKey;
 }
@@ -36,7 +39,7 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
   const { role, app } = key;
   try {
     await deps.keychain.hold(account, key.key);
-    await journal.finishStep(heldStep({ ...deps, role }), { account, app } satisfies HeldKey);
+    await journal.finishStep(heldStep({ ...deps, role }).id, { account, app } satisfies HeldKey);
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;

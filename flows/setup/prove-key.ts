@@ -2,11 +2,13 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { App } from "../../src/forge/resources/apps.ts";
-import { pause } from "../../src/forge/pause.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type ProofDeps = Clock & Pick<SetUpDeps, "profile" | "appClient">;
 
 const pollMilliseconds = 2000;
 /** For so long after a key is made, the forge may say 401 to it. */
@@ -17,22 +19,22 @@ const settlingMilliseconds = 60_000;
  * @throws KeyRefused, WrongOwner
  */
 export async function proveKey(
-  { ask }: FlowContext,
-  deps: SetUpDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: ProofDeps,
   subject: AppSubject & { clientId: string; key: Secret },
 ): Promise<App> {
   const { role, clientId, key, ready } = subject;
   const client = deps.appClient(clientId, key);
   const app = await ask.progress(
     { id: `${role}-prove`, title: "Proving that the key is the App's" },
-    (_, signal) => askUntilSettled(client, deps.now, signal),
+    (_, signal) => askUntilSettled(client, deps, signal),
   );
   const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
   if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);
   return app;
 }
 
-async function askUntilSettled(client: AppClient, now: () => Date, signal: AbortSignal) {
+async function askUntilSettled(client: AppClient, { now, pause }: Clock, signal: AbortSignal) {
   const end = now().getTime() + settlingMilliseconds;
   for (;;) {
     try {

@@ -7,16 +7,28 @@ import { installationLink } from "../../src/forge/web-links.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import type { Secret } from "../../src/shared/secret.ts";
-import { enterKey } from "./enter-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
-import type { InstallSubject, InstallationState } from "./install-app.ts";
+import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
+import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKeyAnew } from "./store-key.ts";
+import type { StoreDeps } from "./store-key.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
+import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
 
-type Subject = InstallSubject & { readonly stepId: string };
+/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
+export type InstallationState = "proved" | "unknown";
+
+/** With the step that keeps the proof. */
+export interface ProvedSubject extends InstallSubject {
+  readonly proof: StepKey<InstallationProof>;
+}
+
+type RunDeps = Pick<SetUpDeps, "profile" | "runVerification" | "listInstallations">;
+type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
+export type StoredKeyDeps = RunDeps & KeyDeps;
 
 /**
  * Proves an installation whose key is stored and no longer in memory. The forge shows its repositories to nobody
@@ -24,8 +36,8 @@ type Subject = InstallSubject & { readonly stepId: string };
  */
 export async function proveStoredKey(
   context: FlowContext,
-  deps: SetUpDeps,
-  subject: Subject,
+  deps: StoredKeyDeps,
+  subject: ProvedSubject,
 ): Promise<InstallationState> {
   const { role } = subject;
   const way = await context.ask.failure<"run" | "key" | "leave">({
@@ -47,14 +59,18 @@ export async function proveStoredKey(
     ],
   });
   if (way === "leave") return "unknown";
-  await context.reset(subject.stepId);
+  await context.reset(subject.proof);
   if (way === "run") await proveByRun(context, deps, subject);
   else await proveByKey(context, deps, subject);
   return "proved";
 }
 
-async function proveByRun(context: FlowContext, deps: SetUpDeps, subject: Subject): Promise<void> {
-  const { role, credential, wanted, stepId } = subject;
+async function proveByRun(
+  context: FlowContext,
+  deps: RunDeps,
+  subject: ProvedSubject,
+): Promise<void> {
+  const { role, app, wanted, proof } = subject;
   const look = () =>
     context.read("verification", () =>
       context.ask.progress(
@@ -67,12 +83,12 @@ async function proveByRun(context: FlowContext, deps: SetUpDeps, subject: Subjec
       ),
     );
   await insist(context, { id: `${role}-run` }, () =>
-    context.step(stepId, async (): Promise<InstallationProof> => {
+    context.step(proof, async () => {
       // An earlier run in this process may be from before this key was stored.
       if ((await look()).reports[role] === undefined) await context.reset("verification");
       const expected = {
         role,
-        clientId: credential.app.clientId,
+        clientId: app.clientId,
         repositories: wanted.repositories,
       };
       try {
@@ -88,33 +104,40 @@ async function proveByRun(context: FlowContext, deps: SetUpDeps, subject: Subjec
   );
 }
 
-async function proveByKey(context: FlowContext, deps: SetUpDeps, subject: Subject): Promise<void> {
-  const { role, credential, ready, stepId } = subject;
-  const { clientId } = credential.app;
+async function proveByKey(
+  context: FlowContext,
+  deps: KeyDeps,
+  subject: ProvedSubject,
+): Promise<void> {
+  const { role, app, ready, proof } = subject;
+  const { clientId } = app;
   await insist(context, { id: `${role}-key-proof` }, async () => {
-    const key = context.keeper.find(await enterKey(context, deps, role)) as Secret;
+    const key = context.keeper.require(await enterKey(context, deps, role));
     await proveKey(context, deps, { role, ready, clientId, key });
     // What is proved is what is stored: nobody can see whether the stored key was this one.
-    await storeKeyAnew(context, deps, { role, app: credential.app, key });
+    await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
-    return context.step(stepId, () => waitForInstallation(context, deps, { ...subject, client }));
+    return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
   });
 }
 
 /** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
-function judge(report: VerificationReport, deps: SetUpDeps, subject: Subject): InstallationProof {
-  const { wanted, ready } = subject;
+function judge(
+  report: VerificationReport,
+  { profile }: RunDeps,
+  { wanted, ready }: ProvedSubject,
+): InstallationProof {
   const { installationId: id, updatedAt } = report;
   const verdict = judgeInstallations(
     [{ ...report, id, appSlug: report.slug, account: ready.account.login }],
     wanted,
   );
   const problem = explainInstallation(verdict, {
-    profile: deps.profile,
+    profile,
     account: ready.account,
     isOwner: ready.isOwner,
-    installLink: installationLink(deps.profile, ready.account, id),
+    installLink: installationLink(profile, ready.account, id),
     wanted,
   });
   if (problem) throw new Incomplete(problem.say, problem.hints);

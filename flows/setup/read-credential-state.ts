@@ -5,14 +5,16 @@ import { judgeCredential } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
 import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
-import { appLookUp } from "./make-app.ts";
-import type { MadeApp } from "./make-app.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+type NameDeps = ControlPlace & Pick<SetUpDeps, "appNames" | "findApp">;
+export type StateDeps = NameDeps & Pick<SetUpDeps, "readRecords">;
 
 /** What is stored and known. The forge is only asked for an App of our name when nothing else knows one. */
 export async function readCredentialState(
-  { read, ask, recall }: FlowContext,
-  deps: SetUpDeps,
+  { read, ask, recall }: Pick<FlowContext, "read" | "ask" | "recall">,
+  deps: StateDeps,
   role: AppRole,
 ): Promise<CredentialState> {
   const records = await read("records", () =>
@@ -22,7 +24,7 @@ export async function readCredentialState(
   );
   const place = { ...deps, role };
   const halves = halvesOf(records, role);
-  const made = recall<MadeApp>(madeStep(place));
+  const made = recall(madeStep(place));
   const isComplete = halves.clientId !== undefined && halves.hasKey;
   const named = made || isComplete ? undefined : await findNamed({ read, recall }, deps, role);
   const isRegistered = recall(registeredStep(place)) !== undefined;
@@ -32,15 +34,20 @@ export async function readCredentialState(
 /** An App of the name that an earlier run began with, or of the one that this run would give. */
 async function findNamed(
   { read, recall }: Pick<FlowContext, "read" | "recall">,
-  deps: SetUpDeps,
+  deps: NameDeps,
   role: AppRole,
 ): Promise<KnownApp | undefined> {
   const { repository, appNames, findApp } = deps;
-  const begun = recall<string>(namedStep({ ...deps, role }));
+  const begun = recall(namedStep({ ...deps, role }));
   const planned = appNames[role] ?? nameApp(repository, role);
   for (const name of new Set([begun ?? planned, planned])) {
     const found = await read(appLookUp(name), () => findApp(slugOf(name)));
     if (found?.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
   }
   return undefined;
+}
+
+/** The id of a look-up of an App by its name. */
+export function appLookUp(name: string): string {
+  return `app ${slugOf(name)}`;
 }

@@ -1,19 +1,24 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say } from "../../src/asking/prompter.ts";
-import { createDeadline } from "../shared/deadline.ts";
-import type { Deadline } from "../shared/deadline.ts";
+import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import type { Registration } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
+import type { Clock } from "../shared/clock.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
+import { waitInBrowser } from "../shared/wait-in-browser.ts";
+import type { Browser } from "../shared/wait-in-browser.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
-import type { MadeApp } from "./make-app.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { FetchDeps } from "./fetch-new-app.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
+type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
+export type RegistrationDeps = FetchDeps &
+  WaitDeps &
+  Pick<SetUpDeps, "openRegistration" | "port" | "removePage">;
 type Subject = AppSubject & { readonly request: AppRequest };
 
 /**
@@ -22,7 +27,7 @@ type Subject = AppSubject & { readonly request: AppRequest };
  */
 export async function registerInBrowser(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: RegistrationDeps,
   subject: Subject,
 ): Promise<MadeApp> {
   const registration = await deps.openRegistration({
@@ -31,11 +36,10 @@ export async function registerInBrowser(
     registrationLink: registrationLink(deps.profile, subject.ready.account),
     manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
   });
-  const deadline = createDeadline(`The registration of the ${titleOf(subject.role)}`, deps);
   const savedPages: string[] = [];
   let code: string;
   try {
-    code = await waitForBrowser(context, deps, { ...subject, registration, deadline, savedPages });
+    code = await waitForCode(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
     // The pages lead to a registration that nobody waits for any more.
@@ -45,90 +49,54 @@ export async function registerInBrowser(
   const { role } = subject;
   // A journal that cannot be written is no reason to lose the key.
   return insist(context, { id: `${role}-made`, stopHint: unsavedStopHint }, () =>
-    context.step(madeStep({ ...deps, role }), () => Promise.resolve(made)),
+    context.remember(madeStep({ ...deps, role }), made),
   );
 }
 
-interface Waiting extends Subject {
+interface OpenRegistration extends Subject {
   readonly registration: Registration;
-  readonly deadline: Deadline;
   readonly savedPages: string[];
 }
 
 /** Answers the forge's one-use code. */
-function waitForBrowser({ ask }: FlowContext, deps: SetUpDeps, waiting: Waiting): Promise<string> {
-  const { role, registration, deadline, request, savedPages } = waiting;
-  let update: Say = () => undefined;
-  return ask.progress(
-    {
-      id: `${role}-browser`,
-      title: `Register the ${titleOf(role)} in the browser`,
-      body: [
-        "The page leads to the forge's form, already filled in. Check the name there and press Create App.",
-        "Asked to sign in first? Sign in, go back to the page, and press its button again.",
-      ],
-      why: "An App is the operator's to make: the forge has no way for a program to make one alone. Two Apps, so that what reads targets can never write.",
-      actions: [
-        {
-          id: "open",
-          key: "o",
-          label: "open again",
-          run: () => open(deps, registration.link, update),
-        },
-        {
-          id: "paste",
-          key: "p",
-          label: "paste the address instead",
-          input: "The whole address that the browser ended at:",
-          run: (address) => registration.acceptAddress(address),
-        },
-        {
-          id: "save",
-          key: "s",
-          label: "save the page for another machine",
-          run: async () => {
-            const path = await deps.savePage(`register-${request.name}.html`, registration.page);
-            savedPages.push(path);
-            update({ line: `Saved ${path}: open it where your browser is, then press p here` });
-            return undefined;
-          },
-        },
-        {
-          id: "extend",
-          key: "e",
-          label: "more time",
-          run: () => {
-            deadline.extend();
-            update({ deadline: deadline.at() });
-            return undefined;
-          },
-        },
-      ],
-    },
-    async (say, signal) => {
-      update = say;
-      say({
-        line: "Waiting for you in the browser",
-        link: registration.link,
-        deadline: deadline.at(),
-      });
-      const opening = open(deps, registration.link, say);
-      return Promise.race([registration.code, deadline.passed(signal), failed(opening)]);
-    },
-  );
-}
-
-/** Best effort: the browser may not open; the link is on screen anyway. */
-async function open(deps: SetUpDeps, link: string, say: Say): Promise<undefined> {
-  if (await deps.openLink(link)) return undefined;
+function waitForCode(
+  context: Pick<FlowContext, "ask">,
+  deps: WaitDeps,
+  { role, registration, request, savedPages }: OpenRegistration,
+): Promise<string> {
   const because = deps.noBrowserBecause ?? "no browser could be started";
-  say({ line: `Open the link yourself (${because}), or press s and p to use another machine` });
-  return undefined;
-}
-
-/** Lets a failure of a task through and never ends otherwise. */
-function failed(task: Promise<unknown>): Promise<never> {
-  return new Promise((_, reject) => {
-    task.catch(reject);
+  return waitInBrowser(context, deps, {
+    id: `${role}-browser`,
+    title: `Register the ${titleOf(role)} in the browser`,
+    body: [
+      "The page leads to the forge's form, already filled in. Check the name there and press Create App.",
+      "Asked to sign in first? Sign in, go back to the page, and press its button again.",
+    ],
+    why: "An App is the operator's to make: the forge has no way for a program to make one alone. Two Apps, so that what reads targets can never write.",
+    what: `The registration of the ${titleOf(role)}`,
+    line: "Waiting for you in the browser",
+    link: registration.link,
+    ifUnopened: `Open the link yourself (${because}), or press s and p to use another machine`,
+    arrival: registration.code,
+    actions: ({ say }) => [
+      {
+        id: "paste",
+        key: "p",
+        label: "paste the address instead",
+        input: "The whole address that the browser ended at:",
+        run: (address) => registration.acceptAddress(address),
+      },
+      {
+        id: "save",
+        key: "s",
+        label: "save the page for another machine",
+        run: async () => {
+          const path = await deps.savePage(`register-${request.name}.html`, registration.page);
+          savedPages.push(path);
+          say({ line: `Saved ${path}: open it where your browser is, then press p here` });
+          return undefined;
+        },
+      },
+    ],
   });
 }

@@ -1,5 +1,6 @@
 import type { SetUpDeps } from "./set-up-deps.ts";
 import type { Journal } from "../../src/asking/journal.ts";
+import { recallFrom } from "../../src/asking/recall-from.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
@@ -7,12 +8,17 @@ import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import type { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost, keyNeverCame } from "./key-lost.ts";
 import { offerToHold } from "./offer-to-hold.ts";
+import type { HoldDeps } from "./offer-to-hold.ts";
+
+/** What makes keys, and what stores them. */
+type Watched = HoldDeps & Pick<SetUpDeps, "convertCode" | "storeCredential">;
 
 /** The same effects, watched: which keys were made by the forge and are stored nowhere yet. */
-export interface UnsavedKeys {
-  readonly deps: SetUpDeps;
+export interface UnsavedKeys<Deps> {
+  readonly deps: Deps;
   /**
    * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
    * would be lost.
@@ -23,7 +29,7 @@ export interface UnsavedKeys {
   lostNow(journal: Journal): Incomplete[];
 }
 
-export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
+export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKeys<Deps> {
   const unsaved = new Map<string, UnsavedKey>();
   const underWay = new Map<AppRole, Promise<unknown>>();
   const take: SetUpDeps["convertCode"] = async (code, options) => {
@@ -37,9 +43,10 @@ export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
   };
   // The flow may have had it held already.
   const listLosable = (journal: Journal) =>
-    [...unsaved.values()].filter(
-      ({ role }) => journal.step(heldStep({ ...deps, role })) === undefined,
-    );
+    [...unsaved.values()].filter(({ role, app }) => {
+      const held = recallFrom(journal)(heldStep({ ...deps, role }));
+      return held?.app.clientId !== app.clientId;
+    });
   return {
     deps: {
       ...deps,
@@ -66,7 +73,7 @@ export function rememberUnsavedKeys(deps: SetUpDeps): UnsavedKeys {
 }
 
 interface Taking {
-  readonly deps: SetUpDeps;
+  readonly deps: ControlPlace;
   readonly role: AppRole;
   readonly taking: Promise<unknown>;
 }

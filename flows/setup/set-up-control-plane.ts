@@ -9,10 +9,11 @@ import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { keyDateStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { installApp } from "./install-app.ts";
-import type { InstallationState } from "./install-app.ts";
+import type { InstallationState } from "./prove-stored-key.ts";
 import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -82,7 +83,10 @@ export async function setUpControlPlane(
 }
 
 /** The checked-in scope approves repositories; the command line may name them instead. */
-function approve(settings: Settings, { approved, repository }: SetUpDeps): SetUpDeps["approved"] {
+function approve(
+  settings: Settings,
+  { approved, repository }: Pick<SetUpDeps, "approved" | "repository">,
+): SetUpDeps["approved"] {
   const enrolled = (role: AppRole) =>
     enrolledRepositories(settings, repository.full, role).flatMap(
       (name) => parseRepositoryName(name) ?? [],
@@ -93,7 +97,7 @@ function approve(settings: Settings, { approved, repository }: SetUpDeps): SetUp
 /** Reads back what was stored while the keys are still in memory; what is missing is stored again. */
 async function confirmRecords(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: Pick<SetUpDeps, "readRecords">,
   credentials: readonly AppCredential[],
 ): Promise<void> {
   // A run that stored nothing has read it all already.
@@ -127,17 +131,15 @@ async function confirmRecords(
 
 /** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
 async function noteKeyDates(
-  { read, reset, recall, step }: FlowContext,
-  deps: SetUpDeps,
+  { read, remember }: Pick<FlowContext, "read" | "remember">,
+  deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
   apps: SetUpOutcome["apps"],
 ): Promise<void> {
   const records = await read("records", () => deps.readRecords());
   for (const { role, clientId, installation } of apps) {
-    const id = keyDateStep({ ...deps, role }, clientId);
     const date = keyDateOf(records, role);
-    if (installation !== "proved" || date === undefined || recall(id) === date) continue;
-    await reset(id);
-    await step(id, () => Promise.resolve(date));
+    if (installation !== "proved" || date === undefined) continue;
+    await remember(keyDateStep({ ...deps, role }, clientId), date);
   }
 }
 

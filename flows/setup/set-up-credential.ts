@@ -3,24 +3,24 @@ import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
+import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import { letGoOfHeldKey, takeHeldKey } from "./held-key.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import { makeApp } from "./make-app.ts";
-import type { AppWithKey, MadeApp } from "./make-app.ts";
 import { mendHalf } from "./mend-half.ts";
+import type { HalfDeps } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
+import type { StateDeps } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-import { storeKey } from "./store-key.ts";
-
-export interface AppSubject {
-  readonly role: AppRole;
-  readonly ready: Readiness;
-}
+import { storeKey, storeKeyAnew } from "./store-key.ts";
+import type { StoreDeps } from "./store-key.ts";
+import { takeHeldKey } from "./take-held-key.ts";
+import type { HeldDeps } from "./take-held-key.ts";
 
 /** An App whose two halves are stored. */
 export interface AppCredential {
@@ -34,12 +34,14 @@ export interface AppCredential {
   readonly storeAgain: () => Promise<void>;
 }
 
+type ListDeps = Pick<SetUpDeps, "listInstallations">;
+type FindDeps = HeldDeps & StateDeps & HalfDeps & ListDeps;
 type Found = { readonly stored: KnownApp } | { readonly brought: AppWithKey };
 
 /** Makes sure that one App exists and that both halves of its credential are stored. */
 export async function setUpCredential(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FindDeps & StoreDeps,
   subject: AppSubject,
 ): Promise<AppCredential> {
   const { role } = subject;
@@ -56,12 +58,12 @@ export async function setUpCredential(
 
 async function findOrBring(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: FindDeps,
   subject: AppSubject,
 ): Promise<Found> {
   const held = await takeHeldKey(context, deps, subject);
   if (held) return { brought: held };
-  const made = context.recall<MadeApp>(madeStep({ ...deps, role: subject.role }));
+  const made = context.recall(madeStep({ ...deps, role: subject.role }));
   if (made && context.keeper.find(made.keyId)) {
     return { brought: await acceptDifferences(context, deps, { ...subject, made, isNew: true }) };
   }
@@ -78,26 +80,23 @@ async function findOrBring(
 
 async function finish(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   { subject, app, key, isNew }: AppWithKey & { subject: AppSubject },
 ): Promise<AppCredential> {
   const { role } = subject;
-  const stepId = await storeKey(context, deps, { role, app, key });
+  await storeKey(context, deps, { role, app, key });
   await letGoOfHeldKey(context, deps, role);
   const reading = readPrivateKey(key);
   const fingerprint = reading.ok ? ` ${reading.fingerprint.slice(0, 15)}…` : "";
   const summary = `${nameOf(app)} · key stored${fingerprint}`;
   context.mark({ name: titleOf(role), state: "done", summary });
-  const storeAgain = async () => {
-    await context.reset(stepId);
-    await storeKey(context, deps, { role, app, key });
-  };
+  const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });
   return { role, app, key, isNew, storeAgain };
 }
 
 async function findByClientId(
-  { read }: FlowContext,
-  deps: SetUpDeps,
+  { read }: Pick<FlowContext, "read">,
+  deps: ListDeps,
   clientId: string,
 ): Promise<KnownApp> {
   const installations = await read("installations", () => deps.listInstallations());

@@ -5,23 +5,26 @@ import { commandLine } from "../../src/control/command-line.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { heldStep, storedStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
-import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
+import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type StoreDeps = ControlPlace & Pick<SetUpDeps, "storeCredential" | "keychain">;
 
 /**
  * Stores both halves at once after the key is there: until then it lives in memory only.
- * @returns the step's id
  * @throws Incomplete when the person has the keychain hold the key instead
  */
 export async function storeKey(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   unsaved: UnsavedKey,
-): Promise<string> {
+): Promise<void> {
   const { role, app, key } = unsaved;
-  const id = storeStepOf(deps, unsaved);
   await insist(
     context,
     {
@@ -37,7 +40,7 @@ export async function storeKey(
       stopHint: unsavedStopHint,
     },
     () =>
-      context.step(id, () =>
+      context.step(storeStepOf(deps, unsaved), () =>
         context.ask.progress(
           {
             id: `${role}-storing`,
@@ -45,38 +48,40 @@ export async function storeKey(
           },
           async (_, signal) => {
             await deps.storeCredential({ role, clientId: app.clientId, key }, signal);
-            return true;
+            return true as const;
           },
         ),
       ),
   );
-  return id;
 }
 
 /** Stores a key again although the journal says that it was: somebody may have stored another one since. */
 export async function storeKeyAnew(
   context: FlowContext,
-  deps: SetUpDeps,
+  deps: StoreDeps,
   unsaved: UnsavedKey,
-): Promise<string> {
+): Promise<void> {
   await context.reset(storeStepOf(deps, unsaved));
   return storeKey(context, deps, unsaved);
 }
 
-function storeStepOf(deps: SetUpDeps, { role, app, key }: UnsavedKey): string {
+function storeStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
   const reading = readPrivateKey(key);
-  return storedStep({ ...deps, role }, app.clientId, reading.ok ? reading.fingerprint : "");
+  return storedStep({ ...place, role }, app.clientId, reading.ok ? reading.fingerprint : "");
 }
 
-async function hold(context: FlowContext, deps: SetUpDeps, unsaved: UnsavedKey): Promise<never> {
+/** @throws Incomplete once the keychain holds the key */
+async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey): Promise<never> {
+  const { role, app, key } = unsaved;
   const account = holdAccount(deps, unsaved);
-  await insist(context, { id: `${unsaved.role}-hold`, stopHint: unsavedStopHint }, () =>
-    context.step(heldStep({ ...deps, role: unsaved.role }), async (): Promise<HeldKey> => {
-      await deps.keychain.hold(account, unsaved.key);
-      return { account, app: unsaved.app };
-    }),
-  );
-  throw new Incomplete(`The key of the ${titleOf(unsaved.role)} is held in the keychain.`, [
+  const step = heldStep({ ...deps, role });
+  // Of an App that was replaced since.
+  if (context.recall(step)?.account !== account) await letGoOfHeldKey(context, deps, role);
+  await insist(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
+    await deps.keychain.hold(account, key);
+    await context.remember(step, { account, app });
+  });
+  throw new Incomplete(`The key of the ${titleOf(role)} is held in the keychain.`, [
     {
       say: "When the forge takes secrets again, continue",
       command: commandLine("setup", deps),

@@ -1,21 +1,27 @@
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
-import type { Connection } from "../../src/commands/connect.ts";
+import { Cancelled, UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "./control-place.ts";
+
+export interface RepositoryDeps extends Pick<ControlPlace, "profile"> {
+  /** Full names of the repositories that whoever is signed in administers, the busiest first. */
+  readonly listRepositories: () => Promise<readonly string[]>;
+}
 
 const elsewhere = "another";
 
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
-  connection: Connection,
+  deps: RepositoryDeps,
   title = "set up",
 ): Promise<RepositoryName> {
   const situation = { canGoBack: false };
-  prompter.begin({ title, subject: connection.profile.host, outline: [] });
+  prompter.begin({ title, subject: deps.profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
-    () => listAdministered(connection),
+    () => listNames(deps),
   );
   const why =
     "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
@@ -49,21 +55,12 @@ export async function chooseRepository(
   return requireRepositoryName(typed, "gatehouse setup --repo");
 }
 
-interface Listed {
-  readonly full_name: string;
-  readonly permissions?: { readonly admin?: boolean };
-}
-
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */
-async function listAdministered({ rest }: Connection): Promise<string[]> {
+async function listNames({ listRepositories }: RepositoryDeps): Promise<readonly string[]> {
   try {
-    const client = await rest();
-    const { body } = await client.request("GET", "/user/repos?per_page=100&sort=pushed");
-    const repositories = (body as Listed[]).filter(
-      ({ permissions }) => permissions?.admin === true,
-    );
-    return repositories.map(({ full_name }) => full_name);
-  } catch {
-    return [];
+    return await listRepositories();
+  } catch (error) {
+    if (error instanceof UserError && !(error instanceof Cancelled)) return [];
+    throw error;
   }
 }

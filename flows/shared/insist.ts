@@ -24,7 +24,7 @@ const givenUp = new WeakSet<UserError>();
  * try again, another way, or stop, which lets the error out.
  */
 export async function insist<T, V extends string = never>(
-  { ask }: FlowContext,
+  { ask }: Pick<FlowContext, "ask">,
   { id, otherWays = [], take, stopHint = "Nothing that was done is lost." }: Insistence<V>,
   work: () => Promise<T>,
 ): Promise<T> {

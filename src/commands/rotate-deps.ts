@@ -1,5 +1,6 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
 import { openJournal } from "../asking/journal.ts";
+import { recallFrom } from "../asking/recall-from.ts";
 import { listOperations } from "../control/rotation/operations.ts";
 import { runWorkflow } from "../control/run-workflow.ts";
 import { runVerification } from "../control/proof/run-proof.ts";
@@ -7,7 +8,6 @@ import type { AppRole } from "../credentials/apps/ceilings.ts";
 import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { readRepositoryList } from "../control/setup/journal-results.ts";
 import { repositoriesStep } from "../control/setup/journal-steps.ts";
 import type { Connection } from "./connect.ts";
 import { journalPath } from "./state-folder.ts";
@@ -71,5 +71,5 @@ async function readApproved(
   const { profile, repository } = place;
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
   const journal = await openJournal(journalPath(env, { ...place, flow: "setup" }), header);
-  return readRepositoryList(journal.step(repositoriesStep({ ...place, role })));
+  return recallFrom(journal)(repositoriesStep({ ...place, role }));
 }

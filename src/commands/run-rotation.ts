@@ -14,6 +14,7 @@ import type { Lock } from "../shared/file-lock.ts";
 import { printText } from "../shared/print-text.ts";
 import { chooseRepository } from "../../flows/shared/choose-repository.ts";
 import { connect } from "./connect.ts";
+import { listAdministered } from "./list-administered.ts";
 import type { Connection } from "./connect.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { openPrompter } from "./open-prompter.ts";
@@ -48,8 +49,12 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
       connect({ host: options.host, brand: options.brand, env }),
     );
-    const repository = named || (await chooseRepository(prompter, connection, "rotate"));
-    const place = { profile: connection.profile, repository };
+    const { profile } = connection;
+    const opened = connection;
+    const listRepositories = () => listAdministered(opened);
+    const repository =
+      named || (await chooseRepository(prompter, { profile, listRepositories }, "rotate"));
+    const place = { profile, repository };
     const path = journalPath(env, { ...place, flow: "rotate" });
     lock = lockFile(path);
     const journal = await openRotationJournal(path, place);

@@ -16,6 +16,7 @@ import { printText } from "../shared/print-text.ts";
 import { printError } from "../print-error.ts";
 import { chooseRepository } from "../../flows/shared/choose-repository.ts";
 import { connect } from "./connect.ts";
+import { listAdministered } from "./list-administered.ts";
 import type { Connection } from "./connect.ts";
 import { onKilled } from "./on-killed.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
@@ -56,8 +57,10 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     connection = await prompter.progress({ id: "connect", title: `Reaching ${options.host}` }, () =>
       connect({ host: options.host, brand: options.brand, env }),
     );
+    const opened = connection;
     const { profile } = connection;
-    const repository = named || (await chooseRepository(prompter, connection));
+    const listRepositories = () => listAdministered(opened);
+    const repository = named || (await chooseRepository(prompter, { profile, listRepositories }));
     const header = {
       flow: "setup",
       version: flowVersion,

@@ -1,4 +1,5 @@
 import type { ScopeDeps } from "../../flows/scope/scope-deps.ts";
+import type { ControlPlace } from "../../flows/shared/control-place.ts";
 import type { Clock } from "../../flows/shared/clock.ts";
 import { decisionPath, followControlFile, settingsPath } from "../control/scope/control-files.ts";
 import { parseDecision, renderDecision } from "../control/scope/decision.ts";
@@ -14,7 +15,7 @@ import type { Connection } from "./connect.ts";
 export function wireScope(
   { profile, rest }: Connection,
   repository: RepositoryName,
-): Omit<ScopeDeps, "profile" | "repository" | keyof Clock> {
+): Omit<ScopeDeps, keyof ControlPlace | keyof Clock> {
   const settings = followControlFile(rest, repository, settingsPath(profile.brand));
   const decision = followControlFile(rest, repository, decisionPath(profile.brand));
   return {

@@ -2,46 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { memoryJournal, openJournal } from "../../src/asking/journal.ts";
+import { openJournal } from "../../src/asking/journal.ts";
 import type { Journal } from "../../src/asking/journal.ts";
-import { runFlow } from "../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
-import { back, createRecordingPrompter } from "./recording-prompter.ts";
-
-const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
-
-/** Runs a flow with these answers; the journal and the keeper may be those of an earlier run. */
-async function run<T>(
-  flow: (context: FlowContext) => Promise<T>,
-  answers: readonly unknown[],
-  { journal = memoryJournal(header), keeper = createSecretKeeper() } = {},
-) {
-  const { prompter, log } = createRecordingPrompter(answers);
-  const outline = { title: "test", subject: "acme/control", outline: [] };
-  const outcome = await runFlow((context: FlowContext) => flow(context), undefined, {
-    prompter,
-    journal,
-    keeper,
-    header: outline,
-  }).then(
-    (result) => ({ result, error: undefined }),
-    (error: unknown) => ({ result: undefined, error: error as Error }),
-  );
-  return { ...outcome, log, journal, keeper };
-}
-
-const name = { id: "name", title: "Which name?" };
-const size = {
-  id: "size",
-  title: "Which size?",
-  options: [
-    { value: "s", label: "small" },
-    { value: "l", label: "large" },
-  ],
-};
-const sure = { id: "sure", title: "Are you sure?" };
-const key = { id: "key", title: "The key:", shape: "lines" } as const;
+import { back } from "./recording-prompter.ts";
+import { header, key, name, run, size, sure } from "./run-recorded.ts";
 
 /** Two questions, then a third. */
 const threeQuestions = async ({ ask }: FlowContext) => [
@@ -110,85 +75,6 @@ describe("answers", () => {
     const { log, journal } = await run(flow, [undefined, "a"]);
     expect(log).toEqual(["begin", "facts", "< name"]);
     expect((await run(flow, [], { journal })).log).toEqual(["begin"]);
-  });
-});
-
-describe("a step", () => {
-  /** A question, something that lasts, and a question. */
-  const makeApp = (made: string[]) => async (context: FlowContext) => {
-    const chosen = await context.ask.text(name);
-    const app = await context.step(`forge.example app ${chosen}`, () => {
-      made.push(chosen);
-      return Promise.resolve({ slug: chosen });
-    });
-    return [app.slug, await context.ask.confirm(sure), await context.ask.choose(size)];
-  };
-
-  test("is done once; a replay and another run get its result", async () => {
-    const made: string[] = [];
-    const first = await run(makeApp(made), ["a", true, back, false, "s"]);
-    expect(first.result).toEqual(["a", false, "s"]);
-    const { result } = await run(makeApp(made), [], { journal: first.journal });
-    expect(result).toEqual(["a", false, "s"]);
-    expect(made).toEqual(["a"]);
-  });
-
-  test("has no way back behind it", async () => {
-    const { log } = await run(makeApp([]), ["a", true, "s"]);
-    expect(log).toEqual(["begin", "name", "sure", "< size"]);
-  });
-
-  test("is never crossed, even when a prompter says Back there", async () => {
-    const made: string[] = [];
-    const { result, log } = await run(makeApp(made), ["a", back, true, "s"]);
-    expect(result).toEqual(["a", true, "s"]);
-    expect(log).toEqual(["begin", "name", "sure", "begin", "sure", "< size"]);
-    expect(made).toEqual(["a"]);
-  });
-
-  test("that failed is not remembered, and the answers before it are", async () => {
-    const made: string[] = [];
-    const failing = async (context: FlowContext) => {
-      await context.ask.text(name);
-      return context.step("forge.example app a", () => Promise.reject(new Error("refused")));
-    };
-    const { error, journal } = await run(failing, ["a"]);
-    expect(error?.message).toBe("refused");
-    expect(journal.steps().size).toBe(0);
-    expect((await run(makeApp(made), [true, "s"], { journal })).result).toEqual(["a", true, "s"]);
-    expect(made).toEqual(["a"]);
-  });
-
-  test("is done again after a reset only", async () => {
-    let count = 0;
-    const { result } = await run(async ({ step, reset, recall }) => {
-      const work = () => Promise.resolve((count += 1));
-      const before = recall("s");
-      const twice = [await step("s", work), await step("s", work), recall("s")];
-      await reset("s");
-      return [before, ...twice, recall("s"), await step("s", work)];
-    }, []);
-    expect(result).toEqual([undefined, 1, 1, 1, undefined, 2]);
-  });
-
-  test("without a result counts as done", async () => {
-    let count = 0;
-    await run(async ({ step }) => {
-      const work = () => Promise.resolve(void (count += 1));
-      await step("s", work);
-      await step("s", work);
-    }, []);
-    expect(count).toBe(1);
-  });
-
-  test.each<[string, (context: FlowContext) => Promise<unknown>]>([
-    ["a question", ({ ask }) => ask.text(name)],
-    ["a secret", ({ ask }) => ask.secret(key)],
-    ["a failure", ({ ask }) => ask.failure({ ...size, error: { message: "", hints: [] } })],
-  ])("holds no question: %s inside one is a bug", async (_what, asking) => {
-    const { error, log } = await run((context) => context.step("s", () => asking(context)), ["a"]);
-    expect(error?.message).toMatch(/^"\w+" is asked inside the step "s"$/);
-    expect(log).toEqual(["begin"]);
   });
 });
 

@@ -4,6 +4,7 @@ import { runFlow } from "../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
 import { createRecordingPrompter } from "./recording-prompter.ts";
 
 const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
@@ -52,7 +53,7 @@ test("answers to the questions to come are forgotten without a name", async () =
 test("answers before a finished step stay", async () => {
   const flow = async ({ ask, step, unanswer }: FlowContext) => {
     await ask.text(name);
-    await step("forge.example made", () => Promise.resolve(true));
+    await step(doneKey("forge.example made"), () => Promise.resolve(true as const));
     await ask.text(size);
     await unanswer("name");
   };

@@ -1,5 +1,6 @@
 import type { FlowContext } from "../flow-context.ts";
 import type { Journal } from "../journal.ts";
+import { recallFrom } from "../recall-from.ts";
 import type { Position } from "./position.ts";
 
 type Steps = Pick<FlowContext, "step" | "remember" | "recall" | "read" | "reset">;
@@ -15,7 +16,7 @@ export function createSteps({
   readonly lookUps: Map<string, unknown>;
 }): { readonly context: Steps; readonly runningStep: () => string | undefined } {
   let running: string | undefined;
-  const recall: Steps["recall"] = (key) => key.read(journal.step(key.id));
+  const recall = recallFrom(journal);
   const finish = async <T>(id: string, result: T): Promise<T> => {
     await journal.finishStep(id, result ?? null);
     position.wall();

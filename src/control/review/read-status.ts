@@ -1,4 +1,5 @@
 import { openJournal } from "../../asking/journal.ts";
+import { recallFrom } from "../../asking/recall-from.ts";
 import { readEnvironmentSecrets } from "./environment.ts";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
@@ -6,7 +7,6 @@ import { patSecret } from "../../credentials/records.ts";
 import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../command-line.ts";
-import { readInstallationProof, readRepositoryList } from "../setup/journal-results.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../setup/journal-steps.ts";
 import { judgeStatus } from "./judge-status.ts";
 import type { StatusFacts } from "./judge-status.ts";
@@ -88,16 +88,15 @@ async function listEnvironment(
 async function readProofs({ profile }: Connection, repository: RepositoryName) {
   const path = journalPath(process.env, { profile, repository, flow: "setup" });
   const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
-  const journal = await openJournal(path, header);
+  const recall = recallFrom(await openJournal(path, header));
   return (
     role: AppRole,
     clientId: string,
     keyDate: string | undefined,
   ): InstallationProof | undefined => {
     const place = { profile, repository, role };
-    const list = readRepositoryList(journal.step(repositoriesStep(place))) ?? [];
-    const isSameKey = journal.step(keyDateStep(place, clientId)) === keyDate;
+    const isSameKey = recall(keyDateStep(place, clientId)) === keyDate;
     if (!isSameKey) return undefined;
-    return readInstallationProof(journal.step(installedStep(place, clientId, list)));
+    return recall(installedStep(place, clientId, recall(repositoriesStep(place)) ?? []));
   };
 }

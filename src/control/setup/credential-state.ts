@@ -7,6 +7,14 @@ export interface KnownApp {
   readonly slug: string | undefined;
 }
 
+/** An App that this setup made or was brought, as the journal keeps it. */
+export interface MadeApp extends KnownApp {
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly events: readonly string[];
+  /** The keeper's id of the key: found only by the process that took it in. */
+  readonly keyId: string;
+}
+
 export interface CredentialFacts {
   readonly halves: AppRecordHalves;
   /** The App that the journal says was made for this role. */

@@ -1,6 +1,12 @@
+import * as v from "valibot";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { doneKey, stepKey } from "../../shared/step-key.ts";
+import type { StepKey } from "../../shared/step-key.ts";
+import type { MadeApp } from "./credential-state.ts";
+import type { InstallationProof } from "./installation.ts";
+import type { HeldKey } from "./unsaved-keys.ts";
 
 /** One App's place: whose steps they are. */
 export interface AppPlace {
@@ -10,53 +16,81 @@ export interface AppPlace {
 }
 
 /*
- * The ids that a setup's journal keeps its finished steps by. Each begins with the host and carries what it was
- * done with, so that another App, key or list of repositories is another step. Names of repositories are in lower
- * case: the forge does not tell their cases apart. None holds a secret.
+ * What a setup's journal keeps of its finished steps, and by which ids. Each id begins with the host and carries what
+ * the step was done with, so that another App, key or list of repositories is another step. Names of repositories are
+ * in lower case: the forge does not tell their cases apart. None holds a secret.
  */
 
+const knownApp = v.object({
+  clientId: v.string(),
+  // Best effort: an App is known by its client ID alone.
+  slug: v.fallback(v.optional(v.string()), undefined),
+});
+const madeApp = v.pipe(
+  v.object({
+    ...knownApp.entries,
+    permissions: v.record(v.string(), v.string()),
+    events: v.array(v.string()),
+    keyId: v.string(),
+  }),
+  v.transform((app): MadeApp => ({ ...app, slug: app.slug })),
+);
+const heldKey = v.pipe(
+  v.object({ account: v.string(), app: knownApp }),
+  v.transform(({ account, app }): HeldKey => ({
+    account,
+    app: { clientId: app.clientId, slug: app.slug },
+  })),
+);
+const installationProof = v.object({
+  installationId: v.pipe(v.number(), v.safeInteger()),
+  updatedAt: v.string(),
+});
+const fullName = v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/));
+
 /** The name that a registration was begun with: from then on the forge may have an App of that name. */
-export function namedStep(place: AppPlace): string {
-  return `${prefix(place)} name`;
+export function namedStep(place: AppPlace): StepKey<string> {
+  return stepKey(`${prefix(place)} name`, v.string());
 }
 
 /** The forge sent its code: the App exists, under whatever name, even when its key never comes. */
-export function registeredStep(place: AppPlace): string {
-  return `${prefix(place)} registered`;
+export function registeredStep(place: AppPlace): StepKey<true> {
+  return doneKey(`${prefix(place)} registered`);
 }
 
-/** The App that was made or brought: a `MadeApp`. */
-export function madeStep(place: AppPlace): string {
-  return `${prefix(place)} app`;
+/** The App that was made or brought. */
+export function madeStep(place: AppPlace): StepKey<MadeApp> {
+  return stepKey(`${prefix(place)} app`, madeApp);
 }
 
 /** Both halves were stored, of this key. */
-export function storedStep(place: AppPlace, clientId: string, fingerprint: string): string {
-  return `${prefix(place)} stored ${clientId} ${fingerprint}`;
+export function storedStep(place: AppPlace, clientId: string, fingerprint: string): StepKey<true> {
+  return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
 }
 
-/** The key is in the operating system's keychain: a `HeldKey`. */
-export function heldStep(place: AppPlace): string {
-  return `${prefix(place)} held key`;
+/** The key is in the operating system's keychain. */
+export function heldStep(place: AppPlace): StepKey<HeldKey> {
+  return stepKey(`${prefix(place)} held key`, heldKey);
 }
 
-/** The App was seen on exactly these repositories: an `InstallationProof`. */
+/** The App was seen on exactly these repositories. */
 export function installedStep(
   place: AppPlace,
   clientId: string,
   repositories: readonly string[],
-): string {
-  return `${prefix(place)} installed ${clientId} ${repositories.join(",").toLowerCase()}`;
+): StepKey<InstallationProof> {
+  const names = repositories.join(",").toLowerCase();
+  return stepKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
 }
 
-/** When the forge says that the proved key was stored: a string. Another date is another key. */
-export function keyDateStep(place: AppPlace, clientId: string): string {
-  return `${prefix(place)} key date ${clientId}`;
+/** When the forge says that the proved key was stored. Another date is another key. */
+export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> {
+  return stepKey(`${prefix(place)} key date ${clientId}`, v.string());
 }
 
 /** The full names that the App is meant to cover, the control repository first. */
-export function repositoriesStep(place: AppPlace): string {
-  return `${prefix(place)} repositories`;
+export function repositoriesStep(place: AppPlace): StepKey<readonly string[]> {
+  return stepKey(`${prefix(place)} repositories`, v.array(fullName));
 }
 
 function prefix({ profile, repository, role }: AppPlace): string {

@@ -1,11 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import type { StepKey } from "../../../src/shared/step-key.ts";
 import {
   heldStep,
   installedStep,
+  keyDateStep,
   madeStep,
+  namedStep,
+  registeredStep,
   repositoriesStep,
   storedStep,
 } from "../../../src/control/setup/journal-steps.ts";
@@ -15,31 +19,97 @@ const repository = requireRepositoryName("acme/control", "--repo");
 const place = { profile: { host: "forge.example" }, repository, role: "read" } as const;
 
 test("every step begins with the host, the repository and the role, and carries what it was done with", () => {
-  expect([
-    madeStep(place),
-    heldStep(place),
-    repositoriesStep(place),
-    storedStep(place, "Iv1.a", "SHA256:x"),
-    installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
-  ]).toEqual([
+  expect(
+    [
+      namedStep(place),
+      registeredStep(place),
+      madeStep(place),
+      heldStep(place),
+      repositoriesStep(place),
+      storedStep(place, "Iv1.a", "SHA256:x"),
+      installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
+      keyDateStep(place, "Iv1.a"),
+    ].map(({ id }) => id),
+  ).toEqual([
+    "forge.example acme/control read name",
+    "forge.example acme/control read registered",
     "forge.example acme/control read app",
     "forge.example acme/control read held key",
     "forge.example acme/control read repositories",
     "forge.example acme/control read stored Iv1.a SHA256:x",
     "forge.example acme/control read installed Iv1.a acme/control,acme/web",
+    "forge.example acme/control read key date Iv1.a",
   ]);
 });
 
 test("a step is the same in other cases of the names of repositories", () => {
   const other = { ...place, repository: requireRepositoryName("Acme/Control", "--repo") };
-  expect(madeStep(other)).toBe(madeStep(place));
-  expect(installedStep(other, "Iv1.a", ["Acme/Control"])).toBe(
-    installedStep(place, "Iv1.a", ["acme/control"]),
+  expect(madeStep(other).id).toBe(madeStep(place).id);
+  expect(installedStep(other, "Iv1.a", ["Acme/Control"]).id).toBe(
+    installedStep(place, "Iv1.a", ["acme/control"]).id,
   );
 });
 
+const app = { clientId: "Iv1.a", slug: "reader" };
+const made = { ...app, permissions: { contents: "read" }, events: [], keyId: "secret 1" };
+const proof = { installationId: 9, updatedAt: "2026-01-01T00:00:00Z" };
+const held = { account: "forge.example/acme/control/read/Iv1.a", app };
+const proved = installedStep(place, "Iv1.a", ["acme/control"]);
+
+test.each<[string, StepKey<unknown>, unknown]>([
+  ["a name", namedStep(place), "reader"],
+  ["a registration", registeredStep(place), true],
+  ["an App", madeStep(place), made],
+  ["a held key", heldStep(place), held],
+  ["a stored key", storedStep(place, "Iv1.a", "SHA256:x"), true],
+  ["a proof", proved, proof],
+  ["a list of repositories", repositoriesStep(place), ["acme/control", "acme/web"]],
+  ["a key's date", keyDateStep(place, "Iv1.a"), proof.updatedAt],
+])("%s is read as it was written", (_, key, result) => {
+  expect(key.read(JSON.parse(JSON.stringify(result)))).toEqual(result);
+});
+
+test("an App of which only the client ID is known has no other name", () => {
+  const unnamed = { clientId: "Iv1.a", slug: undefined };
+  expect(heldStep(place).read({ ...held, app: { clientId: "Iv1.a" } })).toStrictEqual({
+    ...held,
+    app: unnamed,
+  });
+  expect(heldStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(unnamed);
+  expect(madeStep(place).read({ ...made, slug: undefined })).toStrictEqual({ ...made, ...unnamed });
+});
+
+describe("a result that somebody changed is as if it were not there", () => {
+  const junk = [undefined, null, true, 7, "x", [], {}];
+  test.each<[string, StepKey<unknown>, unknown[]]>([
+    ["a name", namedStep(place), [undefined, null, true, 7, [], {}]],
+    ["a registration", registeredStep(place), [undefined, null, false, 1, "true", [], {}]],
+    [
+      "an App",
+      madeStep(place),
+      [
+        ...junk,
+        { ...made, clientId: 1 },
+        { ...made, permissions: { contents: 1 } },
+        { ...made, events: "push" },
+        { ...made, keyId: undefined },
+      ],
+    ],
+    ["a proof", proved, [...junk, { ...proof, installationId: "9" }, [proof]]],
+    ["a proof", proved, [{ ...proof, installationId: 9.5 }, { installationId: 9 }]],
+    ["a held key", heldStep(place), [...junk, { ...held, app: null }, { ...held, account: 1 }]],
+    [
+      "a list of repositories",
+      repositoriesStep(place),
+      [null, "a/b", {}, [1], ["acme"], ["a b/c"], ["a/b", "a/b/c"]],
+    ],
+    ["a key's date", keyDateStep(place, "Iv1.a"), [null, 7, {}]],
+  ])("%s", (_what, { read }, results) => {
+    expect(results.map((result) => read(result))).toEqual(results.map(() => undefined));
+  });
+});
+
 test("a key that is held has a place of its own for each host, repository, role and App", () => {
-  const app = { clientId: "Iv1.a", slug: "reader" };
   const key = new Secret("the-key-itself");
   const account = holdAccount(
     { profile: resolveHost("forge.example"), repository },

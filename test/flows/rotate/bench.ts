@@ -4,6 +4,7 @@ import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate
 import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { recallFrom } from "../../../src/asking/recall-from.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { closeRotation, startRotation } from "../../../flows/rotate/rotation-journal.ts";
@@ -158,7 +159,7 @@ async function withoutPauses(
     runReview: ({ file, inputs }, say, signal) =>
       runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1 }),
     approvedRepositories: async (role) =>
-      (await bench.journal()).step(repositoriesStep({ ...place, role })) as string[] | undefined,
+      recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };
 }
 

@@ -25,12 +25,16 @@ export function createVirtualClock(start = Date.parse("2026-01-01T12:00:00Z")): 
     pause: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);
-        const sleeper = { until: time + milliseconds, wake: resolve };
-        sleepers.add(sleeper);
         const stop = () => {
           sleepers.delete(sleeper);
           reject(signal?.reason as Error);
         };
+        const wake = () => {
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        };
+        const sleeper = { until: time + milliseconds, wake };
+        sleepers.add(sleeper);
         signal?.addEventListener("abort", stop, { once: true });
       }),
     pass: async (milliseconds) => {

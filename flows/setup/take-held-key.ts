@@ -1,25 +1,29 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { readHeldKey } from "../../src/control/setup/journal-results.ts";
 import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import { UserError } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import type { AppWithKey } from "./make-app.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import { proveKey } from "./prove-key.ts";
-import type { AppSubject } from "./set-up-credential.ts";
+import type { ProofDeps } from "./prove-key.ts";
+import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+
+type KeychainDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
+export type HeldDeps = KeychainDeps & ProofDeps;
 
 /**
  * Takes the key that an earlier run left in the operating system's keychain, proved like any other key that is
  * brought.
  */
 export function takeHeldKey(
-  context: FlowContext,
-  deps: SetUpDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "recall" | "reset">,
+  deps: HeldDeps,
   subject: AppSubject,
 ): Promise<AppWithKey | undefined> {
   const { role } = subject;
@@ -44,44 +48,21 @@ export function takeHeldKey(
 }
 
 async function findHeldKey(
-  context: FlowContext,
-  deps: SetUpDeps,
+  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  deps: KeychainDeps,
   role: AppRole,
 ): Promise<{ app: KnownApp; key: Secret } | undefined> {
-  const held = readHeldKey(context.recall(heldStep({ ...deps, role })));
+  const held = recall(heldStep({ ...deps, role }));
   if (!held) return undefined;
-  const key = await context.ask.progress(
+  const key = await ask.progress(
     { id: `${role}-held`, title: "Asking the keychain for the held key" },
     () => deps.keychain.find(held.account),
   );
   if (key) return { app: held.app, key };
-  await context.ask.note({
+  await ask.note({
     id: `${role}-held-gone`,
     title: `The keychain does not give the key of the ${titleOf(role)}.`,
     body: ["It may be locked, or the key was taken out. The App needs a new key then."],
   });
   return undefined;
-}
-
-/** Takes a key that is stored, or not wanted any more, out of the keychain; says so when it stays there. */
-export async function letGoOfHeldKey(
-  context: FlowContext,
-  deps: SetUpDeps,
-  role: AppRole,
-): Promise<void> {
-  const id = heldStep({ ...deps, role });
-  const held = readHeldKey(context.recall(id));
-  if (!held) return;
-  const isGone = await deps.keychain.drop(held.account).catch((error: unknown) => {
-    if (error instanceof UserError) return false;
-    throw error;
-  });
-  if (!isGone) {
-    await context.ask.note({
-      id: `${role}-held-stays`,
-      title: `The keychain may still hold the key of the ${titleOf(role)}: it did not let go of it.`,
-      body: [`Delete it there yourself: service "gatehouse", account "${held.account}".`],
-    });
-  }
-  await context.reset(id);
 }

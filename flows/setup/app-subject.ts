@@ -1,0 +1,8 @@
+import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+
+/** One App of a control plane that is ready for it. */
+export interface AppSubject {
+  readonly role: AppRole;
+  readonly ready: Readiness;
+}

@@ -1,0 +1,71 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
+import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { madeStep } from "../../src/control/setup/journal-steps.ts";
+import { appSettingsLink } from "../../src/forge/web-links.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { insist } from "../shared/insist.ts";
+import { acceptDifferences } from "./accept-differences.ts";
+import type { AppWithKey } from "./accept-differences.ts";
+import type { AppSubject } from "./app-subject.ts";
+import { enterKey } from "./enter-key.ts";
+import { proveKey } from "./prove-key.ts";
+import type { ProofDeps } from "./prove-key.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+type EnterDeps = ProofDeps & Pick<SetUpDeps, "readKeyFile">;
+export type BringDeps = ControlPlace & EnterDeps;
+
+/** Brings a key of an App that exists, after proof that it is that App's. */
+export async function bringKey(
+  context: FlowContext,
+  deps: BringDeps,
+  subject: AppSubject & { app: KnownApp | undefined },
+): Promise<AppWithKey> {
+  const { role, app, ready } = subject;
+  const clientId = app?.clientId ?? (await askClientId(context, subject));
+  const slug = app?.slug;
+  await context.ask.disclose({
+    id: `${role}-new-key`,
+    title: `A new key for ${slug ?? clientId}`,
+    body: [
+      "Open the App's settings page, scroll to Private keys, and press Generate a private key.",
+      "The browser downloads a file; delete it when setup has stored the key.",
+      ...(slug === undefined ? [] : ["", appSettingsLink(deps.profile, ready.account, slug)]),
+    ],
+    proceed: "I have the key",
+  });
+  const made = await enterProvedKey(context, deps, { ...subject, clientId });
+  await context.remember(madeStep({ ...deps, role }), made);
+  return acceptDifferences(context, deps, { ...subject, made, isNew: false });
+}
+
+async function enterProvedKey(
+  context: Pick<FlowContext, "ask" | "keeper">,
+  deps: EnterDeps,
+  subject: AppSubject & { clientId: string },
+): Promise<MadeApp> {
+  return insist(context, { id: `${subject.role}-key-proof` }, async () => {
+    const keyId = await enterKey(context, deps, subject.role);
+    const key = context.keeper.require(keyId);
+    const app = await proveKey(context, deps, { ...subject, key });
+    const { clientId, slug, permissions, events } = app;
+    return { clientId, slug, permissions, events, keyId };
+  });
+}
+
+function askClientId(
+  { ask }: Pick<FlowContext, "ask">,
+  { role }: Pick<AppSubject, "role">,
+): Promise<string> {
+  return ask.text({
+    id: `${role}-client-id`,
+    title: `Client ID of the ${titleOf(role)}:`,
+    placeholder: "Iv23li…",
+    why: "It stands at the top of the App's settings page. It is not secret.",
+    check: (text) =>
+      /^[\w.]{4,40}$/.test(text.trim())
+        ? undefined
+        : "A client ID is one word, such as Iv23liAbCdEf.",
+  });
+}
