@@ -7,14 +7,19 @@ import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { Waiting } from "../shared/wait-in-browser.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { Outcome, Recording, Using } from "./record-step.ts";
 
 /** A person has so long to delete the key before the wait ends by itself. */
 const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
+type Watching = Using<"ask", "openLink" | "now" | "pause">;
+
 /** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
-export async function confirmDeleted(response: IncidentResponse, key: ExposedKey): Promise<void> {
+export async function confirmDeleted(
+  response: Recording & Watching,
+  key: ExposedKey,
+): Promise<void> {
   const { context, deps } = response;
   const { credential, link, way } = key;
   await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
@@ -60,9 +65,9 @@ function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): 
 }
 
 async function watchDeletion(
-  response: IncidentResponse,
+  response: Watching,
   key: ExposedKey,
-  client: AppClient,
+  client: Pick<AppClient, "app">,
 ): Promise<Outcome> {
   let isOver = false;
   const later = ({ lookNow }: Waiting) => {
@@ -97,7 +102,7 @@ function unlessTimedOut(error: unknown): Liveness {
 }
 
 function describeDeletion(
-  response: IncidentResponse,
+  response: Using<never, "now">,
   key: ExposedKey,
   liveness: Liveness,
 ): Outcome {
@@ -114,7 +119,7 @@ function describeDeletion(
 }
 
 /** A deleted key makes no more tokens; those that it made live on. */
-function sayTokens({ deps }: IncidentResponse, { isUninstalled }: ExposedKey): string {
+function sayTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens ended with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
   return `Tokens that were made with it end by ${end.toISOString()}.`;

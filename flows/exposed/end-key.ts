@@ -6,15 +6,19 @@ import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web
 import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
+import type { EndingToken } from "./end-token.ts";
 import type { ExposedApp } from "./exposed-deps.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Recording, Using } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
+
+type Place = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
+type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
 
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
-  response: IncidentResponse,
+  response: EndingKey,
   given: { credential: ExposedCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
@@ -40,14 +44,14 @@ export async function endKey(
   await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
 }
 
-function linkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined): string {
+function linkTo({ deps, situation }: Place, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
     ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
 }
 
-function suspendLinkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined) {
+function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.installationId === undefined
     ? undefined
@@ -59,9 +63,9 @@ function suspendLinkTo({ deps, situation }: IncidentResponse, app: ExposedApp | 
  * have seen it work.
  */
 async function isSeenAlive(
-  response: IncidentResponse,
+  response: Recording & Using<"ask">,
   subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
-  client: AppClient,
+  client: Pick<AppClient, "app">,
 ): Promise<boolean> {
   const { credential, fingerprint = "", way } = subject;
   const { context } = response;

@@ -70,6 +70,6 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
 }
 
 /** Whose incident it is. */
-export function placeOf({ profile, repository }: ExposedDeps) {
+export function placeOf({ profile, repository }: Pick<ExposedDeps, "profile" | "repository">) {
   return { host: profile.host, repository: repository.full };
 }

@@ -10,7 +10,7 @@ export interface ExposedKey {
   readonly suspendLink: string | undefined;
   readonly fingerprint: string | undefined;
   /** Signs with the exposed key. */
-  readonly client: AppClient | undefined;
+  readonly client: Pick<AppClient, "app"> | undefined;
   /** Whether the forge was seen to take the key: only then is its refusal a proof. */
   readonly isAlive: boolean;
   /** Whether the App is off the account, and all tokens of the key with it. */

@@ -23,9 +23,9 @@ export interface IncidentScope {
  * @throws InvalidInput when the journal does not tell any more what that one is about
  */
 export async function chooseScope(
-  context: FlowContext,
-  deps: ExposedDeps,
-  situation: Situation,
+  context: Pick<FlowContext, "ask" | "recall">,
+  deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
+  situation: Pick<Situation, "settings" | "storedAt">,
 ): Promise<IncidentScope> {
   const { options } = deps;
   const known = readRecord(placeOf(deps), context.recall);
@@ -50,7 +50,7 @@ export async function chooseScope(
 }
 
 /** What was done for an unknown incident must not count for this one. */
-function damaged(deps: ExposedDeps): InvalidInput {
+function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("What the journal kept of the incident cannot be read any more.", [
     {
       say: "Keep it as evidence, and open another incident",
@@ -59,7 +59,10 @@ function damaged(deps: ExposedDeps): InvalidInput {
   ]);
 }
 
-function chooseCredentials({ ask }: FlowContext, { storedAt }: Situation) {
+function chooseCredentials(
+  { ask }: Pick<FlowContext, "ask">,
+  { storedAt }: Pick<Situation, "storedAt">,
+) {
   return ask.chooseMany<ExposedCredential>({
     id: "credentials",
     title: "Which credential may have leaked?",
@@ -81,7 +84,10 @@ function sayStored(storedAt: string | null | undefined): string {
 }
 
 /** All packages, unless the person knows better. */
-async function choosePackages({ ask }: FlowContext, { settings }: Situation): Promise<string[]> {
+async function choosePackages(
+  { ask }: Pick<FlowContext, "ask">,
+  { settings }: Pick<Situation, "settings">,
+): Promise<string[]> {
   const packages = settings?.packages ?? [];
   if (packages.length < 2) return packages.map(({ name }) => name);
   return ask.chooseMany({
@@ -99,8 +105,8 @@ async function choosePackages({ ask }: FlowContext, { settings }: Situation): Pr
 
 /** Opens the incident, or finds the one that is open: that one stays as it was opened. */
 export async function openIncident(
-  { recall, remember }: FlowContext,
-  deps: ExposedDeps,
+  { recall, remember }: Pick<FlowContext, "recall" | "remember">,
+  deps: Pick<ExposedDeps, "profile" | "repository" | "now">,
   { situation, scope }: { situation: Situation; scope: IncidentScope },
 ): Promise<Incident> {
   const key = incidentStep(placeOf(deps));

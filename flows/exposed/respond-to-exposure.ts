@@ -16,7 +16,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import { chooseScope, openIncident } from "./open-incident.ts";
 import { isDue, lastAttempt } from "./record-step.ts";
-import type { IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Recalling, Using } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
@@ -88,7 +88,7 @@ async function endCredential(
 }
 
 function isDueIn(
-  response: IncidentResponse,
+  response: Recalling & Using<"read">,
   { credential, way }: Pick<Ending, "credential" | "way">,
 ): Promise<boolean> {
   const step = `ended ${credential}` as const;
@@ -100,7 +100,10 @@ function isDueIn(
 }
 
 /** Says what is not contained once everything was tried, and offers another try of that. */
-function isTriedAgain(response: IncidentResponse, round: number): Promise<boolean> {
+function isTriedAgain(
+  response: Recalling & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
+  round: number,
+): Promise<boolean> {
   const { context, scope } = response;
   return context.read(`another round ${round}`, async () => {
     const steps = [

@@ -2,11 +2,14 @@ import { secretNameOf, titleOfCredential } from "../../src/control/exposure/expo
 import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
+
+type Looking = Using<never, "storedAt"> & Pick<IncidentResponse, "incident" | "situation">;
+type Watching = Looking & Using<"ask", "profile" | "repository" | "pause" | "pollMilliseconds">;
 
 /** Points to the rotation, and sees by the date of the secret that it was replaced. */
 export async function watchRotation(
-  response: IncidentResponse,
+  response: Recording & Watching,
   credential: ExposedCredential,
 ): Promise<void> {
   const step = `rotated ${credential}` as const;
@@ -27,13 +30,19 @@ export async function watchRotation(
 }
 
 /** The command that replaces it, to paste. */
-export function rotationCommand({ deps }: IncidentResponse, credential: ExposedCredential): string {
+function rotationCommand(
+  { deps }: Using<never, "profile" | "repository">,
+  credential: ExposedCredential,
+): string {
   const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
   const { profile, repository } = deps;
   return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
 }
 
-function chooseWay(response: IncidentResponse, credential: ExposedCredential) {
+function chooseWay(
+  response: Using<"ask", "profile" | "repository">,
+  credential: ExposedCredential,
+) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
     title: `Is the ${titleOfCredential(credential)} rotated?`,
@@ -54,10 +63,7 @@ function chooseWay(response: IncidentResponse, credential: ExposedCredential) {
   });
 }
 
-async function isStoredAnew(
-  response: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<boolean> {
+async function isStoredAnew(response: Looking, credential: ExposedCredential): Promise<boolean> {
   const before = response.incident.storedAt[credential];
   try {
     const now = await response.deps.storedAt(credential, response.situation.settings);
@@ -69,10 +75,7 @@ async function isStoredAnew(
   }
 }
 
-function waitForRotation(
-  response: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<Outcome> {
+function waitForRotation(response: Watching, credential: ExposedCredential): Promise<Outcome> {
   let isOver = false;
   const later = () => {
     isOver = true;
