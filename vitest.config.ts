@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
 
+const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
+
 /** Programs, sockets and disks are waited for: one worker more than there are cores keeps the cores at work. */
 const workers = availableParallelism() + 1;
 
@@ -13,7 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          globalSetup: "test/keys/key-pool.ts",
+          globalSetup,
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: real,
           maxWorkers: workers,
@@ -24,7 +26,7 @@ export default defineConfig({
         test: {
           // A real terminal, browser, keychain or forge CLI: one file after another, two cores only.
           name: "real",
-          globalSetup: "test/keys/key-pool.ts",
+          globalSetup,
           include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
           fileParallelism: false,
           testTimeout: 120_000,
