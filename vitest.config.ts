@@ -1,9 +1,12 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
+/** Keeps the cores at work by itself: it kills several setups at a time. */
+const busy = "test/system/setup-kill.test.ts";
 
-/** Programs, sockets and disks are waited for: one worker more than there are cores keeps the cores at work. */
+/** Tests wait for programs, sockets and disks: with one worker more than there are cores, a core rarely does. */
 const workers = availableParallelism() + 1;
 
 export default defineConfig({
@@ -13,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          globalSetup: "test/keys/key-pool.ts",
+          globalSetup,
           include: ["test/**/*.test.{ts,tsx}"],
           exclude: real,
           maxWorkers: workers,
@@ -22,14 +25,23 @@ export default defineConfig({
       },
       {
         test: {
-          // A real terminal, browser, keychain or forge CLI: one file after another, two cores only.
+          // A real terminal, browser, keychain or forge CLI.
           name: "real",
-          globalSetup: "test/keys/key-pool.ts",
+          globalSetup,
           include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
-          fileParallelism: false,
+          exclude: [busy],
+          maxWorkers: workers,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: "busy",
+          globalSetup,
+          include: [busy],
+          sequence: { groupOrder: 2 },
         },
       },
     ],
