@@ -1,5 +1,5 @@
-import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
@@ -19,7 +19,7 @@ type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appCli
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
   response: EndingKey,
-  given: { credential: ExposedCredential; material: Material | undefined; way: string },
+  given: { credential: StoredCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
   const { context, deps } = response;

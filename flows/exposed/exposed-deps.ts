@@ -1,7 +1,7 @@
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
 import type { ExposureSearch, SearchWish } from "../../src/control/exposure/search.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
@@ -15,7 +15,7 @@ import type { Browser } from "../shared/wait-in-browser.ts";
 
 /** What the command line says of the incident. What it leaves out is asked. */
 export interface ExposedOptions {
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** Variables of kill switches that the settings do not name. */
   readonly switches: readonly string[];
@@ -63,7 +63,7 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   ) => Promise<ExposureSearch>;
   /** When a credential's secret was stored; null when it is not. */
   readonly storedAt: (
-    credential: ExposedCredential,
+    credential: StoredCredential,
     settings: Settings | undefined,
   ) => Promise<string | null>;
   readonly returnToReview: () => Promise<"live" | "review" | "absent">;

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
@@ -10,7 +10,7 @@ import { commandLine } from "../../src/control/command-line.ts";
 import { describeRotation } from "./describe-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-type Choice = "both" | RotatedCredential;
+type Choice = "both" | StoredCredential;
 
 /** Continues the rotation that is under way, or begins one with what is stored. */
 export async function openRotation(context: FlowContext, deps: RotateDeps): Promise<OpenRotation> {
@@ -57,7 +57,7 @@ function requireSame(deps: RotateDeps, open: OpenRotation): void {
   );
 }
 
-async function listStored(deps: RotateDeps): Promise<RotatedCredential[]> {
+async function listStored(deps: RotateDeps): Promise<StoredCredential[]> {
   const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
   const isPair = (role: "read" | "write") => {
     const { clientId, hasKey } = halvesOf(records, role);
@@ -72,9 +72,9 @@ async function listStored(deps: RotateDeps): Promise<RotatedCredential[]> {
 
 async function chooseCredentials(
   { ask }: FlowContext,
-  stored: readonly RotatedCredential[],
-): Promise<readonly RotatedCredential[]> {
-  const disabled = (needed: readonly RotatedCredential[]) =>
+  stored: readonly StoredCredential[],
+): Promise<readonly StoredCredential[]> {
+  const disabled = (needed: readonly StoredCredential[]) =>
     needed.every((each) => stored.includes(each)) ? {} : { disabled: "not stored, or only half" };
   const both = ["read-app", "write-app"] as const;
   const choice = await ask.choose<Choice>({
@@ -96,14 +96,14 @@ async function chooseCredentials(
   return choice === "both" ? both : [choice];
 }
 
-function nothingStored(deps: RotateDeps, missing: readonly RotatedCredential[]) {
+function nothingStored(deps: RotateDeps, missing: readonly StoredCredential[]) {
   return new Incomplete(
     `${deps.repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
     [{ say: "Set it up first", command: commandLine("setup", deps) }],
   );
 }
 
-export function nameOf(credential: RotatedCredential): string {
+export function nameOf(credential: StoredCredential): string {
   if (credential === "pat") return "PAT";
   return titleOf(credential === "read-app" ? "read" : "write");
 }

@@ -5,11 +5,11 @@ import type {
   RecheckedApp,
   SeenApps,
 } from "../../src/control/rotation/journal-results.ts";
-import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { proofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
-import type { Verification } from "../../src/control/proof/run-proof.ts";
+import type { Proof } from "../../src/control/proof/run-proof.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
-import type { VerificationReport } from "../../src/control/proof/proof-workflow.ts";
+import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
@@ -23,7 +23,7 @@ import { insist } from "../shared/insist.ts";
 import { readSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { verify } from "./validate-keys.ts";
+import { proveStored } from "./validate-keys.ts";
 
 export interface RecheckSubject {
   readonly ready: Readiness;
@@ -43,7 +43,7 @@ export async function recheckApps(
   const { revoked } = subject;
   const fingerprints = revoked.map(({ replacement }) => replacement.fingerprint);
   const recheck = await insist(context, { id: "recheck" }, () =>
-    context.step(verifiedStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
+    context.step(proofStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
   );
   for (const { role, isProved, say } of recheck.apps) {
     const state = isProved ? "done" : "unknown";
@@ -62,21 +62,21 @@ async function look(
   deps: RotateDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  const verification = await verify(context, deps, "recheck");
+  const proof = await proveStored(context, deps, "recheck");
   const records = await deps.readRecords();
   const apps: RecheckedApp[] = [];
   for (const role of ["read", "write"] as const) {
     const { clientId, hasKey } = halvesOf(records, role);
     if (clientId === undefined || !hasKey) continue;
-    apps.push(await judge(context, deps, { ...subject, role, clientId, verification }));
+    apps.push(await judge(context, deps, { ...subject, role, clientId, proof }));
   }
-  return { at: deps.now().toISOString(), runLink: verification.runLink, apps };
+  return { at: deps.now().toISOString(), runLink: proof.runLink, apps };
 }
 
 interface Judged extends RecheckSubject {
   readonly role: AppRole;
   readonly clientId: string;
-  readonly verification: Verification;
+  readonly proof: Proof;
 }
 
 async function judge(
@@ -100,20 +100,20 @@ async function requireAsWanted(
   deps: RotateDeps,
   judged: Judged,
 ): Promise<string> {
-  const { role, clientId, verification, seen } = judged;
+  const { role, clientId, proof, seen } = judged;
   const approved = await readApproved(context, deps, role);
-  const report = verification.reports[role];
+  const report = proof.reports[role];
   if (!report) throw keyDoesNotWork(deps, judged);
   requireRotatedKey(judged, report);
-  requireListed(report, await deps.listInstallations(), verification.runLink);
+  requireListed(report, await deps.listInstallations(), proof.runLink);
   requireInstallation(deps, judged, { report, repositories: approved ?? [] });
   if (approved) {
-    requireReport(verification, { role, clientId, repositories: approved });
+    requireReport(proof, { role, clientId, repositories: approved });
     return `exactly ${approved.join(", ")}; permissions at the ceiling`;
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
     throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
-      { say: "See the run", link: verification.runLink },
+      { say: "See the run", link: proof.runLink },
     ]);
   }
   const count = report.repositoryCount;
@@ -134,23 +134,20 @@ async function readApproved(
   );
 }
 
-function keyDoesNotWork(
-  deps: RotateDeps,
-  { role, verification, ready, revoked }: Judged,
-): Incomplete {
+function keyDoesNotWork(deps: RotateDeps, { role, proof, ready, revoked }: Judged): Incomplete {
   const slug = revoked.find((each) => each.role === role)?.replacement.slug;
   const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
   return new Incomplete(
     `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
     [
-      { say: "See the run", link: verification.runLink },
+      { say: "See the run", link: proof.runLink },
       { say: "Add another key and bring it", command },
       ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
     ],
   );
 }
 
-function requireRotatedKey({ role, revoked }: Judged, report: VerificationReport): void {
+function requireRotatedKey({ role, revoked }: Judged, report: AppReport): void {
   const ours = revoked.find((each) => each.role === role)?.replacement.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
@@ -162,7 +159,7 @@ function requireRotatedKey({ role, revoked }: Judged, report: VerificationReport
 function requireInstallation(
   deps: RotateDeps,
   { role, ready }: Judged,
-  { report, repositories }: { report: VerificationReport; repositories: readonly string[] },
+  { report, repositories }: { report: AppReport; repositories: readonly string[] },
 ): void {
   const { installationId: id, slug: appSlug } = report;
   const wanted = { role, account: ready.account.login, repositories };

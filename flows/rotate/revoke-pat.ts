@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { stageStep, verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { stageStep, patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
@@ -148,7 +148,7 @@ export async function recheckPat(
   const { replacement, settings, rotation } = revoked;
   const { fingerprint, agreement, expiresAt } = replacement;
   const evidence = await insist(context, { id: "pat-recheck" }, () =>
-    context.step(verifiedPatStep(deps, "rechecked", fingerprint), async () => {
+    context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
       requireNewToken(check, fingerprint);
       const count = agreement.repositories.length;

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
@@ -22,7 +22,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
 import { validateKeys } from "./validate-keys.ts";
 
 /** The rows of the list of what is done, in order. */
-export function rotationOutline(credentials: readonly RotatedCredential[]): string[] {
+export function rotationOutline(credentials: readonly StoredCredential[]): string[] {
   const apps = credentials.filter((each) => each !== "pat").map(nameOf);
   return [
     ...apps.map((name) => `${name} key`),

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
-import { verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
@@ -18,7 +18,7 @@ export async function validatePat(
   const { replacement, settings, rotation } = stored;
   const { fingerprint } = replacement;
   const seen = await insist(context, { id: "pat-validation" }, () =>
-    context.step(verifiedPatStep(deps, "seen", fingerprint), async () => {
+    context.step(patProofStep(deps, "seen", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-verification");
       requireNewToken(check, fingerprint);
       return { at: deps.now().toISOString(), runLink: check.runLink };
@@ -39,12 +39,12 @@ async function collectRuns(
   deps: RotateDeps,
   { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
 ): Promise<readonly ValidationRun[]> {
-  const key = verifiedPatStep(deps, "validated", fingerprint);
+  const key = patProofStep(deps, "validated", fingerprint);
   const earlier = context.recall(key);
   if (earlier) return earlier;
-  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
+  const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);
-  return context.remember(key, [verification, ...reviews]);
+  return context.remember(key, [proof, ...reviews]);
 }
 
 export function tryStoredPat(

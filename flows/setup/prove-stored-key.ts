@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
-import type { VerificationReport } from "../../src/control/proof/proof-workflow.ts";
+import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
@@ -26,7 +26,7 @@ export interface ProvedSubject extends InstallSubject {
   readonly proof: StepKey<InstallationProof>;
 }
 
-type RunDeps = Pick<SetUpDeps, "profile" | "runVerification" | "listInstallations">;
+type RunDeps = Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
@@ -76,10 +76,7 @@ async function proveByRun(
       context.ask.progress(
         { id: "verification", title: "Proving the stored keys by a run in the control repository" },
         (say, signal) =>
-          deps.runVerification(
-            (line, link) => say({ line, ...(link !== undefined && { link }) }),
-            signal,
-          ),
+          deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
       ),
     );
   await insist(context, { id: `${role}-run` }, () =>
@@ -92,9 +89,9 @@ async function proveByRun(
         repositories: wanted.repositories,
       };
       try {
-        const verification = await look();
-        const report = requireReport(verification, expected);
-        requireListed(report, await deps.listInstallations(), verification.runLink);
+        const proof = await look();
+        const report = requireReport(proof, expected);
+        requireListed(report, await deps.listInstallations(), proof.runLink);
         return judge(report, deps, subject);
       } catch (error) {
         await context.reset("verification");
@@ -124,7 +121,7 @@ async function proveByKey(
 
 /** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
 function judge(
-  report: VerificationReport,
+  report: AppReport,
   { profile }: RunDeps,
   { wanted, ready }: ProvedSubject,
 ): InstallationProof {

@@ -1,8 +1,8 @@
 import type { AppRole } from "./apps/ceilings.ts";
+import { nameCredential } from "./credential.ts";
+import type { Credential } from "./credential.ts";
 import { appRecords, patSecret } from "./records.ts";
 import type { ProfileChoice } from "./profile/choice.ts";
-
-export type Credential = "read-app" | "write-app" | "pat" | "workflow-token";
 
 /** What a run does with a credential. */
 export type Purpose =
@@ -114,15 +114,4 @@ function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "s
   const hasSecret = stored.secrets.has(secret);
   if (hasVariable && hasSecret) return "whole";
   return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
-}
-
-/** What people call it. */
-export function nameCredential(credential: Credential): string {
-  const words = {
-    "read-app": "read App",
-    "write-app": "write App",
-    pat: "PAT",
-    "workflow-token": "workflow token",
-  };
-  return words[credential];
 }

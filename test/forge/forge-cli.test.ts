@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, appendFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -34,8 +34,7 @@ function openRecorder(
   const script = join(folder, "forge.mjs");
   writeFileSync(
     script,
-    `import { appendFileSync, readFileSync } from "node:fs";
-     const { argv, env } = process;
+    `     const { argv, env } = process;
      const stdin = readFileSync(0, "utf8");
      const call = { argv: argv.slice(2), env, stdin };
      appendFileSync(new URL("calls", import.meta.url), JSON.stringify(call) + "\\n");

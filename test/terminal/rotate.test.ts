@@ -186,9 +186,7 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
         validated: {
           at: expect.any(String) as string,
           fingerprint: fingerprintOf(pem),
-          runs: [
-            { what: "verification", link: expect.stringContaining("/runs/"), hasPassed: true },
-          ],
+          runs: [{ what: "proof run", link: expect.stringContaining("/runs/"), hasPassed: true }],
         },
         revoked: { at: expect.any(String) as string, by: "mona", how: "word" },
         rechecked: {

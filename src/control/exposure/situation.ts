@@ -4,8 +4,8 @@ import { listVariables } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
 import type { ControlPlace } from "../control-place.ts";
 import { findSettings } from "../scope/find-settings.ts";
-import { exposedCredentials, secretNameOf } from "./exposure.ts";
-import type { ExposedCredential } from "./exposure.ts";
+import { storedCredentials, secretNameOf } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** What is known before anything is done. An incident does not wait for what cannot be read. */
@@ -20,7 +20,7 @@ export interface Situation {
   /** The repository's variables, kill switches among them; undefined when they cannot be read. */
   readonly variables: ReadonlyMap<string, string> | undefined;
   /** When each credential's secret was stored, ISO 8601; null where there is none. */
-  readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
+  readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
 /** Looks at everything at once. @throws nothing that a person could act on */
@@ -53,7 +53,7 @@ export async function readSituation(place: ControlPlace): Promise<Situation> {
     ...found,
     variables,
     storedAt: Object.fromEntries(
-      exposedCredentials.flatMap((each) =>
+      storedCredentials.flatMap((each) =>
         storedAt[each] === undefined ? [] : [[each, storedAt[each]]],
       ),
     ),
@@ -66,7 +66,7 @@ export async function readSituation(place: ControlPlace): Promise<Situation> {
  */
 export async function readStoredAt(
   { client, repository }: ControlPlace,
-  credential: ExposedCredential,
+  credential: StoredCredential,
   settings: Settings | undefined,
 ): Promise<string | null> {
   const place = {

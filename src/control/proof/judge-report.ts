@@ -2,17 +2,17 @@ import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { digestRepositories } from "./run-proof.ts";
-import type { Verification } from "./run-proof.ts";
-import type { VerificationReport } from "./proof-workflow.ts";
+import type { Proof } from "./run-proof.ts";
+import type { AppReport } from "./proof-workflow.ts";
 
 /**
  * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
  * @throws Incomplete saying what the run found instead
  */
 export function requireReport(
-  { reports, runLink }: Verification,
+  { reports, runLink }: Proof,
   wanted: { role: AppRole; clientId: string; repositories: readonly string[] },
-): VerificationReport {
+): AppReport {
   const { role, clientId, repositories } = wanted;
   const report = reports[role];
   const see = [{ say: "See the run", link: runLink }];
@@ -35,7 +35,7 @@ export function requireReport(
  * @throws Incomplete when the forge lists no such installation of this App
  */
 export function requireListed(
-  { appId, installationId }: VerificationReport,
+  { appId, installationId }: AppReport,
   installations: readonly Installation[] | undefined,
   runLink: string,
 ): void {

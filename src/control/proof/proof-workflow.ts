@@ -5,15 +5,15 @@ import { settingsPath } from "../scope/control-files.ts";
 import { appScript, tokenScript } from "./proof-scripts.ts";
 
 /** The path of the workflow in the control repository. */
-export function verificationPath(brand: Brand): string {
-  return `${brand.folder}/workflows/${verificationFile}`;
+export function proofPath(brand: Brand): string {
+  return `${brand.folder}/workflows/${proofFile}`;
 }
 
-export const verificationFile = "gatehouse-verification.yml";
+export const proofFile = "gatehouse-proof.yml";
 
 /** The title of one run, which tells it from others. */
-export function verificationTitle(nonce: string): string {
-  return `gatehouse verification ${nonce}`;
+export function proofTitle(nonce: string): string {
+  return `gatehouse proof ${nonce}`;
 }
 
 /** What a credential could read: counts only, no names. */
@@ -31,7 +31,7 @@ export interface Discovery {
 }
 
 /** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
-export interface VerificationReport {
+export interface AppReport {
   readonly clientId: string;
   /** Of the stored key, as the App's settings page shows it: tells a replacement from the key before it. */
   readonly keyFingerprint: string;
@@ -63,7 +63,7 @@ export interface TokenReport {
  * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
  * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
  */
-export function renderVerificationWorkflow(brand: Brand): string {
+export function renderProofWorkflow(brand: Brand): string {
   const pat = `\${{ secrets.${patSecret} }}`;
   const guarded = ["environment: ${{ inputs.environment }}"];
   const jobs = [
@@ -73,8 +73,8 @@ export function renderVerificationWorkflow(brand: Brand): string {
     renderTokenJob(brand, "workflow-token", { credential: runToken(brand), settings: [] }),
   ];
   return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
-name: gatehouse verification
-run-name: ${verificationTitle("${{ inputs.nonce }}")}
+name: gatehouse proof
+run-name: ${proofTitle("${{ inputs.nonce }}")}
 on:
   workflow_dispatch:
     inputs:

@@ -1,7 +1,7 @@
 import { judgeConsent } from "../../credentials/pat/consent.ts";
 import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
 import { listStored } from "./checks/ground.ts";
-import type { PromotionFacts, Provable } from "./facts.ts";
+import type { ReviewFacts, Provable } from "./facts.ts";
 import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
 
@@ -10,7 +10,7 @@ import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
  * and a PAT only while the consent to it stands. Without consent it is not even validated.
  */
 export function chooseProofs(
-  facts: Omit<PromotionFacts, "run" | "outputs" | "entitlement" | "installations">,
+  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations">,
 ): Provable[] {
   const stored = listStored(facts);
   if (!stored) return [];
@@ -30,7 +30,7 @@ function isConsented({
   decision,
   controlRepository,
   now,
-}: Pick<PromotionFacts, "settings" | "decision" | "controlRepository" | "now">): boolean {
+}: Pick<ReviewFacts, "settings" | "decision" | "controlRepository" | "now">): boolean {
   if (settings.state !== "valid" || decision.state !== "valid") return false;
   const { choice, consent } = decision.value;
   const scope = scopeFingerprint(settings.value);

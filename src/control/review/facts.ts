@@ -6,7 +6,7 @@ import type { Hint } from "../../shared/errors.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
-import type { ProvedToken, Verification } from "../proof/run-proof.ts";
+import type { ProvedToken, Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** What was looked at, or why it could not be: what is not seen is never judged as good. */
@@ -35,11 +35,11 @@ export type Provable = AppRole | ProvedToken;
 /** What one run was asked to prove, and what it reported. */
 export interface ProofRun {
   readonly asked: readonly Provable[];
-  readonly found: Verification;
+  readonly found: Proof;
 }
 
 /** The forge as it is now, as far as this login sees it. No text of anybody's output, no secret. */
-export interface PromotionFacts {
+export interface ReviewFacts {
   /** `owner/name` */
   readonly controlRepository: string;
   readonly brand: Brand;

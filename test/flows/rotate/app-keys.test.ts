@@ -44,7 +44,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
           credential: "read-app",
           evidence: {
             proved: { fingerprint: await fingerprintOf(files.read) },
-            validated: { runs: [{ what: "verification", hasPassed: true }] },
+            validated: { runs: [{ what: "proof run", hasPassed: true }] },
             revoked: { how: "word", by: "mona" },
           },
         },

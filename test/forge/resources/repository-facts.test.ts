@@ -4,7 +4,7 @@ import { failureOf, openBench, openOddServer } from "../forge-bench.ts";
 
 describe("what the forge tells of repositories", () => {
   test("is their visibility, and whether the login may write", async () => {
-    const { client, profile } = await openBench();
+    const { client } = await openBench();
     const names = ["acme/web", "acme/api", "acme/infra", "globex/tools"];
     const facts = await readRepositoryFacts(client, names);
     expect(
@@ -18,7 +18,7 @@ describe("what the forge tells of repositories", () => {
   });
 
   test("comes by one query, whatever their number, and costs no REST capacity", async () => {
-    const { client, profile, emulator } = await openBench();
+    const { client, emulator } = await openBench();
     const before = emulator.requests().length;
     await readRepositoryFacts(client, ["acme/web", "acme/api", "acme/infra"]);
     expect(
@@ -30,14 +30,14 @@ describe("what the forge tells of repositories", () => {
   });
 
   test("is nothing for those that are not there or not to be seen, by the name as given", async () => {
-    const { client, profile } = await openBench();
+    const { client } = await openBench();
     const names = ["acme/nowhere", "ACME/Web", 'acme/"} }'];
     const facts = await readRepositoryFacts(client, names);
     expect([...facts.keys()]).toEqual(["ACME/Web"]);
   });
 
   test("is not asked for without names", async () => {
-    const { client, profile, emulator } = await openBench();
+    const { client, emulator } = await openBench();
     const before = emulator.requests().length;
     expect(await readRepositoryFacts(client, [])).toEqual(new Map());
     expect(emulator.requests()).toHaveLength(before);
