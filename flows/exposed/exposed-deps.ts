@@ -1,3 +1,4 @@
+import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
@@ -22,14 +23,6 @@ export interface ExposedOptions {
   /** Whether steps that can be undone need no confirmation. */
   readonly isYes: boolean;
   readonly since?: Date;
-}
-
-/** An App as the control repository knows it. */
-export interface ExposedApp {
-  readonly clientId: string;
-  /** These two are known where an owner may list installations. */
-  readonly slug: string | undefined;
-  readonly installationId: number | undefined;
 }
 
 /** What the response does to the world. */

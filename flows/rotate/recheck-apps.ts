@@ -1,5 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
+import {
+  requireListed,
+  requireReport,
+  requireWanted,
+} from "../../src/control/proof/judge-report.ts";
 import type {
   Recheck,
   RecheckedApp,
@@ -12,9 +16,6 @@ import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
-import { installationLink } from "../../src/forge/web-links.ts";
-import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
@@ -100,13 +101,14 @@ async function requireAsWanted(
   deps: RotateDeps,
   judged: Judged,
 ): Promise<string> {
-  const { role, clientId, proof, seen } = judged;
+  const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
   const report = proof.reports[role];
   if (!report) throw keyDoesNotWork(deps, judged);
   requireRotatedKey(judged, report);
   requireListed(report, await deps.listInstallations(), proof.runLink);
-  requireInstallation(deps, judged, { report, repositories: approved ?? [] });
+  const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
+  requireWanted(report, { ...ready, profile: deps.profile, wanted });
   if (approved) {
     requireReport(proof, { role, clientId, repositories: approved });
     return `exactly ${approved.join(", ")}; permissions at the ceiling`;
@@ -154,22 +156,4 @@ function requireRotatedKey({ role, revoked }: Judged, report: AppReport): void {
     `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
     [{ say: "Somebody else stored one during this rotation; find out who" }],
   );
-}
-
-function requireInstallation(
-  deps: RotateDeps,
-  { role, ready }: Judged,
-  { report, repositories }: { report: AppReport; repositories: readonly string[] },
-): void {
-  const { installationId: id, slug: appSlug } = report;
-  const wanted = { role, account: ready.account.login, repositories };
-  const verdict = judgeInstallations(
-    [{ ...report, id, appSlug, account: ready.account.login }],
-    wanted,
-  );
-  const { account, isOwner } = ready;
-  const link = installationLink(deps.profile, account, id);
-  const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
-  const problem = explainInstallation(verdict, context);
-  if (problem) throw new Incomplete(problem.say, problem.hints);
 }

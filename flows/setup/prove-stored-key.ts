@@ -1,12 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
-import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
+import {
+  requireListed,
+  requireReport,
+  requireWanted,
+} from "../../src/control/proof/judge-report.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
-import { installationLink } from "../../src/forge/web-links.ts";
-import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "./enter-key.ts";
@@ -70,7 +69,7 @@ async function proveByRun(
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {
-  const { role, app, wanted, proof } = subject;
+  const { role, app, wanted, ready, proof } = subject;
   const look = () =>
     context.read("verification", () =>
       context.ask.progress(
@@ -89,10 +88,10 @@ async function proveByRun(
         repositories: wanted.repositories,
       };
       try {
-        const proof = await look();
-        const report = requireReport(proof, expected);
-        requireListed(report, await deps.listInstallations(), proof.runLink);
-        return judge(report, deps, subject);
+        const found = await look();
+        const report = requireReport(found, expected);
+        requireListed(report, await deps.listInstallations(), found.runLink);
+        return requireWanted(report, { ...ready, profile: deps.profile, wanted });
       } catch (error) {
         await context.reset("verification");
         throw error;
@@ -117,26 +116,4 @@ async function proveByKey(
     const client = deps.appClient(clientId, key);
     return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
   });
-}
-
-/** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
-function judge(
-  report: AppReport,
-  { profile }: RunDeps,
-  { wanted, ready }: ProvedSubject,
-): InstallationProof {
-  const { installationId: id, updatedAt } = report;
-  const verdict = judgeInstallations(
-    [{ ...report, id, appSlug: report.slug, account: ready.account.login }],
-    wanted,
-  );
-  const problem = explainInstallation(verdict, {
-    profile,
-    account: ready.account,
-    isOwner: ready.isOwner,
-    installLink: installationLink(profile, ready.account, id),
-    wanted,
-  });
-  if (problem) throw new Incomplete(problem.say, problem.hints);
-  return { installationId: id, updatedAt };
 }

@@ -1,11 +1,11 @@
-import { judgeReview } from "../control/review/promotion.ts";
+import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printText } from "../shared/print-text.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
-import { readReviewFacts } from "../control/review/read-facts.ts";
+import { readReviewFacts } from "../control/review/read-review-facts.ts";
 
 export interface RunVerifyOptions {
   readonly repo: string;

@@ -9,6 +9,8 @@ export type StoredCredential = `${AppRole}-app` | "pat";
 
 export const storedCredentials: readonly StoredCredential[] = ["read-app", "write-app", "pat"];
 
+export const credentials: readonly Credential[] = [...storedCredentials, "workflow-token"];
+
 /** What screens and records call a stored one. */
 export function titleOfCredential(credential: StoredCredential): string {
   return { "read-app": "Read App", "write-app": "Write App", pat: "fine-grained PAT" }[credential];

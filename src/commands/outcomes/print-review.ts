@@ -1,6 +1,6 @@
 import { wrapText } from "../../asking/wrap-text.ts";
-import type { ReviewFacts } from "../../control/review/facts.ts";
-import type { Review } from "../../control/review/promotion.ts";
+import type { ReviewFacts } from "../../control/review/review-facts.ts";
+import type { Review } from "../../control/review/review.ts";
 import { printableLine } from "../../shared/print-text.ts";
 
 type Check = Review["checks"][number];

@@ -1,7 +1,5 @@
-import { storedCredentials, titleOfCredential } from "../../credentials/credential.ts";
+import { titleOfCredential } from "../../credentials/credential.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
 

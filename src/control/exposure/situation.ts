@@ -2,7 +2,7 @@ import { findSecretDate } from "../../forge/resources/secrets.ts";
 import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
 import { listVariables } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { findSettings } from "../scope/find-settings.ts";
 import { storedCredentials, secretNameOf } from "../../credentials/credential.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
@@ -24,7 +24,7 @@ export interface Situation {
 }
 
 /** Looks at everything at once. @throws nothing that a person could act on */
-export async function readSituation(place: ControlPlace): Promise<Situation> {
+export async function readSituation(place: ControlSession): Promise<Situation> {
   const { client, repository } = place;
   const unless = <T>(otherwise: T) => {
     return (error: unknown): T => {
@@ -65,7 +65,7 @@ export async function readSituation(place: ControlPlace): Promise<Situation> {
  * @throws RefusedByForge when this login may not know
  */
 export async function readStoredAt(
-  { client, repository }: ControlPlace,
+  { client, repository }: ControlSession,
   credential: StoredCredential,
   settings: Settings | undefined,
 ): Promise<string | null> {

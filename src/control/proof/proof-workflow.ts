@@ -1,4 +1,5 @@
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { settingsPath } from "../scope/control-files.ts";
@@ -82,8 +83,8 @@ on:
         description: Tells this run from others
         required: true
       credentials:
-        description: Which ones to prove, of read, write, pat and workflow-token
-        default: read write
+        description: Which ones to prove, of read-app, write-app, pat and workflow-token
+        default: read-app write-app
       environment:
         description: The protected environment that holds the PAT
         default: ""
@@ -100,13 +101,13 @@ function renderAppJob(brand: Brand, role: AppRole): string {
     CLIENT_ID: `\${{ vars.${variable} }}`,
     PRIVATE_KEY: `\${{ secrets.${secret} }}`,
   };
-  return renderJob(brand, { name: role, settings: [], env, script: appScript });
+  return renderJob(brand, { name: `${role}-app`, settings: [], env, script: appScript });
 }
 
 /** It reads the settings with the run's own token, and tries the credential on what they name. */
 function renderTokenJob(
   brand: Brand,
-  name: string,
+  name: Credential,
   { credential, settings }: { credential: string; settings: readonly string[] },
 ): string {
   const env = {
@@ -129,7 +130,7 @@ function runToken({ expressionContext }: Brand): string {
 }
 
 interface Job {
-  readonly name: string;
+  readonly name: Credential;
   /** Lines of the job besides what all jobs have. */
   readonly settings: readonly string[];
   readonly env: Readonly<Record<string, string>>;

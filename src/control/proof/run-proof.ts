@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
 import { runWorkflow } from "../run-workflow.ts";
@@ -10,18 +11,16 @@ import type { TokenReport, AppReport } from "./proof-workflow.ts";
 import { readAppReport, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 
-export type ProvedToken = "pat" | "workflow-token";
-
 /** What one run proved: a report for each credential whose job succeeded. */
 export interface Proof {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
-  readonly tokens: Readonly<Partial<Record<ProvedToken, TokenReport>>>;
+  readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
 }
 
 /** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
 interface Wish {
-  readonly credentials?: readonly (AppRole | ProvedToken)[];
+  readonly credentials?: readonly Credential[];
   readonly environment?: string;
 }
 
@@ -33,7 +32,7 @@ const limitMinutes = 10;
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
 export async function runProof(options: RunOptions & Wish): Promise<Proof> {
-  const { say, credentials = ["read", "write"], environment = "" } = options;
+  const { say, credentials = ["read-app", "write-app"], environment = "" } = options;
   say("Writing the proof workflow");
   await putWorkflow(options);
   say("Starting the run");
@@ -75,18 +74,29 @@ async function readReports(
   for (const { id: job, name, conclusion } of jobs.entries) {
     if (conclusion === "success") logs.set(name, await readJobLog(client, repository, job, signal));
   }
-  const readAll = <Name extends string, Report>(
-    names: readonly Name[],
-    read: (log: string, source: ReportSource) => Report,
-  ) =>
-    Object.fromEntries(
-      names.flatMap((job) => {
-        const log = logs.get(job);
-        return log === undefined ? [] : [[job, read(log, { nonce, job, runLink })]];
-      }),
-    ) as Partial<Record<Name, Report>>;
-  return {
-    reports: readAll(["read", "write"], readAppReport),
-    tokens: readAll(["pat", "workflow-token"], readTokenReport),
+  const read = <Report>(
+    job: Credential,
+    readReport: (log: string, source: ReportSource) => Report,
+  ): Report | undefined => {
+    const log = logs.get(job);
+    return log === undefined ? undefined : readReport(log, { nonce, job, runLink });
   };
+  return {
+    reports: present({
+      read: read("read-app", readAppReport),
+      write: read("write-app", readAppReport),
+    }),
+    tokens: present({
+      pat: read("pat", readTokenReport),
+      "workflow-token": read("workflow-token", readTokenReport),
+    }),
+  };
+}
+
+/** Without what is not there. */
+function present<Name extends string, Report>(
+  found: Readonly<Record<Name, Report | undefined>>,
+): Partial<Record<Name, Report>> {
+  const entries = Object.entries(found).filter(([, report]) => report !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<Name, Report>>;
 }

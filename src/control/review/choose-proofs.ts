@@ -1,7 +1,9 @@
+import { credentials } from "../../credentials/credential.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { judgeConsent } from "../../credentials/pat/consent.ts";
 import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
 import { listStored } from "./checks/ground.ts";
-import type { ReviewFacts, Provable } from "./facts.ts";
+import type { ReviewFacts } from "./review-facts.ts";
 import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
 
@@ -11,18 +13,19 @@ import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
  */
 export function chooseProofs(
   facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations">,
-): Provable[] {
+): Credential[] {
   const stored = listStored(facts);
   if (!stored) return [];
   const available = findCredentials(stored);
   const hasScope = facts.settings.state === "valid";
   const readsByWorkflowToken = selectCredential("forge-tools", available) === "workflow-token";
-  return [
-    ...(available.has("read-app") ? (["read"] as const) : []),
-    ...(available.has("write-app") ? (["write"] as const) : []),
-    ...(available.has("pat") && isConsented(facts) ? (["pat"] as const) : []),
-    ...(hasScope && readsByWorkflowToken ? (["workflow-token"] as const) : []),
-  ];
+  const mayTry: Readonly<Record<Credential, boolean>> = {
+    "read-app": available.has("read-app"),
+    "write-app": available.has("write-app"),
+    pat: available.has("pat") && isConsented(facts),
+    "workflow-token": hasScope && readsByWorkflowToken,
+  };
+  return credentials.filter((credential) => mayTry[credential]);
 }
 
 function isConsented({

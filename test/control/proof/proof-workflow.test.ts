@@ -32,7 +32,7 @@ describe.each(Object.values(brands))("the proof workflow for $name", (brand) => 
     ["read", "READ"],
     ["write", "WRITE"],
   ])("has a job for the %s App that gets its record by the environment only", (role, word) => {
-    const [step] = workflow.jobs[role]?.steps ?? [];
+    const [step] = workflow.jobs[`${role}-app`]?.steps ?? [];
     expect(step?.env).toMatchObject({
       CLIENT_ID: `\${{ vars.CP_FORGE_${word}_APP_ID }}`,
       PRIVATE_KEY: `\${{ secrets.CP_FORGE_${word}_APP_PRIVATE_KEY }}`,

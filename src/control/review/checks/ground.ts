@@ -5,8 +5,8 @@ import type { StoredNames } from "../../../credentials/precedence.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
-import type { ReviewFacts, Provable, Seen } from "../facts.ts";
-import { unseen } from "../facts.ts";
+import type { ReviewFacts, Seen } from "../review-facts.ts";
+import { unseen } from "../review-facts.ts";
 import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
 
@@ -74,7 +74,7 @@ export function installationOf(ground: Ground, role: AppRole): Installation | un
 
 /** What the run reported of a credential; `undefined` when its job failed. */
 export function reportOf(ground: Ground, role: AppRole): Seen<AppReport | undefined> {
-  return lookInto(ground, role, ({ reports }) => reports[role]);
+  return lookInto(ground, `${role}-app`, ({ reports }) => reports[role]);
 }
 
 export function tokenReportOf(
@@ -88,7 +88,7 @@ type Proof = Extract<ReviewFacts["run"], { isSeen: true }>["value"]["found"];
 
 function lookInto<T>(
   { run }: Ground,
-  credential: Provable,
+  credential: Credential,
   pick: (found: Proof) => T | undefined,
 ): Seen<T | undefined> {
   if (!run.isSeen) return run;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judgeReview } from "../../../src/control/review/promotion.ts";
-import { appRows } from "./promotion/app-rows.ts";
-import { credentialRows } from "./promotion/credential-rows.ts";
+import { judgeReview } from "../../../src/control/review/review.ts";
+import { appRows } from "./rows/app-rows.ts";
+import { credentialRows } from "./rows/credential-rows.ts";
 import {
   appFacts,
   bothFacts,
@@ -10,10 +10,10 @@ import {
   noRun,
   patFacts,
   tokenFacts,
-} from "./promotion/facts.ts";
-import { outcomeRows } from "./promotion/outcome-rows.ts";
-import { patRows } from "./promotion/pat-rows.ts";
-import { scopeRows } from "./promotion/scope-rows.ts";
+} from "./rows/facts.ts";
+import { outcomeRows } from "./rows/outcome-rows.ts";
+import { patRows } from "./rows/pat-rows.ts";
+import { scopeRows } from "./rows/scope-rows.ts";
 
 const rows = [...scopeRows, ...credentialRows, ...appRows, ...patRows, ...outcomeRows];
 

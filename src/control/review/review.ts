@@ -9,7 +9,7 @@ import { checkInference } from "./checks/inference-checks.ts";
 import { checkOutputs } from "./checks/output-checks.ts";
 import { checkPat } from "./checks/pat-checks.ts";
 import { checkDecision, checkSettings } from "./checks/scope-checks.ts";
-import type { ReviewFacts } from "./facts.ts";
+import type { ReviewFacts } from "./review-facts.ts";
 
 /** The outcome of the review before promotion. */
 export interface Review {

@@ -1,12 +1,12 @@
 import type { Installation } from "../../forge/resources/installations.ts";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
-import type { ProvedToken, Proof } from "../proof/run-proof.ts";
+import type { Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** What was looked at, or why it could not be: what is not seen is never judged as good. */
@@ -29,12 +29,9 @@ export interface EnvironmentFacts {
   readonly protections: readonly string[];
 }
 
-/** A credential that a run can prove. */
-export type Provable = AppRole | ProvedToken;
-
 /** What one run was asked to prove, and what it reported. */
 export interface ProofRun {
-  readonly asked: readonly Provable[];
+  readonly asked: readonly Credential[];
   readonly found: Proof;
 }
 

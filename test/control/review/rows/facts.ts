@@ -1,7 +1,8 @@
 import { digestRepositories } from "../../../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../../../src/control/scope/scope.ts";
-import type { ReviewFacts, Provable } from "../../../../src/control/review/facts.ts";
-import { seen, unseen } from "../../../../src/control/review/facts.ts";
+import type { ReviewFacts } from "../../../../src/control/review/review-facts.ts";
+import type { Credential } from "../../../../src/credentials/credential.ts";
+import { seen, unseen } from "../../../../src/control/review/review-facts.ts";
 import type { Decision } from "../../../../src/control/scope/decision.ts";
 import type { Settings } from "../../../../src/control/scope/settings.ts";
 import type {
@@ -56,7 +57,7 @@ export function tokenReport(
 
 type Run = Extract<ReviewFacts["run"], { isSeen: true }>["value"];
 
-export function runOf(asked: readonly Provable[], found: Partial<Run["found"]>) {
+export function runOf(asked: readonly Credential[], found: Partial<Run["found"]>) {
   const nothing = { runLink: "https://forge.example/run/1", reports: {}, tokens: {} };
   return seen({ asked, found: { ...nothing, ...found } });
 }
@@ -78,7 +79,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     environmentSecrets: seen(new Map()),
     installations: seen([]),
     entitlement: { state: "active", evidence: "5 seats" },
-    run: runOf(["read"], { reports: { read: reportOf("read") } }),
+    run: runOf(["read-app"], { reports: { read: reportOf("read") } }),
     outputs: seen({ repository: control, latest: [outputBy("github-actions[bot]")] }),
     ...change,
   };
@@ -172,7 +173,7 @@ export function bothFacts(): ReviewFacts {
 }
 
 export function readRun(change: Partial<AppReport>): Pick<ReviewFacts, "run"> {
-  return { run: runOf(["read"], { reports: { read: reportOf("read", change) } }) };
+  return { run: runOf(["read-app"], { reports: { read: reportOf("read", change) } }) };
 }
 
 /** The packages need one more API. */

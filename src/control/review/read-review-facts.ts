@@ -6,17 +6,17 @@ import { listEnvironmentSecrets, listSecrets } from "../../forge/resources/secre
 import { listVariables } from "../../forge/resources/variables.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { runProof } from "../proof/run-proof.ts";
 import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { chooseProofs } from "./choose-proofs.ts";
-import { seen, unseen } from "./facts.ts";
-import type { EnvironmentFacts, ReviewFacts, Seen } from "./facts.ts";
+import { seen, unseen } from "./review-facts.ts";
+import type { EnvironmentFacts, ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
-export interface ReviewWish extends ControlPlace {
+export interface ReviewWish extends ControlSession {
   readonly wantsRun: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -76,7 +76,7 @@ function describeEnvironment(found: Awaited<ReturnType<typeof findEnvironment>>)
 }
 
 /** Review mode keeps outputs in the control repository, unless the settings name another one for them. */
-function outputsRepository(settings: Settings | undefined, { repository }: ControlPlace): string {
+function outputsRepository(settings: Settings | undefined, { repository }: ControlSession): string {
   return settings?.alternateRepository ?? repository.full;
 }
 
