@@ -20,10 +20,15 @@ import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { readSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { verify } from "./validate-keys.ts";
+
+type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
+type JudgeDeps = ControlPlace & ApprovedDeps & Pick<RotateDeps, "listInstallations">;
+export type RecheckDeps = JudgeDeps & Pick<RotateDeps, "runVerification" | "readRecords" | "now">;
 
 export interface RecheckSubject {
   readonly ready: Readiness;
@@ -37,7 +42,7 @@ export interface RecheckSubject {
  */
 export async function recheckApps(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<{ recheck: Recheck; rechecked: KeyRotation<"rechecked">[] }> {
   const { revoked } = subject;
@@ -58,8 +63,8 @@ export async function recheckApps(
 }
 
 async function look(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
   const verification = await verify(context, deps, "recheck");
@@ -80,8 +85,8 @@ interface Judged extends RecheckSubject {
 }
 
 async function judge(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: JudgeDeps,
   judged: Judged,
 ): Promise<RecheckedApp> {
   const { role, revoked } = judged;
@@ -96,8 +101,8 @@ async function judge(
 
 /** @throws Incomplete saying what is not as it should be */
 async function requireAsWanted(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: JudgeDeps,
   judged: Judged,
 ): Promise<string> {
   const { role, clientId, verification, seen } = judged;
@@ -123,8 +128,8 @@ async function requireAsWanted(
 
 /** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */
 async function readApproved(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: ApprovedDeps,
   role: AppRole,
 ): Promise<readonly string[] | undefined> {
   const settings = await readSettings(context, deps);
@@ -135,7 +140,7 @@ async function readApproved(
 }
 
 function keyDoesNotWork(
-  deps: RotateDeps,
+  deps: ControlPlace,
   { role, verification, ready, revoked }: Judged,
 ): Incomplete {
   const slug = revoked.find((each) => each.role === role)?.replacement.slug;
@@ -160,7 +165,7 @@ function requireRotatedKey({ role, revoked }: Judged, report: VerificationReport
 }
 
 function requireInstallation(
-  deps: RotateDeps,
+  deps: Pick<RotateDeps, "profile">,
   { role, ready }: Judged,
   { report, repositories }: { report: VerificationReport; repositories: readonly string[] },
 ): void {
