@@ -1,6 +1,10 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-const quick = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
+const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
+
+/** Programs, sockets and disks are waited for: one worker more than there are cores keeps the cores at work. */
+const workers = availableParallelism() + 1;
 
 export default defineConfig({
   test: {
@@ -9,8 +13,10 @@ export default defineConfig({
       {
         test: {
           name: "unit",
+          globalSetup: "test/keys/key-pool.ts",
           include: ["test/**/*.test.{ts,tsx}"],
-          exclude: quick,
+          exclude: real,
+          maxWorkers: workers,
           testTimeout: 20_000,
         },
       },
@@ -18,7 +24,8 @@ export default defineConfig({
         test: {
           // A real terminal, browser, keychain or forge CLI: one file after another, two cores only.
           name: "real",
-          include: quick.map((folder) => `${folder}/*.test.{ts,tsx}`),
+          globalSetup: "test/keys/key-pool.ts",
+          include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,66 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { house } from "./rooms/house.ts";
 import {
+  edgesOfTable,
   findBadNames,
+  findCircles,
   findForbiddenImports,
   findForbiddenLoads,
-  type House,
 } from "./rooms/house-rules.ts";
+import { findRawRequests } from "./rooms/raw-requests.ts";
 import { listSources, readImports } from "./rooms/import-graph.ts";
 
-/** Who may import whom. This table is the document. */
-const house: House = {
-  rooms: {
-    cli: { imports: ["shared"], lazily: ["commands"] },
-    commands: { imports: "everything" },
-    flows: {
-      imports: ["asking", "setup", "control", "admission", "credentials", "forge", "shared"],
-    },
-    components: { imports: ["asking", "shared"] },
-    admission: { imports: ["credentials", "forge", "shared"] },
-    setup: { imports: ["credentials", "forge", "shared"] },
-    control: { imports: ["credentials", "forge", "shared"] },
-    credentials: { imports: ["forge", "shared"] },
-    forge: { imports: ["shared"] },
-    compiler: { imports: ["credentials", "firewall/url-pattern.ts", "forge/brand.ts", "shared"] },
-    firewall: { imports: ["forge/brand.ts", "shared"] },
-    // Client and emulator meet over HTTP only, or both share one misunderstanding.
-    emulator: { imports: ["shared"] },
-    asking: { imports: ["shared"] },
-    shared: { imports: [] },
-  },
-  faces: {
-    "src/emulator/cli/forge-cli.ts": "a program of its own: the embedded forge's CLI",
-  },
-  packages: {
-    ink: ["components"],
-    react: ["components"],
-    "@inquirer/prompts": ["asking"],
-    commander: ["cli", "commands"],
-    // It can hang for 50 seconds or crash the process: it lives in a process of its own.
-    keytar: ["src/credentials/keychain/helper/helper.ts"],
-    "libsodium-wrappers": ["emulator"],
-  },
-  shared: {
-    "secret.ts": "a value that never shows itself",
-    "errors.ts": "what a person can act on, and the exit codes",
-    "json-file.ts": "files that are seen whole or not at all",
-    "file-lock.ts": "one process at a time for a journal and for the embedded forge",
-    "run-command.ts": "a child process with a clean environment",
-    "print-text.ts": "what others wrote cannot steer the terminal",
-    "redact.ts": "takes secrets out of what a child printed",
-  },
-  effects: [
-    ...["fs", "fs/promises", "child_process", "http", "https", "net"].map((name) => `node:${name}`),
-    "execa",
-    "open",
-    "keytar",
-    "@octokit/auth-app",
-    "@octokit/request",
-    "commander",
-  ],
-};
 const sourceFolders = ["src", "components", "flows"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -70,6 +21,23 @@ describe("the house", () => {
   test("each room imports only what the table allows", async () => {
     const edges = await readImports(root, listSources(root, sourceFolders));
     expect(findForbiddenImports(house, edges)).toEqual([]);
+  });
+
+  test("no imports run in a circle, not even of types", async () => {
+    const edges = await readImports(root, listSources(root, sourceFolders));
+    expect(findCircles(edges)).toEqual([]);
+  });
+
+  test("no rooms of the table import each other in a circle", () => {
+    expect(findCircles(edgesOfTable(house))).toEqual([]);
+  });
+
+  test("only the forge's own room makes requests and reads what comes back", () => {
+    const outside = listSources(root, sourceFolders).filter(
+      (path) => !/^src\/(forge|emulator)\//.test(path),
+    );
+    const texts = outside.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
+    expect(texts.flatMap(findRawRequests)).toEqual([]);
   });
 
   test("no command loads Ink before it knows that it draws", async () => {
@@ -148,11 +116,11 @@ describe("the rules find what is wrong", () => {
       "static",
       "asking may import shared",
     ],
-    ["src/compiler/a.ts", 'import "../firewall/proxy.ts";', "static", "compiler may import"],
+    ["src/compiler/a.ts", 'import "../firewall/proxy/a.ts";', "static", "private to its room"],
+    ["src/compiler/a.ts", 'import "../firewall/a.ts";', "static", "compiler may import"],
     ["src/cli.ts", 'import "./commands/a.ts";', "static", "only on demand"],
-    ["src/cli.ts", 'import("./setup/a.ts");', "lazy", "cli may import shared"],
-    ["flows/setup.ts", 'import "../src/emulator/a.ts";', "static", "flows may import"],
-    ["src/setup/a.ts", 'import "../credentials/keychain/b.ts";', "static", "private to its room"],
+    ["src/cli.ts", 'import("./forge/a.ts");', "lazy", "cli may import shared"],
+    ["flows/setup/a.ts", 'import "../../src/emulator/a.ts";', "static", "flows/setup may import"],
     ["src/attic/a.ts", 'import "../shared/b.ts";', "static", "attic is not in the table"],
     ["src/commands/a.ts", 'import "ink";', "static", "ink belongs to components"],
     ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "react belongs to components"],
@@ -166,7 +134,10 @@ describe("the rules find what is wrong", () => {
   test.each([
     ["src/cli.ts", 'import("./commands/a.ts");'],
     ["src/commands/a.ts", 'import("../../components/b.ts");'],
-    ["src/compiler/a.ts", 'import "../firewall/url-pattern.ts";'],
+    ["src/compiler/a.ts", 'import "../firewall/rules/url-pattern.ts";'],
+    ["src/control/review/a.ts", 'import "../run-workflow.ts"; import "../proof/b.ts";'],
+    ["src/control/a.ts", 'import "../forge/resources/runs.ts"; import "../credentials/apps/b.ts";'],
+    ["src/forge/resources/a.ts", 'import "../read.ts";'],
     ["components/a.ts", 'import "ink"; import "../src/asking/b.ts";'],
   ])("%s may have %s", async (path, text) => {
     expect((await judge({ [path]: text })).forbidden).toEqual([]);
@@ -185,13 +156,44 @@ describe("the rules find what is wrong", () => {
     ]);
   });
 
+  test("a circle is found, also one of types; a chain is none", async () => {
+    const { edges } = await judge({
+      "src/forge/a.ts": 'import type { T } from "./b.ts"; export type T = 1;',
+      "src/forge/b.ts": 'import "./c.ts"; export type T = 1;',
+      "src/forge/c.ts": 'import type { T } from "./a.ts"; export type U = T;',
+      "src/forge/d.ts": 'import "./a.ts";',
+    });
+    expect(findCircles(edges)).toEqual(["src/forge/a.ts ↔ src/forge/b.ts ↔ src/forge/c.ts"]);
+  });
+
+  test.each([
+    'client.request("GET", path);',
+    "await fetch(address);",
+    "const path = `/repos/${full}/actions`;",
+    'send("DELETE", "/installation/token");',
+    "const { login } = answer.body as { login: string };",
+  ])("%s is a raw request, or a guess at an answer", (text) => {
+    expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([
+      `src/control/a.ts: ${text.trim()}`,
+    ]);
+  });
+
+  test.each([
+    "const link = `${webUrl}/settings/apps`;",
+    "/** @see GET /repos/{owner}/{repo} */",
+    "readonly fetch: typeof fetch;",
+    'const evidence = ["GET /app"];',
+  ])("%s is none", (text) => {
+    expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([]);
+  });
+
   test("a flow that reaches the network by way of a room is found", async () => {
     const { edges } = await judge({
-      "flows/setup.ts": 'import "../src/forge/client.ts";',
-      "src/forge/client.ts": 'import "node:https";',
+      "flows/setup/a.ts": 'import "../../src/forge/b.ts";',
+      "src/forge/b.ts": 'import "node:https";',
     });
-    expect(findForbiddenLoads(edges, ["flows/setup.ts"], house.effects)).toEqual([
-      "flows/setup.ts loads node:https by way of src/forge/rest.ts",
+    expect(findForbiddenLoads(edges, ["flows/setup/a.ts"], house.effects)).toEqual([
+      "flows/setup/a.ts loads node:https by way of src/forge/b.ts",
     ]);
   });
 

@@ -19,7 +19,7 @@ const exits: Record<string, string> = {
   "src/credentials/apps/app-client.ts": "signs as the App",
   "src/credentials/pat/token.ts": "reads the kind of a token off its shape",
   "src/credentials/apps/private-key.ts": "reads the shape of a key",
-  "src/credentials/revoke-token.ts": "sends it to the forge, for the forge to end it",
+  "src/forge/resources/tokens.ts": "sends it to the forge, for the forge to end it",
   "src/credentials/keychain/helper/ask-helper.ts":
     "writes it to the standard input of the keychain's helper",
   "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",

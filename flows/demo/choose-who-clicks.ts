@@ -1,6 +1,6 @@
 import type { Prompter } from "../../src/asking/prompter.ts";
 
-/** The demo's own first question: the operator, in their browser, or the demo's robot. */
+/** The demo's own first question: who presses the buttons on the forge's pages. */
 export async function chooseWhoClicks(prompter: Prompter): Promise<"me" | "robot"> {
   prompter.begin({ title: "demo", subject: "the embedded forge", outline: [] });
   return prompter.choose<"me" | "robot">(

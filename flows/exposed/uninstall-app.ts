@@ -1,4 +1,4 @@
-import type { Installation } from "../../src/forge/resources/apps.ts";
+import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
 import { UserError } from "../../src/shared/errors.ts";

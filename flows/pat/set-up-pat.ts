@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
-import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
 import { readRecordedDecision, recordDecision } from "../scope/record-decision.ts";

@@ -5,7 +5,7 @@ import { scopeFingerprint } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { confirmEntitlement } from "../../src/credentials/entitlement.ts";
-import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";

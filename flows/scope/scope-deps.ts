@@ -1,7 +1,7 @@
 import type { Decision } from "../../src/control/scope/decision.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { BillingAnswer } from "../../src/credentials/entitlement.ts";
+import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { StoredRecords } from "../../src/control/stored-records.ts";

@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
-import type { Profile } from "../../src/credentials/profile/decide-profile.ts";
+import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { setUpPat } from "../pat/set-up-pat.ts";
 import type { PatSetUpDeps } from "../pat/set-up-pat.ts";

@@ -1,5 +1,5 @@
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { Installation } from "../../src/forge/resources/apps.ts";
+import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Verification } from "../../src/control/proof/run-proof.ts";
@@ -29,7 +29,7 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   /** The App of that slug, when the operator may see it. */
   readonly findApp: (slug: string) => Promise<(KnownApp & { owner: string }) | undefined>;
   /** Installations of the owner, or undefined when this login may not list them. */
-  readonly listInstallations: () => Promise<Installation[] | undefined>;
+  readonly listInstallations: () => Promise<readonly Installation[] | undefined>;
 
   readonly openRegistration: (options: RegistrationOptions) => Promise<Registration>;
   readonly convertCode: (

@@ -1,27 +1,28 @@
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
+import type { HostProfile } from "../../src/forge/host-profile.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
-import type { ControlPlace } from "./control-place.ts";
-
-export interface RepositoryDeps extends Pick<ControlPlace, "profile"> {
-  /** Full names of the repositories that whoever is signed in administers, the busiest first. */
-  readonly listRepositories: () => Promise<readonly string[]>;
-}
 
 const elsewhere = "another";
+
+export interface RepositoryChoice {
+  readonly profile: HostProfile;
+  /** Full names of those that whoever is signed in administers. */
+  readonly listRepositories: () => Promise<readonly string[]>;
+}
 
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
-  deps: RepositoryDeps,
+  { profile, listRepositories }: RepositoryChoice,
   title = "set up",
 ): Promise<RepositoryName> {
   const situation = { canGoBack: false };
-  prompter.begin({ title, subject: deps.profile.host, outline: [] });
+  prompter.begin({ title, subject: profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
-    () => listNames(deps),
+    () => orNone(listRepositories),
   );
   const why =
     "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
@@ -56,11 +57,12 @@ export async function chooseRepository(
 }
 
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */
-async function listNames({ listRepositories }: RepositoryDeps): Promise<readonly string[]> {
+async function orNone(list: () => Promise<readonly string[]>): Promise<readonly string[]> {
   try {
-    return await listRepositories();
+    return await list();
   } catch (error) {
-    if (error instanceof UserError && !(error instanceof Cancelled)) return [];
-    throw error;
+    // A Ctrl-C and a bug are no empty list.
+    if (error instanceof Cancelled || !(error instanceof UserError)) throw error;
+    return [];
   }
 }

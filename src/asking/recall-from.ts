@@ -1,7 +1,7 @@
 import type { StepKey } from "../shared/step-key.ts";
 import type { Journal } from "./journal.ts";
 
-/** Reads finished steps from a journal, with or without a flow that goes on. */
-export function recallFrom(journal: Pick<Journal, "step">): <T>(key: StepKey<T>) => T | undefined {
+/** Reads finished steps without a flow: for what reports on them. */
+export function recallFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
   return (key) => key.read(journal.step(key.id));
 }

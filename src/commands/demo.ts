@@ -28,16 +28,11 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
   const opened = await openPrompter({ plain }, "gatehouse demo");
   try {
     const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
+    const { robotOpener } = await import("./demo-operator.ts");
     const who = await chooseWhoClicks(opened.prompter);
-    const openLink = who === "robot" ? await openRobot() : undefined;
-    await runSetup({ ...setup, opened, ...(openLink && { openLink }) });
+    const robot = who === "robot" ? { openLink: robotOpener(() => undefined) } : {};
+    await runSetup({ ...setup, opened, ...robot });
   } finally {
     await opened.prompter.close();
   }
-}
-
-/** A robot that says nothing: the person watches the wizard. */
-async function openRobot() {
-  const { robotOpener } = await import("./demo-operator.ts");
-  return robotOpener(() => undefined);
 }

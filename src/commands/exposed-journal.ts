@@ -1,3 +1,4 @@
+import { askNewIncident } from "../../flows/exposed/ask-new-incident.ts";
 import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { openJournal } from "../asking/journal.ts";
@@ -8,7 +9,6 @@ import type { ExposureRecord } from "../control/exposure/exposure.ts";
 import { readRecord } from "../control/exposure/read-record.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { journalPath } from "./state-folder.ts";
 
 /** Questions of the flow; a change of their order or meaning raises it. */
 const flowVersion = 1;
@@ -16,7 +16,6 @@ const flowVersion = 1;
 export interface IncidentPlace {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
-  readonly env: NodeJS.ProcessEnv;
 }
 
 /** What is to be done with the journal that is there: respond, or only show how a closed incident went. */
@@ -28,19 +27,18 @@ export type IncidentJournal =
  * it is evidence.
  */
 export async function openIncidentJournal(
-  place: IncidentPlace,
+  place: IncidentPlace & { readonly journalFile: string },
   prompter: Prompter,
   isNew: boolean,
 ): Promise<IncidentJournal> {
-  const { profile, repository, env } = place;
-  const path = journalPath(env, { profile, repository, flow: "exposed" });
+  const { profile, repository, journalFile: path } = place;
   const subject = repository.full;
   const header = { flow: "exposed", version: flowVersion, host: profile.host, subject };
   const journal = await openJournal(path, header);
   const record = recordOf(place, journal);
   const isAnother =
     record !== undefined &&
-    (isNew || (record.state === "closed" && (await isNewIncident(prompter, record))));
+    (isNew || (record.state === "closed" && (await askNewIncident(prompter, record))));
   if (record && isAnother) {
     const stamp = record.incident.openedAt.replaceAll(":", "-");
     await rename(path, join(dirname(path), `exposed-${stamp}.json`));
@@ -55,22 +53,4 @@ export async function openIncidentJournal(
 export function recordOf({ profile, repository }: IncidentPlace, journal: Journal) {
   const place = { host: profile.host, repository: repository.full };
   return readRecord(place, recallFrom(journal));
-}
-
-/** A new leak must not be taken for one that was dealt with. */
-async function isNewIncident(prompter: Prompter, record: ExposureRecord): Promise<boolean> {
-  prompter.begin({ title: "respond to exposure", subject: record.repository, outline: [] });
-  const choice = await prompter.choose(
-    {
-      id: "closed-incident",
-      title: "The last incident is closed. What is it now?",
-      body: [`It was opened ${record.incident.openedAt} by ${record.incident.openedBy}.`],
-      options: [
-        { value: "new", label: "A new exposure", hint: "Everything is done from the start." },
-        { value: "show", label: "Show the record of the last one" },
-      ],
-    },
-    { canGoBack: false },
-  );
-  return choice === "new";
 }

@@ -66,7 +66,7 @@ async function run(options: ExposedCommandOptions): Promise<void> {
   const { runExposed } = await import("./run-exposed.ts");
   await runExposed({
     ...options,
-    repository,
+    repo: repository.full,
     response,
     reports: options.report ?? [],
     isNewIncident: options.newIncident === true,

@@ -1,85 +1,65 @@
-import { exposedOutline, respondToExposure } from "../../flows/exposed/respond-to-exposure.ts";
 import type { ExposedOptions } from "../../flows/exposed/exposed-deps.ts";
+import { exposedOutline, respondToExposure } from "../../flows/exposed/respond-to-exposure.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
-import { listNext, renderExposure } from "../control/exposure/render-exposure.ts";
-import type { RepositoryName } from "../forge/repository-name.ts";
 import { exitCode } from "../shared/errors.ts";
-import { lockFile } from "../shared/file-lock.ts";
-import type { Lock } from "../shared/file-lock.ts";
-import { printText } from "../shared/print-text.ts";
-import { connect } from "./connect.ts";
-import type { Connection } from "./connect.ts";
+import { wireExposed } from "./exposed-deps.ts";
 import { openIncidentJournal, recordOf } from "./exposed-journal.ts";
-import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
-import { journalPath } from "./state-folder.ts";
-import { wireExposed } from "./exposed-deps.ts";
-import { requireWritable, writeExposure } from "./outcomes/write-exposure.ts";
+import { printExposure, requireWritable, writeExposure } from "./outcomes/write-exposure.ts";
+import { sayUnused } from "./outcomes/say-unused.ts";
+import { runWizard } from "./run-wizard.ts";
+import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
-export interface RunExposedOptions extends AskingOptions {
-  readonly repository: RepositoryName;
-  readonly host: string;
-  readonly brand?: string;
-  readonly open: boolean;
+export interface RunExposedOptions extends AskingOptions, WizardOptions {
+  readonly repo: string;
   readonly isNewIncident: boolean;
   /** Files that take the record, as JSON where they are named so. */
   readonly reports: readonly string[];
   readonly response: ExposedOptions;
 }
 
-/** `gatehouse exposed`: finds the forge, the open incident and somebody to ask, and runs the flow between them. */
+/** `gatehouse exposed`: runs the flow between a forge and somebody to ask, and prints the record of it. */
 export async function runExposed(options: RunExposedOptions): Promise<void> {
-  const { env } = process;
-  const { repository } = options;
   await requireWritable(options.reports);
-  const { prompter, unusedAnswers } = await openPrompter(
-    options,
-    "gatehouse exposed --repo acme/control",
-  );
-  let connection: Connection | undefined;
-  let lock: Lock | undefined;
+  const example = "gatehouse exposed --repo acme/control";
+  const { prompter, unusedAnswers } = await openPrompter(options, example);
   try {
-    connection = await connect({ host: options.host, brand: options.brand, env });
-    const place = { profile: connection.profile, repository, env };
-    lock = lockFile(journalPath(env, { ...place, flow: "exposed" }));
-    const found = await openIncidentJournal(place, prompter, options.isNewIncident);
-    const { journal } = found;
-    const record = journal
-      ? await respond({ prompter, journal, connection, options })
-      : found.record;
-    await writeExposure(options.reports, record);
-    await prompter.close();
-    print(record, options.json === true);
-    for (const id of unusedAnswers()) printText(`! nobody asked "${id}"\n`, process.stderr);
-    if (record.state === "open") process.exitCode = exitCode.incomplete;
+    const title = "respond to exposure";
+    await runWizard({ ...options, prompter, verb: "exposed", title }, async (session) => {
+      const place = { ...session, profile: session.connection.profile };
+      const found = await openIncidentJournal(place, prompter, options.isNewIncident);
+      const { journal } = found;
+      const record = journal
+        ? await respond(session, { prompter, journal, options })
+        : found.record;
+      await writeExposure(options.reports, record);
+      await prompter.close();
+      printExposure(record, options.json === true);
+      sayUnused(unusedAnswers());
+      if (record.state === "open") process.exitCode = exitCode.incomplete;
+    });
   } finally {
-    lock?.release();
     await prompter.close();
-    await connection?.close();
   }
 }
 
 interface Run {
   readonly prompter: Prompter;
   readonly journal: Journal;
-  readonly connection: Connection;
   readonly options: RunExposedOptions;
 }
 
-async function respond({ prompter, journal, connection, options }: Run): Promise<ExposureRecord> {
-  const { repository, open, response } = options;
-  const noBrowser = whyNoBrowser(process.env, open);
-  const deps = await wireExposed({
-    connection,
-    repository,
-    options: response,
-    openLink: noBrowser === undefined ? openLink : () => Promise.resolve(false),
-  });
+async function respond(
+  { connection, repository, openLink }: WizardSession,
+  { prompter, journal, options }: Run,
+): Promise<ExposureRecord> {
+  const { response, reports } = options;
+  const deps = await wireExposed({ connection, repository, options: response, openLink });
   try {
     return await runFlow(respondToExposure, deps, {
       prompter,
@@ -89,13 +69,7 @@ async function respond({ prompter, journal, connection, options }: Run): Promise
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    await writeExposure(options.reports, recordOf({ ...deps, env: process.env }, journal));
+    await writeExposure(reports, recordOf(deps, journal));
     throw error;
   }
-}
-
-function print(record: ExposureRecord, isJson: boolean): void {
-  if (!isJson) return printText(renderExposure(record));
-  const json = { ...record, next: listNext(record) };
-  process.stdout.write(`${JSON.stringify(json, null, 2)}\n`);
 }

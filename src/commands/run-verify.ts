@@ -2,6 +2,7 @@ import { judgePromotion } from "../control/review/promotion.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printText } from "../shared/print-text.ts";
+import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { describeVerified, toVerifiedDocument } from "./outcomes/print-review.ts";
 import { readVerifiedFacts } from "../control/review/read-facts.ts";
@@ -23,8 +24,12 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   process.once("SIGINT", cancel);
   const connection = await connect({ host, brand, env: process.env });
   try {
-    const facts = await readVerifiedFacts(connection, repository, {
+    const facts = await readVerifiedFacts({
+      client: await connection.client(),
+      repository,
       wantsRun: run,
+      now: () => new Date(),
+      pause,
       signal: stop.signal,
       say: (line) => printText(`· ${line}\n`, process.stderr),
     });

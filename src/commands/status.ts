@@ -36,7 +36,15 @@ async function run(options: StatusOptions): Promise<void> {
   const connection = await connect({ host: options.host, brand: options.brand, env: process.env });
   try {
     const { readStatus } = await import("../control/review/read-status.ts");
-    const status = await readStatus(connection, repository, options.environment);
+    const { readSetUpProofs } = await import("./set-up-proofs.ts");
+    const { profile } = connection;
+    const [proofs, client] = await Promise.all([
+      readSetUpProofs(process.env, { profile, repository }),
+      connection.client(),
+    ]);
+    const { environment } = options;
+    const { proofOf } = proofs;
+    const status = await readStatus({ client, repository, environment, proofOf, now: new Date() });
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
       const { describeStatus } = await import("./outcomes/print-status.ts");

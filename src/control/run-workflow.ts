@@ -1,12 +1,12 @@
-import type { HostProfile } from "../forge/host-profile.ts";
-import type { RepositoryName } from "../forge/repository-name.ts";
-import type { RestClient } from "../forge/client.ts";
+import { readDefaultBranch } from "../forge/resources/repositories.ts";
+import { findRun } from "../forge/resources/runs.ts";
+import type { Run } from "../forge/resources/runs.ts";
+import { findLogin } from "../forge/resources/users.ts";
+import { dispatchWorkflow, listDispatchedRuns } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
+import type { ControlPlace } from "./control-place.ts";
 
-export interface RunOptions {
-  readonly profile: HostProfile;
-  readonly rest: RestClient;
-  readonly repository: RepositoryName;
+export interface RunOptions extends ControlPlace {
   readonly signal: AbortSignal;
   readonly say: (line: string, link?: string) => void;
   readonly now: () => Date;
@@ -19,6 +19,10 @@ export interface WorkflowStart {
   readonly file: string;
   readonly inputs: Readonly<Record<string, string>>;
   readonly limitMinutes: number;
+  /** What people call the run: "The run of review.yml". */
+  readonly name: string;
+  /** The title that this run alone has, where the workflow gives it one: it tells the run from others. */
+  readonly title?: string;
 }
 
 export interface FinishedRun {
@@ -32,47 +36,65 @@ export class RunRefused extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
-interface RunFields {
-  readonly id: number;
-  readonly status: string;
-  readonly conclusion: string | null;
-  readonly html_url: string;
-}
-
 const pollMilliseconds = 2000;
 const startAttempts = 5;
 
 /**
- * Starts a workflow of the control repository on its default branch, and watches the run to its end.
+ * Starts a workflow of the control repository on its default branch, and watches the run to its end. The run is known
+ * by its number where the forge tells it; by its own title and who started it, where the workflow gives it one; and
+ * else as the first one of whoever is signed in that was not there before.
  * @throws RunRefused, Incomplete when it has not ended in time
  */
 export async function runWorkflow(options: RunOptions, start: WorkflowStart): Promise<FinishedRun> {
-  options.say(`Starting ${start.file}`);
-  const earlier = await listRuns(options, start);
-  const newest = Math.max(0, ...earlier.map(({ id }) => id));
-  const id = await dispatch(options, start);
-  return watch(options, start, (runs) =>
-    runs.find((run) => (id === undefined ? run.id > newest : run.id === id)),
-  );
+  const find = await startRun(options, start);
+  const { now, say, pause, signal } = options;
+  const end = now().getTime() + start.limitMinutes * 60_000;
+  for (;;) {
+    const run = await find();
+    if (run?.status === "completed") {
+      return { id: run.id, link: run.link, conclusion: run.conclusion ?? "unknown" };
+    }
+    if (run) say(describe(run), run.link);
+    if (now().getTime() >= end) throw unfinished(options, start, run);
+    await pause(pollMilliseconds, signal);
+  }
 }
 
-/** Answers the run's id, where the forge tells it. A file that was just written is not known everywhere at once. */
+type FindRun = () => Promise<Run | undefined>;
+
+/** Answers how the run is found from now on. */
+async function startRun(options: RunOptions, start: WorkflowStart): Promise<FindRun> {
+  const { client, repository, signal } = options;
+  const { title } = start;
+  const place = { repository, file: start.file, signal };
+  const earlier =
+    title === undefined
+      ? new Set((await listDispatchedRuns(client, place)).map(({ id }) => id))
+      : undefined;
+  const id = await dispatch(options, start);
+  if (id !== undefined) return () => findRun(client, repository, id, signal);
+  // A run's title is for everybody to read, and to write on a run of their own.
+  const login = (await findLogin(client, signal))?.toLowerCase();
+  const isOurs = (run: Run) =>
+    run.event === "workflow_dispatch" &&
+    (login === undefined || run.actor?.toLowerCase() === login) &&
+    (title === undefined ? !earlier?.has(run.id) : run.title === title);
+  return async () => {
+    const runs = await listDispatchedRuns(client, place);
+    return runs.toSorted((one, other) => one.id - other.id).find(isOurs);
+  };
+}
+
+/** Answers the run's number, where the forge tells it. A file that was just written is not known everywhere at once. */
 async function dispatch(
-  { rest, repository, signal, pause }: RunOptions,
+  { client, repository, signal, pause }: RunOptions,
   { file, inputs }: WorkflowStart,
 ): Promise<number | undefined> {
-  const path = `/repos/${repository.full}/actions/workflows/${file}/dispatches`;
-  const about = await rest.request("GET", `/repos/${repository.full}`, { signal });
-  const { default_branch: ref } = about.body as { default_branch: string };
-  const post = (body: object) =>
-    rest.request("POST", path, { signal, body: { ref, inputs, ...body }, accept: [404, 422] });
+  const ref = await readDefaultBranch(client, repository, signal);
   for (let attempt = 1; ; attempt += 1) {
-    let answer = await post({ return_run_details: true });
-    // Older servers refuse the wish to be told of the run.
-    if (answer.status === 422) answer = await post({});
-    if (answer.status === 422) throw refusal(file, answer.body);
-    if (answer.status !== 404)
-      return (answer.body as { workflow_run_id?: number } | undefined)?.workflow_run_id;
+    const taken = await dispatchWorkflow(client, { repository, file, signal }, { ref, inputs });
+    if (taken.isTaken) return taken.runId;
+    if (taken.because === "refused") throw refusal(file, taken.message);
     if (attempt === startAttempts)
       throw new RunRefused(`The forge does not know the workflow ${file} yet.`, [
         { say: "Run the same command again in a minute" },
@@ -81,57 +103,28 @@ async function dispatch(
   }
 }
 
-function refusal(file: string, body: unknown): RunRefused {
-  const { message } = Object(body) as { message?: unknown };
-  const because = typeof message === "string" ? message : "it gives no reason";
-  return new RunRefused(`The forge does not start ${file}: ${because}`, [
+function refusal(file: string, message: string): RunRefused {
+  return new RunRefused(`The forge does not start ${file}: ${message}`, [
     { say: "See whether the workflow is enabled, and takes workflow_dispatch" },
   ]);
 }
 
-async function watch(
-  options: RunOptions,
-  start: WorkflowStart,
-  findOurs: (newestLast: readonly RunFields[]) => RunFields | undefined,
-): Promise<FinishedRun> {
-  const { now, say, pause, signal } = options;
-  const end = now().getTime() + start.limitMinutes * 60_000;
-  for (;;) {
-    const run = findOurs(await listRuns(options, start));
-    if (run?.status === "completed") {
-      return { id: run.id, link: run.html_url, conclusion: run.conclusion ?? "unknown" };
-    }
-    if (run) say(describe(run), run.html_url);
-    if (now().getTime() >= end) throw unfinished(options, start, run);
-    await pause(pollMilliseconds, signal);
-  }
-}
-
-function describe({ status }: RunFields): string {
+function describe({ status }: Run): string {
   return status === "waiting"
     ? "The run waits for somebody to approve it, on its page"
     : `The run is ${status.replaceAll("_", " ")}`;
 }
 
-/** The latest runs that were started by hand, oldest first. */
-async function listRuns(
-  { rest, repository, signal }: RunOptions,
-  { file }: WorkflowStart,
-): Promise<RunFields[]> {
-  const path = `/repos/${repository.full}/actions/workflows/${file}/runs?event=workflow_dispatch&per_page=20`;
-  const { status, body } = await rest.request("GET", path, { signal, accept: [404] });
-  if (status === 404) return [];
-  return (body as { workflow_runs: RunFields[] }).workflow_runs.toSorted((a, b) => a.id - b.id);
-}
-
 function unfinished(
-  { profile, repository }: RunOptions,
-  { file, limitMinutes }: WorkflowStart,
-  run: RunFields | undefined,
+  { client, repository }: RunOptions,
+  { name, limitMinutes }: WorkflowStart,
+  run: Run | undefined,
 ): Incomplete {
-  const what = run ? `did not end within` : "did not appear within";
-  const link = run?.html_url ?? `${profile.webUrl}/${repository.full}/actions`;
-  return new Incomplete(`The run of ${file} ${what} ${limitMinutes} minutes.`, [
+  const what = run
+    ? `${name} did not end within ${limitMinutes} minutes: it is ${run.status.replaceAll("_", " ")}.`
+    : `${name} did not appear within ${limitMinutes} minutes.`;
+  const link = run?.link ?? `${client.profile.webUrl}/${repository.full}/actions`;
+  return new Incomplete(what, [
     { say: "See whether it waits for a runner or an approval", link },
     { say: "Then run the same command again" },
   ]);

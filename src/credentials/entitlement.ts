@@ -1,16 +1,11 @@
 import type { Brand } from "../forge/brand.ts";
+import type { BillingAnswer } from "../forge/resources/organizations.ts";
 
 /** Whether the organization pays for agent inference. Target credentials have no part in it. */
 export interface Entitlement {
   readonly state: "active" | "unavailable" | "inconclusive";
   /** What was seen, in words. */
   readonly evidence: string;
-}
-
-/** The forge's answer to `brand.billingPath`; left out when it could not be reached. */
-export interface BillingAnswer {
-  readonly status: number;
-  readonly body?: unknown;
 }
 
 const assigned = new Set(["assign_all", "assign_selected"]);

@@ -1,6 +1,6 @@
 import type { AppRole } from "./apps/ceilings.ts";
 import { appRecords, patSecret } from "./records.ts";
-import type { ProfileChoice } from "./profile/decide-profile.ts";
+import type { ProfileChoice } from "./profile/choice.ts";
 
 export type Credential = "read-app" | "write-app" | "pat" | "workflow-token";
 

@@ -1,10 +1,15 @@
-import { classifyToken } from "./pat/token.ts";
-import { KeyRefused } from "./apps/key-refused.ts";
-import type { AppClient } from "./apps/app-client.ts";
+import { createForgeClient } from "../forge/client.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
-import { createRestClient } from "../forge/client.ts";
+import {
+  isTokenTaken,
+  revokeInstallationToken,
+  revokePersonalToken,
+} from "../forge/resources/tokens.ts";
 import { UserError } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
+import type { AppClient } from "./apps/app-client.ts";
+import { KeyRefused } from "./apps/key-refused.ts";
+import { classifyToken } from "./pat/token.ts";
 
 /** How the forge answers a credential. */
 export type Liveness = "works" | "refused" | "unknown";
@@ -15,46 +20,43 @@ export interface TokenPlace {
 }
 
 /**
- * Ends a person's token for good. The forge takes it from anybody who holds the token, and only anonymously.
- * @see POST /credentials/revoke; installation tokens end by DELETE /installation/token
+ * Ends a token for good: an App's by itself, a person's anonymously.
  * @throws RefusedByForge, RateLimited, ForgeUnreachable
  */
-export async function revokeToken({ profile, fetch }: TokenPlace, token: Secret): Promise<void> {
+export async function revokeToken(place: TokenPlace, token: Secret): Promise<void> {
   if (classifyToken(token).kind === "installation") {
-    const own = createRestClient({ profile, fetch, token });
-    // 401: it is over already.
-    await own.request("DELETE", "/installation/token", { accept: [401] });
+    await revokeInstallationToken(createForgeClient({ ...place, token }));
     return;
   }
-  const anonymous = createRestClient({ profile, fetch });
-  await anonymous.request("POST", "/credentials/revoke", {
-    body: { credentials: [token.reveal()] },
-  });
+  await revokePersonalToken(createForgeClient(place), token);
 }
 
-/** Tries a token with a request that every kind may make. @see GET /user, GET /installation/repositories */
-export async function tryToken({ profile, fetch }: TokenPlace, token: Secret): Promise<Liveness> {
-  const isInstallation = classifyToken(token).kind === "installation";
-  const path = isInstallation ? "/installation/repositories?per_page=1" : "/user";
+/** Tries a token with a request that every kind may make. */
+export function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
+  const kind = classifyToken(token).kind === "installation" ? "installation" : "personal";
   // A client of its own each time: an answer from before must not be repeated.
-  const client = createRestClient({ profile, fetch, token });
-  try {
-    const { status } = await client.request("GET", path, { accept: [401] });
-    return status === 401 ? "refused" : "works";
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return "unknown";
-  }
+  const client = createForgeClient({ ...place, token });
+  return orUnknown(async () => ((await isTokenTaken(client, kind)) ? "works" : "refused"));
 }
 
 /** Tries a key by signing as its App. */
-export async function tryKey(client: Pick<AppClient, "app">): Promise<Liveness> {
+export function tryKey(client: Pick<AppClient, "app">): Promise<Liveness> {
+  return orUnknown(async () => {
+    try {
+      await client.app();
+      return "works";
+    } catch (error) {
+      if (error instanceof KeyRefused) return "refused";
+      throw error;
+    }
+  });
+}
+
+async function orUnknown(attempt: () => Promise<Liveness>): Promise<Liveness> {
   try {
-    await client.app();
-    return "works";
+    return await attempt();
   } catch (error) {
-    if (error instanceof KeyRefused) return "refused";
-    if (!(error instanceof UserError)) throw error;
-    return "unknown";
+    if (error instanceof UserError) return "unknown";
+    throw error;
   }
 }

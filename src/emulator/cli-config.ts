@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { Secret } from "../shared/secret.ts";
 import { findToken } from "./auth/authenticate.ts";
-import { isRecord } from "./http/fields.ts";
+import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
 import { writeAtomically, type Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";

@@ -9,8 +9,10 @@ import { createRateLimits } from "./http/rate-limits.ts";
 import { listen, serveOn, type Exchange, type RequestEntry, type Respond } from "./http/server.ts";
 import { answerPage } from "./pages/answer-page.ts";
 import { answerRest } from "./rest/answer-rest.ts";
+import type { RunScript } from "./runner/run-script.ts";
 import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
+import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
 import { openStore } from "./state/store.ts";
 import { lockFile } from "../shared/file-lock.ts";
@@ -25,6 +27,10 @@ export interface EmulatorOptions {
   /** How a new world begins. A state file that exists wins. */
   world?: "acme" | Seed;
   clock?: () => Date;
+  /** Where the keys of Apps come from; each call has to answer another. Made anew unless told. */
+  makeKey?: () => Promise<AppKeyPair>;
+  /** How the scripts of a workflow run: in processes of their own unless told. */
+  runScript?: RunScript;
   /** Told of each exchange of the REST API. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -59,6 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
+  const { makeKey = makeAppKey } = options;
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
   const log: RequestEntry[] = [];
@@ -66,8 +73,13 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
   const limits = createRateLimits(clock);
   const closing = new AbortController();
   const { server, origin } = await listen(port);
-  const runs = createRuns({ store, now: clock, apiUrl: `${origin}/api/v3` });
-  const forge = { ...store, now: clock, webUrl: origin, limits, runs };
+  const runs = createRuns({
+    store,
+    now: clock,
+    apiUrl: `${origin}/api/v3`,
+    runScript: options.runScript,
+  });
+  const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
   serveOn(server, {
     origin,
     respond: respondAs(forge, { faults, log }),

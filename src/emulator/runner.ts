@@ -2,6 +2,7 @@ import { Secret } from "../shared/secret.ts";
 import { fillIn, isWanted, type Scope } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
+import type { RunScript } from "./runner/run-script.ts";
 import { readWorkflow, type Job, type Workflow } from "./runner/workflow-file.ts";
 import { WorkflowRefused } from "./runner/yaml-reader.ts";
 
@@ -32,6 +33,8 @@ export interface WorkflowRun {
   readonly signal: AbortSignal;
   readonly runId?: string;
   readonly clock?: () => Date;
+  /** In a process of its own unless told. */
+  readonly runScript?: RunScript | undefined;
 }
 
 export interface WorkflowReport {
@@ -140,6 +143,7 @@ async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promi
       clock: run.clock ?? (() => new Date()),
       signal: run.signal,
       onStep: (step) => run.onStep({ job: job.name, ...step }),
+      runScript: run.runScript,
     });
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;

@@ -70,3 +70,20 @@ export class ForgeUnreachable extends UserError {
     );
   }
 }
+
+/** The forge, or whatever answers in its place, did not send what its description promises. */
+export class MisshapenAnswer extends ForgeUnreachable {
+  /** @param because names the field: `"owner.login" is missing` */
+  constructor(what: { request: string; because: string }, options?: ErrorOptions) {
+    super({ ...what, because: `the answer is not as expected: ${what.because}` }, options);
+  }
+}
+
+/**
+ * Whether the forge refused the request itself with one of these statuses: a limit and a sign-on that is due say
+ * nothing about what was asked for.
+ */
+export function isRefused(error: unknown, ...statuses: readonly number[]): error is RefusedByForge {
+  if (error instanceof RateLimited || error instanceof SingleSignOnRequired) return false;
+  return error instanceof RefusedByForge && statuses.includes(error.status);
+}

@@ -55,6 +55,11 @@ export function describeEmbeddedHost(origin: string, brandName?: Brand["name"]):
   return { ...resolveHost(origin, brandName), host: embeddedHost };
 }
 
+/** Whether a host's name, as an address spells it, stands for this machine. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
 function parseHost(text: string): URL {
   const url = parseAddress(/^https?:\/\//.test(text) ? text : `https://${text}`);
   const isPlain = url?.pathname === "/" && url.search === "" && url.username === "";
@@ -63,8 +68,8 @@ function parseHost(text: string): URL {
       { say: "Name the forge's host", command: `gatehouse setup --host ${publicHost}` },
     ]);
   }
-  const isLoopback = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-  if (url.protocol === "http:" && !isLoopback) {
+  const isHere = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
+  if (url.protocol === "http:" && !isHere) {
     throw new InvalidInput(
       `"${text}" is not encrypted; keys would cross the network in the open.`,
       [{ say: "Use the forge's https address" }],

@@ -1,13 +1,5 @@
-import { ceilings } from "../credentials/apps/ceilings.ts";
 import type { HostProfile } from "./host-profile.ts";
-import type { AppRequest } from "../control/setup/manifest.ts";
-
-/** Who owns an App and its repositories. */
-export interface Account {
-  readonly login: string;
-  readonly id: number;
-  readonly kind: "organization" | "user";
-}
+import type { Account } from "./account.ts";
 
 /** The page that takes a manifest, and its plain form. */
 export function registrationLink(profile: HostProfile, account: Pick<Account, "login" | "kind">) {
@@ -17,19 +9,6 @@ export function registrationLink(profile: HostProfile, account: Pick<Account, "l
 /** The list of an account's Apps. */
 export function appsPage(profile: HostProfile, account: Pick<Account, "login" | "kind">): string {
   return `${settingsLink(profile, account)}/apps`;
-}
-
-/** The same page, filled in by its address: for an operator who makes the App by hand. */
-export function filledRegistrationLink(request: AppRequest, account: Account): string {
-  const { profile, repository, role, name } = request;
-  const query = new URLSearchParams({
-    name,
-    url: `${profile.webUrl}/${repository.full}`,
-    public: "false",
-    webhook_active: "false",
-    ...ceilings[role],
-  });
-  return `${registrationLink(profile, account)}?${query.toString()}`;
 }
 
 /** An App's own settings: its client ID, its keys, and the way to delete it. */

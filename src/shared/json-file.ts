@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Incomplete, InvalidInput } from "./errors.ts";
@@ -28,8 +29,13 @@ export async function readJsonFile(path: string): Promise<unknown> {
  * Writes a JSON file for its owner's eyes only. A reader, or a crash, sees the old or the new one, never half.
  * @throws Incomplete when the file system does not take it
  */
-export async function writeJsonFile(path: string, value: unknown): Promise<void> {
-  await replaceFile(path, value).catch((error: NodeJS.ErrnoException) => {
+export function writeJsonFile(path: string, value: unknown): Promise<void> {
+  return writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** The same for a text. */
+export async function writeTextFile(path: string, text: string): Promise<void> {
+  await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
     const refusal = explainRefusal(error);
     if (!refusal) throw error;
     const { because, say } = refusal;
@@ -37,13 +43,13 @@ export async function writeJsonFile(path: string, value: unknown): Promise<void>
   });
 }
 
-async function replaceFile(path: string, value: unknown): Promise<void> {
+async function replaceFile(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${process.pid}.tmp`;
+  const temporary = `${path}.${process.pid}-${randomUUID()}.tmp`;
   try {
-    const file = await open(temporary, "w", 0o600);
+    const file = await open(temporary, "wx", 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(value, null, 2)}\n`);
+      await file.writeFile(text);
       await file.sync();
     } finally {
       await file.close();

@@ -106,9 +106,9 @@ export async function openControlPlane() {
     },
     prove: (credentials: Parameters<typeof runVerification>[0]["credentials"]) =>
       runVerification({
-        profile,
-        rest: client,
+        client,
         repository,
+        now: () => new Date(),
         signal: new AbortController().signal,
         say: () => undefined,
         pause: () => new Promise((resolve) => setTimeout(resolve, 20)),

@@ -19,7 +19,7 @@ describe("what is stored", () => {
     };
     const args = ["secret", "set", "CP_FORGE_WRITE_APP_PRIVATE_KEY", "--repo", repository.full];
     await runCli(args, { env, stdin: "a key" });
-    const stored = await readStoredRecords(client, repository);
+    const stored = await readStoredRecords({ client, repository });
     expect(halvesOf(stored, "read")).toEqual({ clientId: "Iv1.a", hasKey: false });
     expect(halvesOf(stored, "write")).toEqual({ clientId: undefined, hasKey: true });
   });
@@ -29,7 +29,7 @@ describe("what is stored", () => {
     for (let index = 0; index < 61; index += 1) {
       await client.request("POST", variables, { body: { name: `CP_X${index}`, value: "1" } });
     }
-    expect((await readStoredRecords(client, repository)).variables.size).toBe(61);
+    expect((await readStoredRecords({ client, repository })).variables.size).toBe(61);
   });
 
   test.each([["{}"], ["null"], ['{"variables":{}}'], ['{"variables":[null]}']])(
@@ -38,7 +38,7 @@ describe("what is stored", () => {
       const { client } = await openOddServer((_request, response) =>
         response.writeHead(200, { "content-type": "application/json" }).end(answer),
       );
-      const failure = await failureOf(readStoredRecords(client, repository));
+      const failure = await failureOf(readStoredRecords({ client, repository }));
       expect(failure).toBeInstanceOf(ForgeUnreachable);
     },
   );
@@ -46,6 +46,8 @@ describe("what is stored", () => {
   test("that may not be read is a refusal, not an empty list", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: `GET ${variables}`, play: { kind: "status", status: 403 } }]);
-    expect(await failureOf(readStoredRecords(client, repository))).toBeInstanceOf(RefusedByForge);
+    expect(await failureOf(readStoredRecords({ client, repository }))).toBeInstanceOf(
+      RefusedByForge,
+    );
   });
 });

@@ -4,7 +4,8 @@ import {
   findAgentFallbacks,
   judgeEntitlement,
 } from "../../src/credentials/entitlement.ts";
-import type { BillingAnswer, Entitlement } from "../../src/credentials/entitlement.ts";
+import type { Entitlement } from "../../src/credentials/entitlement.ts";
+import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import { brands } from "../../src/forge/brand.ts";
 
 function seats(total: unknown, setting: unknown): BillingAnswer {

@@ -6,7 +6,7 @@ import {
   verifyPrecedence,
 } from "../../src/credentials/precedence.ts";
 import type { Credential, Purpose, StoredNames } from "../../src/credentials/precedence.ts";
-import type { ProfileChoice } from "../../src/credentials/profile/decide-profile.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 
 const read = ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"];
 const write = ["CP_FORGE_WRITE_APP_ID", "CP_FORGE_WRITE_APP_PRIVATE_KEY"];

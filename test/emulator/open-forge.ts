@@ -2,6 +2,7 @@ import { createSign } from "node:crypto";
 import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import { keysOfForge } from "../keys/ready-keys.ts";
 import { createOpenApiCheck } from "./openapi-check.ts";
 
 export interface Reply {
@@ -35,6 +36,7 @@ const check = createOpenApiCheck();
 export async function openForge(options: EmulatorOptions = {}): Promise<OpenForge> {
   const problems: string[] = [];
   const emulator = await startEmulator({
+    makeKey: keysOfForge(),
     ...options,
     onExchange: (exchange) => problems.push(...check(exchange)),
   });

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { createRestClient, type RestClientOptions } from "../../src/forge/client.ts";
+import { createForgeClient, type ForgeClientOptions } from "../../src/forge/client.ts";
 import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
 import { openForge } from "../emulator/open-forge.ts";
 
@@ -11,8 +11,8 @@ import { openForge } from "../emulator/open-forge.ts";
 export async function openBench(options: EmulatorOptions = {}) {
   const forge = await openForge(options);
   const profile = resolveHost(forge.emulator.origin);
-  const clientOf = (change: Partial<RestClientOptions> = {}) =>
-    createRestClient({ profile, fetch, token: forge.emulator.userToken, ...change });
+  const clientOf = (change: Partial<ForgeClientOptions> = {}) =>
+    createForgeClient({ profile, fetch, token: forge.emulator.userToken, ...change });
   return { ...forge, profile, clientOf, client: clientOf() };
 }
 
@@ -34,7 +34,7 @@ export async function openOddServer(
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const profile = resolveHost(origin);
-  return { origin, asked, profile, client: createRestClient({ profile, fetch }) };
+  return { origin, asked, profile, client: createForgeClient({ profile, fetch }) };
 }
 
 /** What a promise ends with when it fails. */

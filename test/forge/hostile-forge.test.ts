@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { ForgeUnreachable, SingleSignOnRequired } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
-import { longestBodyBytes } from "../../src/forge/read-body.ts";
-import { createRestClient, toForgeError } from "../../src/forge/client.ts";
-import { readPages } from "../../src/control/stored-records.ts";
+import { longestBodyBytes } from "../../src/forge/limit-body.ts";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { explainAnswer } from "../../src/forge/explain-answer.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { failureOf, openOddServer } from "./forge-bench.ts";
 
 test("a token that no header can carry is not shown", async () => {
   const { profile } = await openOddServer((_request, response) => response.end());
   const token = new Secret("wordsOfTheToken\nandMoreOfThem");
-  const client = createRestClient({ profile, fetch, token });
+  const client = createForgeClient({ profile, fetch, token });
   const failure = await failureOf(client.request("POST", "/x"));
   expect(failure).toBeInstanceOf(ForgeUnreachable);
   expect(failure.message).not.toMatch(/wordsOfTheToken|andMoreOfThem/);
@@ -37,18 +37,6 @@ describe("an answer without an end", () => {
     );
     expect((await client.request("GET", "/x")).body).toBe(text);
   });
-
-  test("in pages is left after 100 of them", async () => {
-    const { client, asked } = await openOddServer((_request, response) =>
-      response
-        .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify({ variables: [{ name: "CP_X" }] })),
-    );
-    const failure = await failureOf(readPages(client, "/variables", "variables", 1));
-    expect(failure).toBeInstanceOf(ForgeUnreachable);
-    expect(failure.message).toContain("GET /variables: it has over 100 pages");
-    expect(asked).toHaveLength(100);
-  });
 });
 
 describe("the link to single sign-on", () => {
@@ -65,8 +53,8 @@ describe("the link to single sign-on", () => {
     ["nothing", undefined],
   ])("%s is told only on the forge's own host: %s", (url, link) => {
     const headers = new Headers({ "x-github-sso": `required; url=${url}` });
-    const answer = { status: 403, headers, body: undefined };
-    const error = toForgeError(resolveHost("github.com"), answer, "GET /x");
+    const answer = { title: "GET /x", status: 403, headers, body: undefined };
+    const error = explainAnswer(resolveHost("github.com"), answer);
     expect(error).toBeInstanceOf(SingleSignOnRequired);
     expect(error.hints[0]?.link).toBe(link);
   });

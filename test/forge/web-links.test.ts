@@ -4,12 +4,12 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import {
   appSettingsLink,
-  filledRegistrationLink,
   installationLink,
   installLink,
   registrationLink,
 } from "../../src/forge/web-links.ts";
-import type { Account } from "../../src/forge/web-links.ts";
+import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
+import type { Account } from "../../src/forge/account.ts";
 
 const acme: Account = { login: "acme", id: 42, kind: "organization" };
 const mona: Account = { login: "mona", id: 7, kind: "user" };

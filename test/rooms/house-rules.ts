@@ -1,7 +1,10 @@
 import { basename } from "node:path";
 import { loadedAtStart, type Edge } from "./import-graph.ts";
 
-/** What a room may import: other rooms whole (`shared`), one file of a room (`forge/brand.ts`), or everything. */
+/**
+ * What a room may import: a room's own files (`shared`), a room with those below it (`forge/*`), one file of a room
+ * (`forge/brand.ts`), or everything.
+ */
 export interface Room {
   readonly imports: readonly string[] | "everything";
   /** Reached with `await import(…)` only. */
@@ -12,6 +15,8 @@ export interface House {
   readonly rooms: Readonly<Record<string, Room>>;
   /** Files below a sub-folder that other rooms may import all the same, and why. */
   readonly faces: Readonly<Record<string, string>>;
+  /** Files at the top of a room that only the rooms of its family may import, and these files. */
+  readonly internals: Readonly<Record<string, readonly string[]>>;
   /** Packages that belong to some rooms or files only. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
   /** What the files of `shared` are there for. */
@@ -50,35 +55,91 @@ export function findBadNames(house: House, files: readonly string[]): string[] {
   });
 }
 
-/** The room of a file: `credentials` for `src/credentials/keychain/helper/helper.ts`, `cli` for what is at the top of `src`. */
-export function roomOf(path: string): string {
-  const [top = "", room = ""] = path.split("/");
-  if (top !== "src") return top;
-  return room.includes(".") ? "cli" : room;
+/** The room of a file: the deepest folder that the table names; `cli` for what is at the top of `src`. */
+export function roomOf({ rooms }: Pick<House, "rooms">, path: string): string {
+  const parts = path.split("/").slice(0, -1);
+  const folders = parts[0] === "src" ? parts.slice(1) : parts;
+  for (let depth = folders.length; depth > 0; depth -= 1) {
+    const name = folders.slice(0, depth).join("/");
+    if (rooms[name]) return name;
+  }
+  return folders[0] ?? "cli";
+}
+
+/** Whether one of these names, as a room lists them, means this room or this file. */
+function covers(names: readonly string[], { room, path }: { room: string; path: string }): boolean {
+  return names.some((name) => {
+    if (!name.endsWith("/*")) return name === room || `src/${name}` === path;
+    const family = name.slice(0, -2);
+    return room === family || room.startsWith(`${family}/`);
+  });
 }
 
 function judgeRoom(house: House, { from, to, kind }: Edge): string | undefined {
-  const [fromRoom, toRoom] = [roomOf(from), roomOf(to)];
+  const [fromRoom, toRoom] = [roomOf(house, from), roomOf(house, to)];
   if (fromRoom === toRoom) return;
   const room = house.rooms[fromRoom];
   if (!room) return `the room ${fromRoom} is not in the table`;
-  if (!isFace(to) && !house.faces[to]) return `a sub-folder is private to its room`;
-  const covers = (names: readonly string[]) =>
-    names.some((name) => name === toRoom || `src/${name}` === to);
-  if (covers(room.lazily ?? [])) return kind === "static" ? "only on demand" : undefined;
-  if (room.imports === "everything" || covers(room.imports)) return;
-  return `${fromRoom} may import ${room.imports.join(", ") || "nothing"}`;
+  if (!isFace(toRoom, to) && !house.faces[to]) return `a sub-folder is private to its room`;
+  const aim = { room: toRoom, path: to };
+  if (covers(room.lazily ?? [], aim)) return kind === "static" ? "only on demand" : undefined;
+  if (room.imports !== "everything" && !covers(room.imports, aim)) {
+    return `${fromRoom} may import ${room.imports.join(", ") || "nothing"}`;
+  }
+  const insiders = house.internals[to];
+  const isFamily = familyOf(fromRoom) === familyOf(toRoom);
+  return !insiders || isFamily || insiders.includes(from) ? undefined : "it is internal";
+}
+
+function familyOf(room: string): string {
+  return room.split("/")[0] ?? room;
 }
 
 function judgePackage(house: House, { from, to }: Edge): string | undefined {
   const places = house.packages[to];
-  if (!places || places.includes(roomOf(from)) || places.includes(from)) return;
+  if (!places || places.includes(roomOf(house, from)) || places.includes(from)) return;
   return `${to} belongs to ${places.join(", ")}`;
 }
 
-/** A file at the top of a room, or at the top of one wizard's folder in `flows`. */
-function isFace(path: string): boolean {
-  return path.split("/").length <= (path.startsWith("components/") ? 2 : 3);
+/** A file at the top of its room. */
+function isFace(room: string, path: string): boolean {
+  const folder = room === "cli" ? "src" : path.startsWith("src/") ? `src/${room}` : room;
+  return path.slice(0, path.lastIndexOf("/")) === folder;
+}
+
+/** One sentence for each circle of imports, types included: files that cannot be read one after the other. */
+export function findCircles(edges: readonly Edge[]): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to, isPackage } of edges) {
+    if (!isPackage) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  }
+  const reach = (start: string) => {
+    const reached = new Set<string>();
+    const open = [...(targets.get(start) ?? [])];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (reached.has(next)) continue;
+      reached.add(next);
+      open.push(...(targets.get(next) ?? []));
+    }
+    return reached;
+  };
+  const reaches = new Map([...targets.keys()].map((file) => [file, reach(file)]));
+  const isTogether = (one: string, other: string) =>
+    reaches.get(one)?.has(other) === true && reaches.get(other)?.has(one) === true;
+  const circles = [...targets.keys()]
+    .filter((file) => isTogether(file, file))
+    .map((file) => [...targets.keys()].filter((other) => isTogether(file, other)).toSorted());
+  return [...new Set(circles.map((files) => files.join(" ↔ ")))];
+}
+
+/** The edges between the rooms of the table, as if each were a file: what a room may import, by name. */
+export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
+  return Object.entries(rooms).flatMap(([from, { imports }]) => {
+    const names = imports === "everything" ? [] : imports;
+    return Object.keys(rooms)
+      .filter((room) => room !== from && covers(names, { room, path: "" }))
+      .map((to) => ({ from, to, kind: "static", isPackage: false }) as const);
+  });
 }
 
 function judgeName(house: House, path: string): string | undefined {

@@ -1,14 +1,11 @@
-import { generateKeyPairSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { findCredentials } from "../../src/shared/redact.ts";
 import { Secret } from "../../src/shared/secret.ts";
+import { takeKey } from "../keys/ready-keys.ts";
 
 const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const secret = new Secret(token);
-const pem = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
-  type: "pkcs1",
-  format: "pem",
-}) as string;
+const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
 
 const kinds = (text: string, secrets: readonly Secret[] = []) =>
   findCredentials(text, secrets).map(({ line, what }) => `${line} ${what}`);

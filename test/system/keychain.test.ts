@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from "node:crypto";
+import type { KeyObject } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,13 +6,14 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openKeychain } from "../../src/credentials/keychain/keychain.ts";
 import { Secret } from "../../src/shared/secret.ts";
+import { takeKey, takeLargeKey } from "../keys/ready-keys.ts";
 import { machine } from "./machine.ts";
 import { sessionEnvironment, startSessionBus, type SessionBus } from "./session-bus.ts";
 
 const service = "org.freedesktop.secrets";
 const account = "forge.example/acme/control/read";
 const login = "/org/freedesktop/secrets/collection/login";
-const key = makeKey(2048);
+const key = secretOf(takeKey());
 
 let folder: string;
 let bus: SessionBus | undefined;
@@ -33,9 +34,11 @@ describe("with an unlocked keyring", () => {
     await startKeyring("--unlock");
   });
 
-  test.each([2048, 4096])("a key of %i bits is held, found and dropped", async (bits) => {
+  test.each([
+    [2048, key],
+    [4096, secretOf(takeLargeKey())],
+  ])("a key of %i bits is held, found and dropped", async (_bits, secret) => {
     const keychain = openKeychain();
-    const secret = makeKey(bits);
     await keychain.hold(account, secret);
     expect((await keychain.find(account))?.equals(secret)).toBe(true);
     expect(await keychain.drop(account)).toBe(true);
@@ -45,7 +48,7 @@ describe("with an unlocked keyring", () => {
 
   test("a second secret takes the place of the first, and other accounts stay", async () => {
     const keychain = openKeychain();
-    await keychain.hold(account, makeKey(4096));
+    await keychain.hold(account, secretOf(takeLargeKey()));
     await keychain.hold(`${account}2`, key);
     await keychain.hold(account, new Secret("short"));
     expect((await keychain.find(account))?.reveal()).toBe("short");
@@ -123,11 +126,6 @@ function enter(environment: Readonly<Record<string, string>>): void {
   }
 }
 
-function makeKey(bits: number): Secret {
-  const { privateKey } = generateKeyPairSync("rsa", {
-    modulusLength: bits,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  });
-  return new Secret(privateKey);
+function secretOf(privateKey: KeyObject): Secret {
+  return new Secret(String(privateKey.export({ type: "pkcs8", format: "pem" })));
 }

@@ -1,6 +1,6 @@
 import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
 import { appRecords } from "../../credentials/records.ts";
-import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
@@ -16,13 +16,13 @@ interface Place {
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const { profile, repository, json } = place;
-  const isComplete = outcome.apps.every(({ installation }) => installation === "proved");
+  const complete = isComplete(outcome);
   if (json) {
     const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
     const document = {
       repo: repository.full,
       host: profile.host,
-      complete: isComplete,
+      complete,
       profile: outcome.profile,
       scope: outcome.scope,
       apps,
@@ -30,15 +30,20 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  const verdict = isComplete
+  const verdict = complete
     ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
     : `${repository.full} is not proved yet.`;
-  const next = nextSteps(outcome, isComplete).flatMap(({ say, verb, options }) => [
+  const next = nextSteps(outcome, complete).flatMap(({ say, verb, options }) => [
     `  ${say}:`,
     `    ${commandLine(verb, { profile, repository }, options)}`,
   ]);
   const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
   printText(`${lines.map(printableLine).join("\n")}\n`);
+}
+
+/** Whether every App that was made was seen where it should be. */
+export function isComplete({ apps }: SetUpOutcome): boolean {
+  return apps.every(({ installation }) => installation === "proved");
 }
 
 const profileWords: Readonly<Record<Profile, string>> = {
@@ -64,9 +69,9 @@ interface NextStep {
   readonly options: readonly string[];
 }
 
-function nextSteps({ scope }: SetUpOutcome, isComplete: boolean): NextStep[] {
+function nextSteps({ scope }: SetUpOutcome, complete: boolean): NextStep[] {
   const look: NextStep = { say: "see how it stands", verb: "status", options: [] };
-  if (!isComplete) return [{ say: "prove it", verb: "setup", options: [] }, look];
+  if (!complete) return [{ say: "prove it", verb: "setup", options: [] }, look];
   return scope === "described"
     ? [{ say: "review it before promotion", verb: "verify", options: [] }, look]
     : [

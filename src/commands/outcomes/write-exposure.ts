@@ -1,9 +1,9 @@
-import { access, constants, open, rename, rm } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { ExposureRecord } from "../../control/exposure/exposure.ts";
 import { listNext, renderExposure } from "../../control/exposure/render-exposure.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { writeJsonFile } from "../../shared/json-file.ts";
+import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { printText } from "../../shared/print-text.ts";
 
 /** Tells before anything is done that a record could not be written. @throws InvalidInput */
@@ -26,25 +26,18 @@ export async function writeExposure(
 ): Promise<void> {
   if (!record) return;
   for (const path of paths.map((each) => resolve(each))) {
-    if (path.endsWith(".json")) await writeJsonFile(path, { ...record, next: listNext(record) });
+    if (path.endsWith(".json")) await writeJsonFile(path, toDocument(record));
     else await writeTextFile(path, renderExposure(record));
     printText(`The record is in ${path}\n`, process.stderr);
   }
 }
 
-/** The old file or the new one, never half; a file that others could read is not written into, but replaced. */
-async function writeTextFile(path: string, text: string): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
-  try {
-    const file = await open(temporary, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, path);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
-  }
+/** Prints the record: for a person as text that stays in the scrollback, or as JSON. */
+export function printExposure(record: ExposureRecord, isJson: boolean): void {
+  if (!isJson) return printText(renderExposure(record));
+  process.stdout.write(`${JSON.stringify(toDocument(record), null, 2)}\n`);
+}
+
+function toDocument(record: ExposureRecord) {
+  return { ...record, next: listNext(record) };
 }

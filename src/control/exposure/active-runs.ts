@@ -1,6 +1,6 @@
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
+import { cancelRun as cancel, findRun, listRuns } from "../../forge/resources/runs.ts";
 import { Cancelled, UserError } from "../../shared/errors.ts";
+import type { ControlPlace } from "../control-place.ts";
 
 /** A workflow run, as the record names it. */
 export interface ActiveRun {
@@ -15,34 +15,19 @@ export interface CancelledRun extends ActiveRun {
   readonly problem?: string;
 }
 
-/** Where runs are stopped. */
-export interface RunsPlace {
-  readonly rest: RestClient;
-  readonly repository: RepositoryName;
-}
-
 const activeStatuses = ["in_progress", "queued", "waiting", "requested", "pending"];
 
-/** @see GET /repos/{owner}/{repo}/actions/runs */
-export async function listActiveRuns({ rest, repository }: RunsPlace): Promise<ActiveRun[]> {
+/**
+ * Every run that is active. More of one status than the forge lists at once come up when these are cancelled.
+ * @see GET /repos/{owner}/{repo}/actions/runs
+ */
+export async function listActiveRuns({ client, repository }: ControlPlace): Promise<ActiveRun[]> {
   const lists = await Promise.all(
-    activeStatuses.map((status) => listRuns({ rest, repository }, status)),
+    activeStatuses.map((status) => listRuns(client, repository, { status })),
   );
+  const runs = lists.flatMap(({ entries }) => entries);
   // A run may move from one status to the next between two requests.
-  return [...new Map(lists.flat().map((run) => [run.id, run])).values()];
-}
-
-async function listRuns({ rest, repository }: RunsPlace, status: string): Promise<ActiveRun[]> {
-  const found: ActiveRun[] = [];
-  for (let page = 1; ; page += 1) {
-    const path = `/repos/${repository.full}/actions/runs?status=${status}&per_page=100&page=${page}`;
-    const { body } = await rest.request("GET", path);
-    const { workflow_runs: runs } = body as {
-      workflow_runs: { id: number; status: string; html_url: string }[];
-    };
-    found.push(...runs.map((run) => ({ id: run.id, status: run.status, link: run.html_url })));
-    if (runs.length < 100) return found;
-  }
+  return [...new Map(runs.map(({ id, status, link }) => [id, { id, status, link }])).values()];
 }
 
 /** The forge slows down whoever sends too much at the same time. */
@@ -50,7 +35,7 @@ const mostAtOnce = 20;
 
 /** Asks for the end of all runs, many at once, and forces it where the forge refuses that. */
 export async function cancelRuns(
-  place: RunsPlace,
+  place: ControlPlace,
   runs: readonly ActiveRun[],
 ): Promise<CancelledRun[]> {
   const done: CancelledRun[] = [];
@@ -61,16 +46,21 @@ export async function cancelRuns(
   return done;
 }
 
-async function cancelRun(place: RunsPlace, run: ActiveRun): Promise<CancelledRun> {
+async function cancelRun(
+  { client, repository }: ControlPlace,
+  run: ActiveRun,
+): Promise<CancelledRun> {
+  const { id } = run;
   try {
-    if (await send(place, run, "cancel")) return { ...run, how: "cancelled" };
-    if (await send(place, run, "force-cancel")) return { ...run, how: "forced" };
-    // Refused because it ended meanwhile: then nothing is left to stop.
-    const path = `/repos/${place.repository.full}/actions/runs/${run.id}`;
-    const { body } = await place.rest.request("GET", path);
-    if ((body as { status: string }).status === "completed") {
-      return { ...run, how: "ended by itself" };
+    if (await cancel(client, repository, { id, way: "cancel" })) {
+      return { ...run, how: "cancelled" };
     }
+    if (await cancel(client, repository, { id, way: "force-cancel" })) {
+      return { ...run, how: "forced" };
+    }
+    // Refused because it ended meanwhile: then nothing is left to stop.
+    const now = await findRun(client, repository, id);
+    if (now?.status === "completed") return { ...run, how: "ended by itself" };
     return { ...run, how: "refused", problem: "the forge cancels it neither way" };
   } catch (error) {
     if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
@@ -78,16 +68,9 @@ async function cancelRun(place: RunsPlace, run: ActiveRun): Promise<CancelledRun
   }
 }
 
-/** False when the forge says that it cannot be cancelled this way. */
-async function send({ rest, repository }: RunsPlace, { id }: ActiveRun, way: string) {
-  const path = `/repos/${repository.full}/actions/runs/${id}/${way}`;
-  const { status } = await rest.request("POST", path, { accept: [409] });
-  return status !== 409;
-}
-
-export interface RunsWait extends RunsPlace {
+export interface RunsWait extends ControlPlace {
   readonly now: () => Date;
-  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   /** Told how many still run. */
   readonly say: (stillRunning: readonly ActiveRun[]) => void;
@@ -117,14 +100,18 @@ export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
     await cancelRuns(wait, fresh);
     const stubborn = active.filter(({ id }) => asked.get(id) === "cancel");
     if (waited >= forceAfterMilliseconds) {
-      for (const run of stubborn) asked.set(run.id, "force");
-      await Promise.all(stubborn.map((run) => send(wait, run, "force-cancel").catch(unlessBug)));
+      for (const { id } of stubborn) asked.set(id, "force");
+      await Promise.all(stubborn.map((run) => force(wait, run)));
     }
     await wait.pause(wait.pollMilliseconds ?? 2000, wait.signal);
   }
 }
 
 /** A run that cannot be forced is seen by the next look. */
-function unlessBug(error: unknown): void {
-  if (!(error instanceof UserError)) throw error;
+async function force({ client, repository }: ControlPlace, { id }: ActiveRun): Promise<void> {
+  try {
+    await cancel(client, repository, { id, way: "force-cancel" });
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
 }

@@ -1,44 +1,21 @@
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
-import { tryRead } from "./source.ts";
+import { listJobs, listRuns, mostRuns, readJobLog } from "../../forge/resources/runs.ts";
+import type { Run } from "../../forge/resources/runs.ts";
+import type { ControlPlace } from "../control-place.ts";
+import { noteCutShort, tryRead } from "./source.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-export interface LogsWish {
-  readonly rest: RestClient;
-  readonly repository: RepositoryName;
+export interface LogsWish extends ControlPlace {
   readonly since: Date;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
-
-interface Run {
-  readonly id: number;
-  readonly status: string;
-  readonly created_at: string;
-  readonly html_url: string;
-}
-
-interface Job {
-  readonly id: number;
-  readonly conclusion: string | null;
-  readonly html_url: string | null;
-}
-
-/** The forge lists the newest thousand of a filtered list, and tells no more. */
-const mostRuns = 1000;
 
 /** The log of each job of each attempt of each run since then. */
 export async function* listLogs(
   wish: LogsWish,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
-  const { repository } = wish;
-  const runs =
-    (await tryRead(notSearched, `the runs of ${repository.full}`, () => listRuns(wish))) ?? [];
-  if (runs.length >= mostRuns) {
-    const because = `the forge lists ${mostRuns} runs at most; there may be older ones`;
-    notSearched.push({ where: `runs before ${runs.at(-1)?.created_at ?? ""}`, because });
-  }
+  const runs = await listRunsSince(wish, notSearched);
   for (const [index, run] of runs.entries()) {
     wish.say(`Logs of run ${index + 1} of ${runs.length}`);
     if (run.status === "completed") yield* listLogsOf(wish, run, notSearched);
@@ -47,37 +24,38 @@ export async function* listLogs(
   }
 }
 
+async function listRunsSince(
+  { client, repository, since, signal }: LogsWish,
+  notSearched: NotSearched[],
+): Promise<readonly Run[]> {
+  const listed = await tryRead(notSearched, `the runs of ${repository.full}`, () =>
+    listRuns(client, repository, { since, signal }),
+  );
+  const { entries = [], cutShort } = listed ?? {};
+  if (entries.length >= mostRuns || cutShort !== undefined) {
+    const because = `the forge lists ${mostRuns} runs at most; there may be older ones`;
+    notSearched.push({ where: `runs before ${entries.at(-1)?.createdAt ?? ""}`, because });
+  }
+  return entries.filter(({ createdAt }) => new Date(createdAt) >= since);
+}
+
 async function* listLogsOf(
-  { rest, repository, signal }: LogsWish,
+  { client, repository, signal }: LogsWish,
   run: Run,
   notSearched: NotSearched[],
 ): AsyncGenerator<Source> {
-  const actions = `/repos/${repository.full}/actions`;
-  const jobs = await tryRead(notSearched, `run ${run.id}`, async () => {
-    const path = `${actions}/runs/${run.id}/jobs?filter=all&per_page=100`;
-    return ((await rest.request("GET", path, { signal })).body as { jobs: Job[] }).jobs;
-  });
-  for (const { id, conclusion, html_url } of jobs ?? []) {
+  const jobs = await tryRead(notSearched, `run ${run.id}`, () =>
+    listJobs(client, repository, { id: run.id, attempts: "all", signal }),
+  );
+  if (jobs) noteCutShort(notSearched, `more jobs of run ${run.id}`, jobs);
+  for (const { id, conclusion, link = run.link } of jobs?.entries ?? []) {
     // A job that was skipped never had a log.
     if (conclusion === "skipped") continue;
     const where = `job ${id} of run ${run.id}`;
-    const text = await tryRead(notSearched, where, async () => {
-      const { body } = await rest.request("GET", `${actions}/jobs/${id}/logs`, { signal });
-      return typeof body === "string" ? body : "";
-    });
+    const text = await tryRead(notSearched, where, () =>
+      readJobLog(client, repository, id, signal),
+    );
     if (text === "") notSearched.push({ where, because: "its log is empty" });
-    else if (text !== undefined) yield { where, link: html_url ?? run.html_url, text };
-  }
-}
-
-async function listRuns({ rest, repository, since, signal }: LogsWish): Promise<Run[]> {
-  const found: Run[] = [];
-  const created = encodeURIComponent(`>=${since.toISOString()}`);
-  for (let page = 1; ; page += 1) {
-    const path = `/repos/${repository.full}/actions/runs?created=${created}&per_page=100&page=${page}`;
-    const { body } = await rest.request("GET", path, { signal });
-    const { workflow_runs: runs } = body as { workflow_runs: Run[] };
-    found.push(...runs.filter(({ created_at }) => new Date(created_at) >= since));
-    if (runs.length < 100 || found.length >= mostRuns) return found;
+    else if (text !== undefined) yield { where, link, text };
   }
 }

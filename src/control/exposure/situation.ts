@@ -1,7 +1,9 @@
-import { RefusedByForge } from "../../forge/forge-errors.ts";
+import { findSecretDate } from "../../forge/resources/secrets.ts";
+import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
+import { listVariables } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
-import { readSettings } from "./return-to-review.ts";
-import type { ModePlace } from "./return-to-review.ts";
+import type { ControlPlace } from "../control-place.ts";
+import { findSettings } from "../scope/find-settings.ts";
 import { exposedCredentials, secretNameOf } from "./exposure.ts";
 import type { ExposedCredential } from "./exposure.ts";
 import type { Settings } from "../scope/settings.ts";
@@ -22,8 +24,8 @@ export interface Situation {
 }
 
 /** Looks at everything at once. @throws nothing that a person could act on */
-export async function readSituation(place: ModePlace): Promise<Situation> {
-  const { rest, repository } = place;
+export async function readSituation(place: ControlPlace): Promise<Situation> {
+  const { client, repository } = place;
   const unless = <T>(otherwise: T) => {
     return (error: unknown): T => {
       if (error instanceof UserError) return otherwise;
@@ -31,15 +33,15 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
     };
   };
   const [who, ownerKind, found, variables, readApp, writeApp] = await Promise.all([
-    readText(rest, "/user", "login").catch(unless("unknown")),
-    readText(rest, `/users/${repository.owner}`, "type").catch(unless("Organization")),
-    readSettings(place)
+    readLogin(client).catch(unless("unknown")),
+    readAccountKind(client, repository.owner).catch(unless("organization" as const)),
+    findSettings(place)
       .then((settings) => ({ settings }))
       .catch((error: unknown) => {
         if (!(error instanceof UserError)) throw error;
         return { settings: undefined, settingsProblem: error.message };
       }),
-    readVariables(place).catch(unless(undefined)),
+    listVariables(client, repository).catch(unless(undefined)),
     readStoredAt(place, "read-app", undefined).catch(unless(undefined)),
     readStoredAt(place, "write-app", undefined).catch(unless(undefined)),
   ]);
@@ -47,7 +49,7 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
   const storedAt = { "read-app": readApp, "write-app": writeApp, pat };
   return {
     who,
-    ownerKind: ownerKind === "User" ? "user" : "organization",
+    ownerKind,
     ...found,
     variables,
     storedAt: Object.fromEntries(
@@ -63,33 +65,13 @@ export async function readSituation(place: ModePlace): Promise<Situation> {
  * @throws RefusedByForge when this login may not know
  */
 export async function readStoredAt(
-  { rest, repository }: ModePlace,
+  { client, repository }: ControlPlace,
   credential: ExposedCredential,
   settings: Settings | undefined,
 ): Promise<string | null> {
-  const environment = encodeURIComponent(settings?.environment ?? "control-plane");
-  const home = credential === "pat" ? `environments/${environment}` : "actions";
-  const path = `/repos/${repository.full}/${home}/secrets/${secretNameOf(credential)}`;
-  const { status, body } = await rest.request("GET", path, { accept: [404] });
-  if (status === 404) return null;
-  return (body as { updated_at: string }).updated_at;
-}
-
-/** 30 a page is the most that the forge hands out of variables. */
-async function readVariables({ rest, repository }: ModePlace): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
-  for (let page = 1; ; page += 1) {
-    const path = `/repos/${repository.full}/actions/variables?per_page=30&page=${page}`;
-    const { body } = await rest.request("GET", path);
-    const { variables } = body as { variables: { name: string; value: string }[] };
-    for (const { name, value } of variables) found.set(name, value);
-    if (variables.length < 30) return found;
-  }
-}
-
-async function readText(rest: ModePlace["rest"], path: string, field: string): Promise<string> {
-  const { body } = await rest.request("GET", path);
-  const value = (body as Record<string, unknown>)[field];
-  if (typeof value === "string") return value;
-  throw new RefusedByForge({ status: 200, request: `GET ${path}`, message: `no ${field}` });
+  const place = {
+    repository,
+    ...(credential === "pat" && { environment: settings?.environment ?? "control-plane" }),
+  };
+  return (await findSecretDate(client, place, secretNameOf(credential))) ?? null;
 }

@@ -1,4 +1,5 @@
-import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { MisshapenAnswer, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import type { Listing } from "../../forge/pages.ts";
 
 /** A text to look into. */
 export interface Source {
@@ -15,7 +16,7 @@ export interface NotSearched {
 }
 
 /**
- * Reads something to search. What the forge refuses is "not searched"; a limit ends the search, for whatever comes
+ * Reads something to search. What the forge refuses, or sends in no form that we know, is "not searched"; a limit ends the search, for whatever comes
  * next is refused, too, and so does a forge that does not answer.
  */
 export async function tryRead<T>(
@@ -26,8 +27,18 @@ export async function tryRead<T>(
   try {
     return await read();
   } catch (error) {
-    if (error instanceof RateLimited || !(error instanceof RefusedByForge)) throw error;
+    const isOfThisPlace = error instanceof RefusedByForge || error instanceof MisshapenAnswer;
+    if (error instanceof RateLimited || !isOfThisPlace) throw error;
     notSearched.push({ where, because: error.message });
     return undefined;
   }
+}
+
+/** A list that was left before its end has a rest that nobody looked into. */
+export function noteCutShort(
+  notSearched: NotSearched[],
+  where: string,
+  { cutShort }: Listing<unknown>,
+): void {
+  if (cutShort !== undefined) notSearched.push({ where, because: cutShort });
 }

@@ -1,6 +1,6 @@
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
+import { findVariable, putVariable } from "../../forge/resources/variables.ts";
 import { InvalidInput, UserError } from "../../shared/errors.ts";
+import type { ControlPlace } from "../control-place.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** One kill switch before and after, as the forge showed it. */
@@ -33,34 +33,23 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
   return [...new Set(affected.map(({ killSwitch }) => killSwitch))];
 }
 
-/**
- * Sets kill switches, all at once, and reads each back. One that fails keeps none of the others.
- * @see PATCH and POST /repos/{owner}/{repo}/actions/variables
- */
-export async function setSwitches(
-  rest: RestClient,
-  repository: RepositoryName,
+/** Sets kill switches, all at once, and reads each back. One that fails keeps none of the others. */
+export function setSwitches(
+  place: ControlPlace,
   { variables, value }: { variables: readonly string[]; value: "true" | "false" },
 ): Promise<SwitchChange[]> {
-  return Promise.all(variables.map((variable) => setSwitch(rest, repository, { variable, value })));
+  return Promise.all(variables.map((variable) => setSwitch(place, { variable, value })));
 }
 
 async function setSwitch(
-  rest: RestClient,
-  { full }: RepositoryName,
+  { client, repository }: ControlPlace,
   { variable, value }: { variable: string; value: "true" | "false" },
 ): Promise<SwitchChange> {
-  const all = `/repos/${full}/actions/variables`;
-  const one = `${all}/${variable}`;
-  const read = async () => {
-    const { status, body } = await rest.request("GET", one, { accept: [404] });
-    return status === 404 ? null : String((body as { value: unknown }).value);
-  };
+  const read = async () => (await findVariable(client, repository, variable)) ?? null;
   const before = await read().catch(unlessBug);
   if (before === value) return { variable, before, after: value };
   try {
-    const { status } = await rest.request("PATCH", one, { body: { value }, accept: [404] });
-    if (status === 404) await rest.request("POST", all, { body: { name: variable, value } });
+    await putVariable(client, repository, { name: variable, value });
     const after = await read();
     if (after === value) return { variable, before, after };
     return { variable, before, after: undefined, problem: `it reads ${after ?? "nothing"}` };

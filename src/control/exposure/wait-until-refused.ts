@@ -2,7 +2,7 @@ import type { Liveness } from "../../credentials/revoke-token.ts";
 
 export interface ProofWait {
   readonly now: () => Date;
-  readonly pause: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly patienceMilliseconds: number;
   readonly pollMilliseconds: number;

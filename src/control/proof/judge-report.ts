@@ -1,5 +1,5 @@
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
-import type { Installation } from "../../forge/resources/apps.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { digestRepositories } from "./run-proof.ts";
 import type { Verification } from "./run-proof.ts";

@@ -1,16 +1,19 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
-import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
-import type { HostProfile } from "../../forge/host-profile.ts";
-import { pause } from "../../forge/pause.ts";
-import { Incomplete } from "../../shared/errors.ts";
-import type { Hint } from "../../shared/errors.ts";
+import { findFile } from "../../forge/resources/contents.ts";
+import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
+import { runWorkflow } from "../run-workflow.ts";
+import type { FinishedRun, RunOptions } from "../run-workflow.ts";
+import { writeControlFile } from "../scope/control-files.ts";
+import {
+  renderVerificationWorkflow,
+  verificationFile,
+  verificationPath,
+  verificationTitle,
+} from "./proof-workflow.ts";
+import type { TokenReport, VerificationReport } from "./proof-workflow.ts";
 import { readAppReport, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
-import { startRun, VerificationRefused, waitForRun } from "./verification-run.ts";
-import type { Run, VerificationOptions } from "./verification-run.ts";
-import { renderVerificationWorkflow, verificationPath } from "./proof-workflow.ts";
-import type { TokenReport, VerificationReport } from "./proof-workflow.ts";
 
 export type ProvedToken = "pat" | "workflow-token";
 
@@ -27,25 +30,28 @@ interface Wish {
   readonly environment?: string;
 }
 
-/** The clock and the pauses are the machine's unless told. */
-type Options = Omit<VerificationOptions, "now" | "pause"> &
-  Partial<Pick<VerificationOptions, "now" | "pause">> &
-  Wish;
+const limitMinutes = 10;
 
 /**
  * Proves stored credentials by a workflow run in the control repository, the one place that can read them.
  * Writes the workflow there first, when it is missing or another version.
+ * @throws ControlFileRefused, RunRefused, Incomplete
  */
-export async function runVerification(options: Options): Promise<Verification> {
-  const all = { now: () => new Date(), pause, ...options };
-  all.say("Writing the verification workflow");
-  await putWorkflow(all);
-  all.say("Starting the run");
-  const { credentials = ["read", "write"], environment = "" } = options;
-  const inputs = { nonce: randomUUID(), credentials: credentials.join(" "), environment };
-  const run = await waitForRun(all, await startRun(all, inputs));
-  all.say("Reading what it found", run.html_url);
-  return { runLink: run.html_url, ...(await readReports(all, run, inputs.nonce)) };
+export async function runVerification(options: RunOptions & Wish): Promise<Verification> {
+  const { say, credentials = ["read", "write"], environment = "" } = options;
+  say("Writing the verification workflow");
+  await putWorkflow(options);
+  say("Starting the run");
+  const nonce = randomUUID();
+  const run = await runWorkflow(options, {
+    file: verificationFile,
+    inputs: { nonce, credentials: credentials.join(" "), environment },
+    limitMinutes,
+    name: "The verification run",
+    title: verificationTitle(nonce),
+  });
+  say("Reading what it found", run.link);
+  return { runLink: run.link, ...(await readReports(options, run, nonce)) };
 }
 
 /** The digest of repositories that a report carries. */
@@ -54,57 +60,25 @@ export function digestRepositories(fullNames: readonly string[]): string {
   return createHash("sha256").update(names.join("\n")).digest("hex");
 }
 
-async function putWorkflow({ rest, repository, profile, signal }: VerificationOptions) {
-  const path = `/repos/${repository.full}/contents/${verificationPath(profile.brand)}`;
-  const wanted = Buffer.from(renderVerificationWorkflow(profile.brand)).toString("base64");
-  const { status, body } = await rest.request("GET", path, { signal, accept: [404] });
-  const { content, sha } = (status === 404 ? {} : body) as { content?: string; sha?: string };
-  if (content?.replaceAll("\n", "") === wanted) return;
-  const change = {
-    message: "Add gatehouse's verification workflow",
-    content: wanted,
-    ...(sha && { sha }),
-  };
-  await rest.request("PUT", path, { signal, body: change }).catch((error: unknown) => {
-    const isOther = error instanceof SingleSignOnRequired || error instanceof RateLimited;
-    throw error instanceof RefusedByForge && !isOther ? workflowRefused(error, profile) : error;
-  });
-}
-
-function workflowRefused(refusal: RefusedByForge, profile: HostProfile) {
-  return new VerificationRefused(
-    `The control repository does not take the verification workflow: ${refusal.message}`,
-    hintsFor(refusal, profile),
-    { cause: refusal },
-  );
-}
-
-/** A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so. */
-function hintsFor({ status, message }: RefusedByForge, { brand, host }: HostProfile): Hint[] {
-  if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
-    const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
-    return [{ say: "Give your login the scope that writing workflows needs", command }];
-  }
-  const isProtected = /protected|rule|pull request|status check/i.test(message);
-  if ((status === 409 || status === 422) && isProtected) {
-    const path = verificationPath(brand);
-    return [{ say: `Commit this file by a pull request: ${path}` }];
-  }
-  return [{ say: "Check that this login may write to the control repository" }];
+async function putWorkflow({ client, repository, signal }: RunOptions): Promise<void> {
+  const { brand } = client.profile;
+  const path = verificationPath(brand);
+  const text = renderVerificationWorkflow(brand);
+  const found = await findFile(client, repository, path, signal);
+  if (found?.text === text) return;
+  const message = "Add gatehouse's verification workflow";
+  await writeControlFile(client, repository, { path, text, message, sha: found?.sha }, signal);
 }
 
 async function readReports(
-  { rest, repository, signal }: VerificationOptions,
-  { id: runId, html_url: runLink }: Run,
+  { client, repository, signal }: RunOptions,
+  { id, link: runLink }: FinishedRun,
   nonce: string,
 ): Promise<Pick<Verification, "reports" | "tokens">> {
-  const actions = `/repos/${repository.full}/actions`;
-  const { body } = await rest.request("GET", `${actions}/runs/${runId}/jobs`, { signal });
+  const jobs = await listJobs(client, repository, { id, attempts: "latest", signal });
   const logs = new Map<string, string>();
-  for (const { id, name, conclusion } of listJobs(body, runLink)) {
-    if (conclusion !== "success") continue;
-    const log = await rest.request("GET", `${actions}/jobs/${id}/logs`, { signal });
-    logs.set(name, String(log.body));
+  for (const { id: job, name, conclusion } of jobs.entries) {
+    if (conclusion === "success") logs.set(name, await readJobLog(client, repository, job, signal));
   }
   const readAll = <Name extends string, Report>(
     names: readonly Name[],
@@ -120,18 +94,4 @@ async function readReports(
     reports: readAll(["read", "write"], readAppReport),
     tokens: readAll(["pat", "workflow-token"], readTokenReport),
   };
-}
-
-interface Job {
-  readonly id: number;
-  readonly name: string;
-  readonly conclusion: string | null;
-}
-
-function listJobs(body: unknown, runLink: string): readonly Job[] {
-  const { jobs } = (body ?? {}) as { jobs?: unknown };
-  if (Array.isArray(jobs)) return jobs as Job[];
-  throw new Incomplete("The forge does not tell the run's jobs.", [
-    { say: "See the run; then run the same command again", link: runLink },
-  ]);
 }

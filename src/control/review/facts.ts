@@ -1,9 +1,10 @@
-import type { Installation } from "../../forge/resources/apps.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { Decision } from "../scope/decision.ts";
+import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
 import type { ProvedToken, Verification } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
@@ -20,12 +21,6 @@ export function seen<T>(value: T): Seen<T> {
 export function unseen(because: string, next: readonly Hint[] = []): Seen<never> {
   return { isSeen: false, because, next };
 }
-
-/** A file of the control repository, as it was found. */
-export type Found<T> =
-  | { readonly state: "valid"; readonly value: T }
-  | { readonly state: "missing" }
-  | { readonly state: "broken"; readonly because: string };
 
 /** The protected environment: what guards it. */
 export interface EnvironmentFacts {

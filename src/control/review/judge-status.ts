@@ -1,4 +1,4 @@
-import type { Installation } from "../../forge/resources/apps.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
 import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";

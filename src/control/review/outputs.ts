@@ -1,4 +1,6 @@
-import type { RestClient } from "../../forge/client.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { listLatestComments, listLatestIssues } from "../../forge/resources/issues.ts";
+import type { Written } from "../../forge/resources/issues.ts";
 import { findCredentials } from "../../shared/redact.ts";
 
 /** Something that was written in the repository of review outputs. Its text is not kept. */
@@ -17,42 +19,27 @@ export interface ReviewOutputs {
   readonly latest: readonly ReviewOutput[];
 }
 
-interface Written {
-  readonly title?: string;
-  readonly body?: string | null;
-  readonly html_url: string;
-  readonly created_at: string;
-  readonly user: { readonly login: string } | null;
-  readonly pull_request?: object;
-}
-
-/**
- * Reads the latest hundred issues and pull requests, and the latest hundred comments.
- * @see GET /repos/{owner}/{repo}/issues: pull requests are among them
- */
+/** The latest hundred issues and pull requests, and the latest hundred comments. */
 export async function readReviewOutputs(
-  rest: RestClient,
+  client: ForgeClient,
   repository: string,
 ): Promise<ReviewOutputs> {
-  const home = `/repos/${repository}/issues`;
   const [issues, comments] = await Promise.all([
-    rest.request("GET", `${home}?state=all&sort=updated&direction=desc&per_page=100`),
-    rest.request("GET", `${home}/comments?sort=created&direction=desc&per_page=100`),
+    listLatestIssues(client, repository),
+    listLatestComments(client, repository),
   ]);
-  const kindOf = (issue: Written) => (issue.pull_request ? "pull request" : "issue");
   return {
     repository,
     latest: [
-      ...(issues.body as Written[]).map((issue) => describe(kindOf(issue), issue)),
-      ...(comments.body as Written[]).map((comment) => describe("comment", comment)),
+      ...issues.map((issue) => describe(issue.isPullRequest ? "pull request" : "issue", issue)),
+      ...comments.map((comment) => describe("comment", comment)),
     ],
   };
 }
 
 function describe(
   kind: ReviewOutput["kind"],
-  { title = "", body, html_url: link, created_at: at, user }: Written,
+  { text = "", link = "", author = "", createdAt: at = "" }: Written,
 ): ReviewOutput {
-  const holdsCredential = findCredentials(`${title}\n${body ?? ""}`).length > 0;
-  return { kind, link, author: user?.login ?? "", at, holdsCredential };
+  return { kind, link, author, at, holdsCredential: findCredentials(text).length > 0 };
 }

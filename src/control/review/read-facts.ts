@@ -1,23 +1,25 @@
-import { readEnvironment, readEnvironmentSecrets } from "./environment.ts";
-import { seen, unseen } from "./facts.ts";
-import type { Found, PromotionFacts, Seen } from "./facts.ts";
-import { readReviewOutputs } from "./outputs.ts";
-import { chooseProofs } from "./choose-proofs.ts";
-import { runVerification } from "../proof/run-proof.ts";
-import type { Settings } from "../scope/settings.ts";
 import { judgeEntitlement } from "../../credentials/entitlement.ts";
-import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
-import { pause } from "../../forge/pause.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
+import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
+import { findEnvironment } from "../../forge/resources/environments.ts";
+import { listInstallations } from "../../forge/resources/installations.ts";
+import { listEnvironmentSecrets, listSecrets } from "../../forge/resources/secrets.ts";
+import { listVariables } from "../../forge/resources/variables.ts";
+import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
-import { readPages } from "../stored-records.ts";
-import { Incomplete, InvalidInput, UserError, exitCode } from "../../shared/errors.ts";
-import type { Connection } from "../../commands/connect.ts";
-import { listInstallations } from "../../forge/resources/list-installations.ts";
-import { wireScope } from "../../commands/scope-deps.ts";
+import type { ControlPlace } from "../control-place.ts";
+import { runVerification } from "../proof/run-proof.ts";
+import { findBilling } from "../scope/find-billing.ts";
+import { readDecided, valueOf } from "../scope/read-decided.ts";
+import type { Settings } from "../scope/settings.ts";
+import { chooseProofs } from "./choose-proofs.ts";
+import { seen, unseen } from "./facts.ts";
+import type { EnvironmentFacts, PromotionFacts, Seen } from "./facts.ts";
+import { readReviewOutputs } from "./outputs.ts";
 
-export interface VerifyWish {
+export interface ReviewWish extends ControlPlace {
   readonly wantsRun: boolean;
+  readonly now: () => Date;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
@@ -25,49 +27,41 @@ export interface VerifyWish {
 type FirstFacts = Omit<PromotionFacts, "run">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
-export async function readVerifiedFacts(
-  connection: Connection,
-  repository: RepositoryName,
-  wish: VerifyWish,
-): Promise<PromotionFacts> {
-  wish.say(`Looking at ${repository.full}`);
-  const facts = await readFirst(connection, repository);
+export async function readVerifiedFacts(wish: ReviewWish): Promise<PromotionFacts> {
+  wish.say(`Looking at ${wish.repository.full}`);
+  const facts = await readFirst(wish);
   wish.signal.throwIfAborted();
-  return { ...facts, run: await proveByRun(connection, repository, { facts, wish }) };
+  return { ...facts, run: await proveByRun(wish, facts) };
 }
 
-async function readFirst(connection: Connection, repository: RepositoryName): Promise<FirstFacts> {
-  const { profile } = connection;
-  const rest = await connection.rest();
-  const scope = wireScope(connection, repository);
-  const actions = `/repos/${repository.full}/actions`;
-  const [settings, decision, variables, secrets, installations, billing] = await Promise.all([
-    find(scope.readSettings),
-    find(scope.readDecision),
-    look(() =>
-      readPages<{ name: string; value: string }>(rest, `${actions}/variables`, "variables", 30),
-    ),
-    look(() => readPages<{ name: string }>(rest, `${actions}/secrets`, "secrets", 100)),
-    listInstallations(connection, repository.owner),
-    scope.readBilling(),
+async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
+  const { client, repository } = wish;
+  const { profile } = client;
+  const [decided, variables, secrets, installations, billing] = await Promise.all([
+    readDecided(client, repository),
+    look(() => listVariables(client, repository)),
+    look(() => listSecrets(client, { repository })),
+    listInstallations(client, repository.owner),
+    findBilling(client, repository.owner),
   ]);
-  const known = settings.state === "valid" ? settings.value : undefined;
-  const name = known?.environment ?? "control-plane";
-  const usesPat = decision.state === "valid" && decision.value.choice.pat;
+  const known = valueOf(decided.settings);
+  const place = { repository, environment: known?.environment ?? "control-plane" };
+  const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
-    usesPat ? look(() => readEnvironment(rest, repository, name)) : unseen("No PAT is chosen."),
-    look(() => readEnvironmentSecrets(rest, repository, name)),
-    look(() => readReviewOutputs(rest, outputsRepository(known, repository)), [403, 404, 410]),
+    usesPat
+      ? look(async () => describeEnvironment(await findEnvironment(client, place)))
+      : unseen("No PAT is chosen."),
+    look(() => listEnvironmentSecrets(client, place)),
+    look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410]),
   ]);
   return {
     controlRepository: repository.full,
     brand: profile.brand,
-    now: new Date(),
+    now: wish.now(),
     command: (verb, more) => commandLine(verb, { profile, repository }, more ? [more] : []),
-    settings,
-    decision,
-    variables: map(variables, (list) => new Map(list.map((each) => [each.name, each.value]))),
-    secrets: map(secrets, (list) => new Set(list.map((each) => each.name))),
+    ...decided,
+    variables,
+    secrets: secrets.isSeen ? seen(new Set(secrets.value.keys())) : secrets,
     environment,
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This login may not list them."),
@@ -76,30 +70,28 @@ async function readFirst(connection: Connection, repository: RepositoryName): Pr
   };
 }
 
-/** Review mode keeps outputs in the control repository, unless the settings name another one for them. */
-function outputsRepository(settings: Settings | undefined, { full }: RepositoryName): string {
-  return settings?.alternateRepository ?? full;
+function describeEnvironment(found: Awaited<ReturnType<typeof findEnvironment>>): EnvironmentFacts {
+  const protections = found?.rules.map((type) => type.replaceAll("_", " ")) ?? [];
+  return { exists: found !== undefined, protections };
 }
 
-async function proveByRun(
-  { profile, rest }: Connection,
-  repository: RepositoryName,
-  { facts, wish }: { facts: FirstFacts; wish: VerifyWish },
-): Promise<PromotionFacts["run"]> {
+/** Review mode keeps outputs in the control repository, unless the settings name another one for them. */
+function outputsRepository(settings: Settings | undefined, { repository }: ControlPlace): string {
+  return settings?.alternateRepository ?? repository.full;
+}
+
+async function proveByRun(wish: ReviewWish, facts: FirstFacts): Promise<PromotionFacts["run"]> {
   const again = { say: "Let a run look", command: facts.command("verify") };
   if (!wish.wantsRun) return unseen("Only a run can tell, and --no-run was given.", [again]);
   const asked = chooseProofs(facts);
   if (asked.length === 0) return unseen("Nothing is set up that a run could try.");
+  const settings = valueOf(facts.settings);
   try {
     const found = await runVerification({
-      profile,
-      rest: await rest(),
-      repository,
-      signal: wish.signal,
-      say: wish.say,
-      pause: createSlowingPause(),
+      ...wish,
+      pause: slowDown(wish.pause),
       credentials: asked,
-      ...(facts.settings.state === "valid" && { environment: facts.settings.value.environment }),
+      ...(settings && { environment: settings.environment }),
     });
     return seen({ asked, found });
   } catch (error) {
@@ -119,21 +111,9 @@ const pausesMilliseconds = [1000, 4000, 10_000];
 const longestPauseMilliseconds = 20_000;
 
 /** A run of some seconds is seen soon; one of minutes is not asked about all the time. */
-function createSlowingPause() {
+function slowDown(pause: ReviewWish["pause"]): ReviewWish["pause"] {
   const left = [...pausesMilliseconds];
-  return (_: number, signal: AbortSignal) =>
-    pause(left.shift() ?? longestPauseMilliseconds, signal);
-}
-
-/** A file that says nothing sensible is a finding, not the end of the review. */
-async function find<T>(read: () => Promise<T | undefined>): Promise<Found<T>> {
-  try {
-    const value = await read();
-    return value === undefined ? { state: "missing" } : { state: "valid", value };
-  } catch (error) {
-    if (error instanceof InvalidInput) return { state: "broken", because: error.message };
-    throw error;
-  }
+  return (_, signal) => pause(left.shift() ?? longestPauseMilliseconds, signal);
 }
 
 /** Only a plain "no" is "not to be seen": a limit, a sign-on or a repository that is not there ends the review. */
@@ -141,12 +121,7 @@ async function look<T>(read: () => Promise<T>, refusals = [403]): Promise<Seen<T
   try {
     return seen(await read());
   } catch (error) {
-    if (!(error instanceof RefusedByForge) || !refusals.includes(error.status)) throw error;
-    if (error instanceof RateLimited || error instanceof SingleSignOnRequired) throw error;
+    if (!isRefused(error, ...refusals)) throw error;
     return unseen(error.message, error.hints);
   }
-}
-
-function map<T, U>(what: Seen<T>, change: (value: T) => U): Seen<U> {
-  return what.isSeen ? seen(change(what.value)) : what;
 }

@@ -1,68 +1,75 @@
-import { openJournal } from "../../asking/journal.ts";
-import { recallFrom } from "../../asking/recall-from.ts";
-import { readEnvironmentSecrets } from "./environment.ts";
 import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
 import { patSecret } from "../../credentials/records.ts";
-import { RateLimited, RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
+import { isRefused } from "../../forge/forge-errors.ts";
+import { listInstallations } from "../../forge/resources/installations.ts";
+import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { commandLine } from "../command-line.ts";
-import { installedStep, keyDateStep, repositoriesStep } from "../setup/journal-steps.ts";
-import { judgeStatus } from "./judge-status.ts";
-import type { StatusFacts } from "./judge-status.ts";
+import type { ControlPlace } from "../control-place.ts";
+import { readDecided, valueOf } from "../scope/read-decided.ts";
+import type { Decision } from "../scope/decision.ts";
 import type { InstallationProof } from "../setup/installation.ts";
 import { keyDateOf, readStoredRecords } from "../stored-records.ts";
-import type { Connection } from "../../commands/connect.ts";
-import { listInstallations } from "../../forge/resources/list-installations.ts";
-import { readDecided } from "../scope/read-decided.ts";
-import type { Decided } from "../scope/read-decided.ts";
-import { journalPath } from "../../commands/state-folder.ts";
+import { judgeStatus } from "./judge-status.ts";
+import type { StatusFacts } from "./judge-status.ts";
 import { composeStatus } from "./status-document.ts";
 import type { StatusDocument } from "./status-document.ts";
+
+export interface StatusWish extends ControlPlace {
+  /** The PAT's environment; as the settings say unless told. */
+  readonly environment?: string | undefined;
+  readonly now: Date;
+  /** What the setup on this machine proved of an App, for the key that was stored at this date. */
+  readonly proofOf: (
+    role: AppRole,
+    clientId: string,
+    keyDate: string | undefined,
+  ) => InstallationProof | undefined;
+}
 
 const usualEnvironment = "control-plane";
 
 /** Looks at everything that the specification's table of records names, at both installations, and at what was decided. */
-export async function readStatus(
-  connection: Connection,
-  repository: RepositoryName,
-  environment: string | undefined,
-): Promise<StatusDocument> {
-  const { profile } = connection;
-  const rest = await connection.rest();
-  const [stored, installations, decided, readProof] = await Promise.all([
-    readStoredRecords(rest, repository),
-    listInstallations(connection, repository.owner),
-    readDecided(connection, repository),
-    readProofs(connection, repository),
+export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
+  const { client, repository, now, proofOf } = wish;
+  const { profile } = client;
+  const [stored, installations, decided] = await Promise.all([
+    readStoredRecords(wish),
+    listInstallations(client, repository.owner),
+    readDecided(client, repository),
   ]);
-  const name = environment ?? decided.settings?.environment ?? usualEnvironment;
-  const guarded = await listEnvironment(connection, repository, name);
-  const needs = needsOf(decided);
+  const settings = valueOf(decided.settings);
+  const decision = valueOf(decided.decision);
+  const name = wish.environment ?? settings?.environment ?? usualEnvironment;
+  const guarded = await listGuarded(wish, name);
+  const needs = decision && needsOf(decision);
   const status = judgeStatus({
     stored,
     installations,
-    environment: { name, hasPat: guarded && guarded.includes(patSecret) },
+    environment: { name, hasPat: guarded?.includes(patSecret) },
     workflowToken: profile.brand.workflowToken,
-    proofOf: (role, clientId) => readProof(role, clientId, keyDateOf(stored, role)),
+    proofOf: (role, clientId) => proofOf(role, clientId, keyDateOf(stored, role)),
     ...(needs && { needs }),
   });
   const names = [...stored.variables.keys(), ...stored.secrets, ...(guarded ?? [])];
   return composeStatus({
-    ...decided,
+    settings,
+    decision,
+    problems: Object.values(decided).flatMap((found) =>
+      found.state === "broken" ? [found.because] : [],
+    ),
     repo: repository.full,
     host: profile.host,
     status,
     unsupported: findAgentFallbacks(new Set(names), profile.brand),
-    now: new Date(),
+    now,
     command: (verb, more) => commandLine(verb, { profile, repository }, more),
   });
 }
 
-function needsOf({ decision }: Decided): StatusFacts["needs"] {
-  if (!decision) return undefined;
-  const { readApp, writeApp, pat } = decision.choice;
-  const roles: AppRole[] = [
+function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
+  const { readApp, writeApp, pat } = choice;
+  const roles = [
     ...(readApp ? (["read"] as const) : []),
     ...(writeApp ? (["write"] as const) : []),
   ];
@@ -70,33 +77,14 @@ function needsOf({ decision }: Decided): StatusFacts["needs"] {
 }
 
 /** Names of the environment's secrets; undefined when this login may not list them. */
-async function listEnvironment(
-  { rest }: Connection,
-  repository: RepositoryName,
-  name: string,
+async function listGuarded(
+  { client, repository }: ControlPlace,
+  environment: string,
 ): Promise<string[] | undefined> {
   try {
-    return [...(await readEnvironmentSecrets(await rest(), repository, name)).keys()];
+    return [...(await listEnvironmentSecrets(client, { repository, environment })).keys()];
   } catch (error) {
-    const isOther = error instanceof RateLimited || error instanceof SingleSignOnRequired;
-    if (error instanceof RefusedByForge && error.status === 403 && !isOther) return undefined;
+    if (isRefused(error, 403)) return undefined;
     throw error;
   }
-}
-
-/** The setup's journal keeps one proof for each list of repositories; the newest list counts. */
-async function readProofs({ profile }: Connection, repository: RepositoryName) {
-  const path = journalPath(process.env, { profile, repository, flow: "setup" });
-  const header = { flow: "setup", version: 1, host: profile.host, subject: repository.full };
-  const recall = recallFrom(await openJournal(path, header));
-  return (
-    role: AppRole,
-    clientId: string,
-    keyDate: string | undefined,
-  ): InstallationProof | undefined => {
-    const place = { profile, repository, role };
-    const isSameKey = recall(keyDateStep(place, clientId)) === keyDate;
-    if (!isSameKey) return undefined;
-    return recall(installedStep(place, clientId, recall(repositoriesStep(place)) ?? []));
-  };
 }

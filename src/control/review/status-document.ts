@@ -2,9 +2,10 @@ import { findReminders } from "./reminders.ts";
 import type { Reminder } from "./reminders.ts";
 import { compareScope, scopeFingerprint } from "../scope/scope.ts";
 import type { ScopePart } from "../scope/scope.ts";
-import type { Profile } from "../../credentials/profile/decide-profile.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
 import type { ControlPlaneStatus, InstallationStatus, RecordStatus } from "./judge-status.ts";
-import type { Decided } from "../scope/read-decided.ts";
+import type { Decision } from "../scope/decision.ts";
+import type { Settings } from "../scope/settings.ts";
 
 /** What `status --json` prints. */
 export interface StatusDocument {
@@ -36,7 +37,12 @@ interface NextStep {
   readonly command?: string;
 }
 
-export interface StatusParts extends Decided {
+export interface StatusParts {
+  /** The checked-in files, as far as they are there and sensible. */
+  readonly settings: Settings | undefined;
+  readonly decision: Decision | undefined;
+  /** What is wrong with either file. */
+  readonly problems: readonly string[];
   readonly repo: string;
   readonly host: string;
   readonly status: ControlPlaneStatus;

@@ -1,8 +1,7 @@
 import { parseDocument } from "yaml";
 import type { Brand } from "../../forge/brand.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
-import { readControlFile } from "../scope/control-files.ts";
+import { findFile } from "../../forge/resources/contents.ts";
+import type { ControlPlace } from "../control-place.ts";
 import type { Package, Settings } from "../scope/settings.ts";
 
 /** An installed package, as a review run of it stands. */
@@ -33,20 +32,15 @@ export function operationPath({ folder }: Brand, name: string): string {
 export async function listOperations(
   settings: Settings,
   {
-    rest,
+    client,
     repository,
-    brand,
     variables,
-  }: {
-    readonly rest: RestClient;
-    readonly repository: RepositoryName;
-    readonly brand: Brand;
-    readonly variables: ReadonlyMap<string, string>;
-  },
+  }: ControlPlace & { readonly variables: ReadonlyMap<string, string> },
 ): Promise<Operation[]> {
   const judged = await Promise.all(
     settings.packages.map(async (each) => {
-      const file = await readControlFile(rest, repository, operationPath(brand, each.name));
+      const path = operationPath(client.profile.brand, each.name);
+      const file = await findFile(client, repository, path);
       if (!file) return [];
       const text = file.text;
       return [judgeOperation(each, { text, mode: settings.mode, variables })];

@@ -1,8 +1,12 @@
 import type { Brand } from "../../forge/brand.ts";
-import { RefusedByForge } from "../../forge/forge-errors.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
-import { InvalidInput, UserError, exitCode } from "../../shared/errors.ts";
+import { findFile, putFile } from "../../forge/resources/contents.ts";
+import type { FileChange, RepositoryFile } from "../../forge/resources/contents.ts";
+import { UserError, exitCode } from "../../shared/errors.ts";
+import type { Hint } from "../../shared/errors.ts";
 
 /** The checked-in scope of the control plane. */
 export function settingsPath({ folder }: Brand): string {
@@ -14,70 +18,48 @@ export function decisionPath({ folder }: Brand): string {
   return `${folder}/control-plane-decision.json`;
 }
 
-/** A file of the control repository's default branch. */
-export interface ControlFile {
-  readonly text: string;
-  /** Names this version: a write with it fails when somebody else was faster. */
-  readonly sha: string;
-}
-
-/**
- * @throws InvalidInput when a folder is in its place
- * @see GET /repos/{owner}/{repo}/contents/{path}
- */
-export async function readControlFile(
-  rest: RestClient,
-  repository: RepositoryName,
-  path: string,
-): Promise<ControlFile | undefined> {
-  const url = `/repos/${repository.full}/contents/${path}`;
-  const { status, body } = await rest.request("GET", url, { accept: [404] });
-  if (status === 404) return undefined;
-  const { content, sha } = body as { content?: string; sha: string };
-  if (typeof content !== "string") throw new InvalidInput(`${path} is a folder, not a file.`);
-  return { text: Buffer.from(content, "base64").toString("utf8"), sha };
-}
-
-export interface ControlFileChange {
-  readonly path: string;
-  readonly text: string;
-  /** The commit's message. */
-  readonly message: string;
-  /** The version that the change is made to; left out for a new file. */
-  readonly sha?: string | undefined;
-}
-
 /** Somebody changed the file since it was read, or the branch takes no direct commits. */
 export class ControlFileRefused extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
 /**
- * Commits one file to the default branch.
+ * Commits one file of the control repository to its default branch.
  * @returns the new version, for the next change
  * @throws ControlFileRefused
  */
 export async function writeControlFile(
-  rest: RestClient,
+  client: ForgeClient,
   repository: RepositoryName,
-  { path, text, message, sha }: ControlFileChange,
+  change: FileChange,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const content = Buffer.from(text).toString("base64");
-  const body = { message, content, ...(sha !== undefined && { sha }) };
   try {
-    const answer = await rest.request("PUT", `/repos/${repository.full}/contents/${path}`, {
-      body,
-    });
-    return (answer.body as { content: { sha: string } }).content.sha;
+    return await putFile(client, repository, change, signal);
   } catch (error) {
     if (!(error instanceof RefusedByForge)) throw error;
+    const { path } = change;
     if (wasChanged(error)) throw changedMeanwhile(path, error);
-    throw new ControlFileRefused(
-      `${repository.full} does not take ${path}: ${error.message}`,
-      [{ say: "Where the branch is protected, commit this file by a pull request" }],
-      { cause: error },
-    );
+    if (!isRefused(error, error.status)) throw error;
+    const what = `${repository.full} does not take ${path}: ${error.message}`;
+    throw new ControlFileRefused(what, hintsFor(error, path, client.profile), { cause: error });
   }
+}
+
+function hintsFor(refusal: RefusedByForge, path: string, { brand, host }: HostProfile): Hint[] {
+  if (!path.startsWith(`${brand.folder}/workflows/`)) {
+    return [{ say: "Where the branch is protected, commit this file by a pull request" }];
+  }
+  const { status, message } = refusal;
+  // A login that may read the repository and gets 404 for a workflow lacks the scope: the forge does not say so.
+  if (status === 404 || /workflows?\W* (scope|permission)/i.test(message)) {
+    const command = `${brand.cli.command} auth refresh --hostname ${host} --scopes workflow`;
+    return [{ say: "Give your login the scope that writing workflows needs", command }];
+  }
+  const isProtected = /protected|rule|pull request|status check/i.test(message);
+  return (status === 409 || status === 422) && isProtected
+    ? [{ say: `Commit this file by a pull request: ${path}` }]
+    : [{ say: "Check that this login may write to the control repository" }];
 }
 
 function changedMeanwhile(path: string, cause?: Error): ControlFileRefused {
@@ -98,19 +80,19 @@ function wasChanged({ status, message }: RefusedByForge): boolean {
 }
 
 export interface FollowedFile {
-  readonly read: () => Promise<ControlFile | undefined>;
+  readonly read: () => Promise<RepositoryFile | undefined>;
   /** @throws ControlFileRefused when the file is not as it was last read */
   readonly write: (text: string, message: string) => Promise<void>;
 }
 
 /** Reads and changes one file. A change is made to the version that was read: nobody else's is ever lost by it. */
 export function followControlFile(
-  rest: () => Promise<RestClient>,
+  client: () => Promise<ForgeClient>,
   repository: RepositoryName,
   path: string,
 ): FollowedFile {
-  let last: { file: ControlFile | undefined } | undefined;
-  const look = async () => readControlFile(await rest(), repository, path);
+  let last: { file: RepositoryFile | undefined } | undefined;
+  const look = async () => findFile(await client(), repository, path);
   return {
     read: async () => {
       last = { file: await look() };
@@ -123,7 +105,7 @@ export function followControlFile(
       if (now?.text === text) return void (last = { file: now });
       if (now?.sha !== seen?.sha) throw changedMeanwhile(path);
       const change = { path, text, message, sha: seen?.sha };
-      last = { file: { text, sha: await writeControlFile(await rest(), repository, change) } };
+      last = { file: { text, sha: await writeControlFile(await client(), repository, change) } };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { readConsentNote } from "../../credentials/pat/consent.ts";
 import type { ConsentNote } from "../../credentials/pat/consent.ts";
 import type { Entitlement, EntitlementConfirmation } from "../../credentials/entitlement.ts";
-import type { Profile, ProfileChoice } from "../../credentials/profile/decide-profile.ts";
+import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /**

@@ -1,44 +1,60 @@
-import { decisionPath, readControlFile, settingsPath } from "./control-files.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { findFile } from "../../forge/resources/contents.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+import { decisionPath, settingsPath } from "./control-files.ts";
 import type { Decision } from "./decision.ts";
 import type { Settings } from "./settings.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import { InvalidInput } from "../../shared/errors.ts";
-import type { Connection } from "../../commands/connect.ts";
 
-/** The checked-in settings and decision, as far as they are there and sensible. */
+/** A file of the control repository, as it was found. */
+export type Found<T> =
+  | { readonly state: "valid"; readonly value: T }
+  | { readonly state: "missing" }
+  | { readonly state: "broken"; readonly because: string };
+
+/** The checked-in settings and decision. */
 export interface Decided {
-  readonly settings: Settings | undefined;
-  readonly decision: Decision | undefined;
-  /** What is wrong with either file. */
-  readonly problems: readonly string[];
+  readonly settings: Found<Settings>;
+  readonly decision: Found<Decision>;
 }
 
 /** Reads both files; what parses them is loaded only where there is something to parse. */
 export async function readDecided(
-  { profile, rest }: Connection,
+  client: ForgeClient,
   repository: RepositoryName,
 ): Promise<Decided> {
-  const problems: string[] = [];
-  const read = async <T>(path: string, parse: (text: string) => Promise<T>) => {
-    const file = await readControlFile(await rest(), repository, path);
-    try {
-      return file && (await parse(file.text));
-    } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error;
-      problems.push(error.message);
-      return undefined;
-    }
-  };
-  const paths = { settings: settingsPath(profile.brand), decision: decisionPath(profile.brand) };
+  const { brand } = client.profile;
+  const paths = { settings: settingsPath(brand), decision: decisionPath(brand) };
+  const look = <T>(path: string, parse: (text: string) => Promise<T>): Promise<Found<T>> =>
+    orBroken(async () => {
+      const file = await findFile(client, repository, path);
+      return file && parse(file.text);
+    });
   const [settings, decision] = await Promise.all([
-    read(paths.settings, async (text) => {
+    look(paths.settings, async (text) => {
       const { parseSettings } = await import("./settings.ts");
       return parseSettings(text, paths.settings);
     }),
-    read(paths.decision, async (text) => {
+    look(paths.decision, async (text) => {
       const { parseDecision } = await import("./decision.ts");
       return parseDecision(text, paths.decision);
     }),
   ]);
-  return { settings, decision, problems };
+  return { settings, decision };
+}
+
+/** A file that says nothing sensible is a finding, not the end of the look. */
+async function orBroken<T>(read: () => Promise<T | undefined>): Promise<Found<T>> {
+  try {
+    const value = await read();
+    return value === undefined ? { state: "missing" } : { state: "valid", value };
+  } catch (error) {
+    if (error instanceof InvalidInput) return { state: "broken", because: error.message };
+    throw error;
+  }
+}
+
+/** What a file says, where it says something sensible. */
+export function valueOf<T>(found: Found<T>): T | undefined {
+  return found.state === "valid" ? found.value : undefined;
 }

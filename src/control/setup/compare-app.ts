@@ -4,7 +4,7 @@ import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { appSettingsLink } from "../../forge/web-links.ts";
-import type { Account } from "../../forge/web-links.ts";
+import type { Account } from "../../forge/account.ts";
 
 /** The browser was signed in as somebody else, or another owner was chosen. */
 export class WrongOwner extends UserError {

@@ -1,12 +1,15 @@
-import { readApp } from "../../forge/resources/apps.ts";
-import type { App } from "../../forge/resources/apps.ts";
-import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { createForgeClient } from "../../forge/client.ts";
+import {
+  ForgeUnreachable,
+  isRefused,
+  MisshapenAnswer,
+  RateLimited,
+} from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { pause } from "../../forge/pause.ts";
-import { createRestClient } from "../../forge/client.ts";
-import type { Answer } from "../../forge/client.ts";
+import { convertManifest } from "../../forge/resources/apps.ts";
+import type { App, ConvertedManifest } from "../../forge/resources/apps.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
-import { Secret } from "../../shared/secret.ts";
+import type { Secret } from "../../shared/secret.ts";
 
 /** The App that the forge made, and the only copy of its private key. */
 export interface NewApp {
@@ -29,6 +32,14 @@ export class CodeRefused extends UserError {
   }
 }
 
+export interface ConversionOptions {
+  readonly profile: HostProfile;
+  readonly fetch: typeof fetch;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly appsLink: string;
+}
+
 const attempts = 3;
 const pauseMilliseconds = 500;
 
@@ -37,52 +48,36 @@ const pauseMilliseconds = 500;
  * uses the code up. For the same reason the signal only keeps it from being sent again: an answer under way is the
  * only copy of the key, and comes within the limit of a request.
  * @throws CodeRefused
- * @see POST /app-manifests/{code}/conversions
  */
-export async function convertCode(
-  code: string,
-  options: { profile: HostProfile; fetch: typeof fetch; signal: AbortSignal; appsLink: string },
-): Promise<NewApp> {
-  const { profile, fetch, signal } = options;
-  const rest = createRestClient({ profile, fetch });
-  const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
-  // Whoever has an unused code has the App's key.
-  const request = { pathName: "/app-manifests/{code}/conversions" };
+export async function convertCode(code: string, options: ConversionOptions): Promise<NewApp> {
+  const client = createForgeClient(options);
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await rest.request("POST", path, request).catch((error: unknown) => {
-      if (error instanceof RefusedByForge && [404, 422].includes(error.status)) {
-        throw new CodeRefused(error.status, options.appsLink);
-      }
-      const isPassing = error instanceof ForgeUnreachable || error instanceof RateLimited;
-      if (!isPassing || attempt === attempts) throw error;
+    const converted = await convertManifest(client, code).catch((error: unknown) => {
+      if (isRefused(error, 404, 422)) throw new CodeRefused(error.status, options.appsLink);
+      if (!isPassing(error) || attempt === attempts) throw error;
     });
-    if (answer) return readNewApp(answer, options);
-    await pause(pauseMilliseconds * attempt, signal);
+    if (converted) return describeApp(converted, options);
+    await options.pause(pauseMilliseconds * attempt, options.signal);
   }
 }
 
-/**
- * The client secret and the webhook secret of the answer are not kept: nothing uses them. The key comes only once:
- * with it, an App whose description is odd is asked for again.
- */
-async function readNewApp(
-  { body }: Answer,
-  { profile, fetch }: { profile: HostProfile; fetch: typeof globalThis.fetch },
+/** An answer in another form than we know is an answer: it has used the code up. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof MisshapenAnswer) return false;
+  return error instanceof ForgeUnreachable || error instanceof RateLimited;
+}
+
+/** The key comes only once: with it, an App whose description is odd is asked for again. */
+async function describeApp(
+  { key, issuer, app }: ConvertedManifest,
+  { profile, fetch }: ConversionOptions,
 ): Promise<NewApp> {
-  const { pem, client_id: clientId, id } = (body ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof pem !== "string" || pem === "") {
-    throw new ForgeUnreachable({ request: "with the App's key", because: "the answer has none" });
-  }
-  const key = new Secret(pem);
   try {
-    return { app: readApp(body), key };
+    return { app: app(), key };
   } catch (error) {
-    const issuer = [clientId, id].find((one) => typeof one === "string" || typeof one === "number");
     if (issuer === undefined) throw error;
+    // Loaded only here: a flow that names these errors loads nothing that signs.
     const { createAppClient } = await import("../../credentials/apps/app-client.ts");
-    return {
-      app: await createAppClient({ profile, fetch, clientId: `${issuer}`, key }).app(),
-      key,
-    };
+    return { app: await createAppClient({ profile, fetch, clientId: issuer, key }).app(), key };
   }
 }

@@ -1,7 +1,7 @@
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { installationLink } from "../../forge/web-links.ts";
-import type { Account } from "../../forge/web-links.ts";
+import type { Account } from "../../forge/account.ts";
 import type { InstallationVerdict, WantedInstallation } from "./installation.ts";
 
 /** What a person has to mend before an installation is as wanted. */

@@ -1,5 +1,5 @@
 import type { AppClient } from "../../credentials/apps/app-client.ts";
-import type { Installation } from "../../forge/resources/apps.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
 import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
 import type { AppRole, PermissionDifference } from "../../credentials/apps/ceilings.ts";
 

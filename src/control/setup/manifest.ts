@@ -2,6 +2,8 @@ import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { AppRole, Permissions } from "../../credentials/apps/ceilings.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Account } from "../../forge/account.ts";
+import { registrationLink } from "../../forge/web-links.ts";
 
 /** What the forge's registration page takes in its field `manifest`, as JSON. */
 export interface AppManifest {
@@ -46,4 +48,17 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
     request_oauth_on_install: false,
     setup_on_update: false,
   };
+}
+
+/** The page that takes a manifest, filled in by its address: for an operator who makes the App by hand. */
+export function filledRegistrationLink(request: AppRequest, account: Account): string {
+  const { profile, repository, role, name } = request;
+  const query = new URLSearchParams({
+    name,
+    url: `${profile.webUrl}/${repository.full}`,
+    public: "false",
+    webhook_active: "false",
+    ...ceilings[role],
+  });
+  return `${registrationLink(profile, account)}?${query.toString()}`;
 }

@@ -3,10 +3,13 @@ import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { RestClient } from "../../forge/client.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { findPlan, isOrganizationOwner } from "../../forge/resources/organizations.ts";
+import { readRepository } from "../../forge/resources/repositories.ts";
+import type { Account } from "../../forge/account.ts";
+import { readLogin } from "../../forge/resources/users.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Hint } from "../../shared/errors.ts";
-import type { Account } from "../../forge/web-links.ts";
 
 /** What is known of the operator's standing before the first browser window. */
 export interface Readiness {
@@ -43,7 +46,7 @@ interface Obstacle {
 export interface PreflightDeps {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
-  readonly rest: (login: ForgeLogin) => RestClient;
+  readonly clientOf: (login: ForgeLogin) => ForgeClient;
 }
 
 /** @throws NotReady naming all that is missing */
@@ -60,7 +63,7 @@ export async function checkReadiness(
     if (cliVersion !== undefined) obstacles.push(notSignedIn(deps.profile));
     throw new NotReady(repository, obstacles);
   }
-  const standing = await readStanding(repository, deps.rest(login)).catch((error: unknown) => {
+  const standing = await readStanding(repository, deps.clientOf(login)).catch((error: unknown) => {
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
@@ -119,32 +122,17 @@ function explainRefusal(
   return { what: error.message, hints: error.hints };
 }
 
-interface RepositoryFields {
-  readonly id: number;
-  readonly full_name: string;
-  readonly owner: { readonly login: string; readonly id: number; readonly type: string };
-  readonly permissions?: { readonly admin?: boolean };
-}
-
-/** @see GET /repos/{owner}/{repo}, GET /user/memberships/orgs/{org}, GET /orgs/{org}, GET /user */
-async function readStanding(repository: RepositoryName, rest: RestClient) {
-  const { body } = await rest.request("GET", `/repos/${repository.owner}/${repository.name}`);
-  const { id, owner, permissions } = body as RepositoryFields;
-  const kind = owner.type === "Organization" ? "organization" : "user";
-  const account: Account = { login: owner.login, id: owner.id, kind };
-  const isAdmin = permissions?.admin === true;
-  const standing = { repositoryId: id, account, isAdmin };
-  if (kind === "user") {
-    const { body: user } = await rest.request("GET", "/user");
-    const isOwner = (user as { login: string }).login === owner.login;
+/** A person owns what is theirs; an organization tells its owners. */
+async function readStanding(repository: RepositoryName, client: ForgeClient) {
+  const { id, owner, isAdministered } = await readRepository(client, repository);
+  const standing = { repositoryId: id, account: owner, isAdmin: isAdministered };
+  if (owner.kind === "user") {
+    const isOwner = (await readLogin(client)) === owner.login;
     return { ...standing, isOwner, plan: undefined };
   }
-  const [membership, organization] = await Promise.all([
-    // Not a member, or the login may not tell: then somebody else approves.
-    rest.request("GET", `/user/memberships/orgs/${owner.login}`, { accept: [403, 404] }),
-    rest.request("GET", `/orgs/${owner.login}`, { accept: [403, 404] }),
+  const [isOwner, plan] = await Promise.all([
+    isOrganizationOwner(client, owner.login),
+    findPlan(client, owner.login),
   ]);
-  const { role, state } = membership.body as { role?: string; state?: string };
-  const { plan } = organization.body as { plan?: { name?: string } };
-  return { ...standing, isOwner: role === "admin" && state === "active", plan: plan?.name };
+  return { ...standing, isOwner, plan };
 }

@@ -2,7 +2,6 @@ import type { AppRole } from "../../credentials/apps/ceilings.ts";
 import { appRecords } from "../../credentials/records.ts";
 import { ForgeCliFailed } from "../../forge/forge-cli.ts";
 import type { ForgeCli } from "../../forge/forge-cli.ts";
-import { pause } from "../../forge/pause.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Secret } from "../../shared/secret.ts";
 
@@ -10,6 +9,13 @@ export interface StorableCredential {
   readonly role: AppRole;
   readonly clientId: string;
   readonly key: Secret;
+}
+
+export interface StoreDeps {
+  readonly cli: Pick<ForgeCli, "setSecret" | "setVariable">;
+  readonly repository: RepositoryName;
+  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly signal: AbortSignal;
 }
 
 const attempts = 3;
@@ -21,16 +27,19 @@ const pauseMilliseconds = 400;
  */
 export async function storeCredential(
   { role, clientId, key }: StorableCredential,
-  deps: { cli: ForgeCli; repository: RepositoryName; signal: AbortSignal },
+  deps: StoreDeps,
 ): Promise<void> {
-  const { cli, repository, signal } = deps;
+  const { cli, repository } = deps;
   const { variable, secret } = appRecords[role];
-  await insist(signal, () => cli.setSecret({ repository, name: secret }, key));
-  await insist(signal, () => cli.setVariable(repository, variable, clientId));
+  await insist(deps, () => cli.setSecret({ repository, name: secret }, key));
+  await insist(deps, () => cli.setVariable(repository, variable, clientId));
 }
 
 /** Storing the same value again does no harm, so a stumbling forge is asked some times. */
-async function insist(signal: AbortSignal, store: () => Promise<void>): Promise<void> {
+async function insist(
+  { pause, signal }: Pick<StoreDeps, "pause" | "signal">,
+  store: () => Promise<void>,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await store();

@@ -1,17 +1,9 @@
+import type { ProfileChoice } from "./choice.ts";
 import type { ProfileFacts } from "./facts.ts";
 import { findNeeds } from "./needs.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import { explainNext, explainReasons } from "./reasons.ts";
 import type { Decided } from "./reasons.ts";
-
-export type Profile = "workflow-token" | "app" | "pat" | "stop";
-
-export interface ProfileChoice {
-  readonly profile: Profile;
-  readonly readApp: boolean;
-  readonly writeApp: boolean;
-  readonly pat: boolean;
-}
 
 /** The answer of `gatehouse profile --json`. */
 export interface ProfileDecision extends ProfileChoice {

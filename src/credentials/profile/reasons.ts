@@ -1,6 +1,6 @@
 import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
-import type { ProfileChoice } from "./decide-profile.ts";
+import type { ProfileChoice } from "./choice.ts";
 
 /** A choice, and all that led to it. */
 export interface Decided {

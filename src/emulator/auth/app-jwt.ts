@@ -1,6 +1,7 @@
 import { verify } from "node:crypto";
 import { Refusal } from "../http/answer.ts";
-import { isRecord, type Fields } from "../http/fields.ts";
+import { type Fields } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import type { App, World } from "../state/world.ts";
 
 const longestLifeSeconds = 600;

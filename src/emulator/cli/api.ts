@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { appendQuery, buildBody, readTypedValue, splitField, type Field } from "./api-fields.ts";
 import { CliFailure, usageFailure } from "./cli-failure.ts";
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 import { configFolder, readLogin, type Login } from "./login.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readInput } from "./read-input.ts";

@@ -1,5 +1,5 @@
 import { CliFailure } from "./cli-failure.ts";
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 import { readLogin, type Login } from "./login.ts";
 import { readArguments } from "./read-arguments.ts";
 import { sendRequest, type ForgeAnswer } from "./send-request.ts";

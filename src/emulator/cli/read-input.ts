@@ -1,5 +1,5 @@
 import { CliFailure } from "./cli-failure.ts";
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 
 /** Reads a stream to its end as UTF-8. */
 export async function readInput(stream: NodeJS.ReadableStream): Promise<string> {

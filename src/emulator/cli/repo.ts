@@ -1,4 +1,4 @@
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 import { readLogin } from "./login.ts";
 import { readArguments, readRepository } from "./read-arguments.ts";
 import { requestJson } from "./send-request.ts";

@@ -1,6 +1,6 @@
 import { Secret } from "../../shared/secret.ts";
 import { CliFailure } from "./cli-failure.ts";
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readValue } from "./read-input.ts";
 import { requestJson } from "./send-request.ts";

@@ -1,4 +1,4 @@
-import type { CliIo } from "./forge-cli.ts";
+import type { CliIo } from "./cli-io.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readValue } from "./read-input.ts";
 import { refusal, requestJson, sendRequest } from "./send-request.ts";

@@ -1,6 +1,7 @@
 import { invalid, notFound } from "../http/answer.ts";
 import type { Forge } from "../http/call.ts";
-import { isRecord, readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.ts";
+import { readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { findAccount, findOrganization, findRepository, sameName } from "../state/find.ts";
 import { repositoryRoles, type Repository } from "../state/repository.ts";

@@ -2,13 +2,13 @@ import { isLevel, withMetadata, type Permissions } from "../auth/permission-word
 import { invalid, notFound } from "../http/answer.ts";
 import type { Forge } from "../http/call.ts";
 import {
-  isRecord,
   readOptionalFlag,
   readOptionalText,
   readOptionalWord,
   readText,
   type Fields,
 } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { findAccount, findRepository } from "../state/find.ts";
 import { makeToken } from "../state/secret-words.ts";
 import { timestamp } from "../state/timestamp.ts";

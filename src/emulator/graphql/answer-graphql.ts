@@ -2,7 +2,8 @@ import type { Caller } from "../auth/caller.ts";
 import { needsLogin, notFound, ok, type Answer } from "../http/answer.ts";
 import type { Call, Forge, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
-import { isRecord, readBody, readOptionalText, readText } from "../http/fields.ts";
+import { readBody, readOptionalText, readText } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { answerAs } from "../rest/answer-rest.ts";
 
 /** GraphQL: one address, its own budget, and errors inside an answer that is 200. */

@@ -1,5 +1,6 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Runs } from "../runs/runs.ts";
+import type { AppKeyPair } from "../state/app-keys.ts";
 import type { Store } from "../state/store.ts";
 import type { Answer } from "./answer.ts";
 import type { Play } from "./faults.ts";
@@ -11,6 +12,7 @@ export interface Forge extends Store {
   readonly webUrl: string;
   readonly limits: RateLimits;
   readonly runs: Runs;
+  readonly makeKey: () => Promise<AppKeyPair>;
 }
 
 /** Where links in an answer lead: the client's own way in for the API, one place for the pages. */

@@ -1,4 +1,4 @@
-import { isRecord } from "./fields.ts";
+import { isRecord } from "../is-record.ts";
 
 /** Something that goes wrong on purpose. */
 export interface Fault {

@@ -1,11 +1,8 @@
 import { invalid, Refusal } from "./answer.ts";
+import { isRecord } from "../is-record.ts";
 import type { Request } from "./call.ts";
 
 export type Fields = Record<string, unknown>;
-
-export function isRecord(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /** The JSON body; an empty body is an empty object. */
 export function readBody(request: Request): Fields {

@@ -6,7 +6,8 @@ import {
   repositoryPermissions,
   type Permissions,
 } from "../auth/permission-words.ts";
-import { isRecord, type Fields } from "../http/fields.ts";
+import { type Fields } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import type { App } from "../state/world.ts";
 
 /** An App as someone wishes it, before it is made. */

@@ -1,7 +1,7 @@
 import { redirect, type Answer } from "../http/answer.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { appSettingsPath, settingsPath } from "../shapes/app.ts";
-import { fingerprint, makeAppKey } from "../state/app-keys.ts";
+import { fingerprint } from "../state/app-keys.ts";
 import { findApp, owns } from "../state/find.ts";
 import { removeApp } from "../state/installations.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
@@ -102,7 +102,7 @@ async function generateKey(visit: Visit, app: App): Promise<Answer> {
   if (app.keys.length >= mostKeys) {
     return showSettings(visit, app, [`An App can have at most ${mostKeys} keys`]);
   }
-  const { publicKey, pem } = await makeAppKey();
+  const { publicKey, pem } = await forge.makeKey();
   const now = forge.now();
   forge.change((world) => {
     app.keys.push({ id: nextId(world), publicKey, createdAt: timestamp(now) });

@@ -4,7 +4,6 @@ import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { installationShape, integration } from "../shapes/app.ts";
-import { makeAppKey } from "../state/app-keys.ts";
 import {
   findAccount,
   findApp,
@@ -109,7 +108,7 @@ async function convertManifest(call: Call) {
   const find = () =>
     forge.world.manifestCodes.find((each) => each.hash === hash && new Date(each.expiresAt) > now);
   if (!find()) throw notFound();
-  const { publicKey, pem } = await makeAppKey();
+  const { publicKey, pem } = await forge.makeKey();
   const clientSecret = randomHex(40);
   const app = forge.change((world) => {
     const code = find();

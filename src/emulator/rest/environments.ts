@@ -1,7 +1,8 @@
 import { forRepository } from "../auth/doors.ts";
 import { invalid, noContent, notFound, ok, type Answer } from "../http/answer.ts";
 import { param, type Call } from "../http/call.ts";
-import { isRecord, readBody, readOptionalFlag, type Fields } from "../http/fields.ts";
+import { readBody, readOptionalFlag, type Fields } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { page } from "../http/paging.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { environmentShape } from "../shapes/environment.ts";

@@ -8,7 +8,8 @@ import {
 import { forApp } from "../auth/doors.ts";
 import { created, invalid, needsLogin, noContent, Refusal } from "../http/answer.ts";
 import type { Call } from "../http/call.ts";
-import { isRecord, readBody, type Fields } from "../http/fields.ts";
+import { readBody, type Fields } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { repositoryInList } from "../shapes/repository.ts";

@@ -1,7 +1,8 @@
 import { forRepository } from "../auth/doors.ts";
 import { invalid, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
 import { param, type Call } from "../http/call.ts";
-import { isRecord, readBody, readText } from "../http/fields.ts";
+import { readBody, readText } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { page } from "../http/paging.ts";
 import { get, post, put, type Route } from "../http/routes.ts";
 import { runShape, workflowShape } from "../shapes/workflow.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fillIn, fillInAll, isWanted, type JobState, type Scope } from "./expressions.ts";
 import { createJobLog, type JobLog, type Mask } from "./job-log.ts";
-import { runScript } from "./run-script.ts";
+import { runScript, type RunScript } from "./run-script.ts";
 import { environmentPrefixes } from "./spellings.ts";
 import { createJobFolder, takeOutputs, type JobFolder } from "./step-files.ts";
 import type { Job, Step } from "./workflow-file.ts";
@@ -35,6 +35,7 @@ export interface JobOptions {
   readonly clock: () => Date;
   readonly signal: AbortSignal;
   readonly onStep: (step: StepReport) => void;
+  readonly runScript?: RunScript | undefined;
 }
 
 /** Runs the steps of one job, one after another, in folders that are removed afterwards. */
@@ -121,7 +122,7 @@ async function runSteps(job: Job, options: JobOptions, bench: Bench) {
 
 async function runStep(
   step: Omit<Step, "shell"> & { shell?: string | undefined },
-  { scope, mask, signal: jobSignal }: JobOptions,
+  { scope, mask, signal: jobSignal, runScript: run = runScript }: JobOptions,
   { log, folder, env }: Bench,
 ): Promise<Conclusion> {
   const signal = withTimeout(jobSignal, step.timeoutMinutes);
@@ -129,7 +130,7 @@ async function runStep(
   try {
     const text = fillIn(step.run, scope, "secrets refused");
     refuseSecretIn(text, mask);
-    const code = await runScript(
+    const code = await run(
       {
         text,
         shell: step.shell,

@@ -22,6 +22,8 @@ const shells: Readonly<Record<string, string>> = {
 /** How long a process may take to end by itself after it was told to. */
 const graceMilliseconds = 2000;
 
+export type RunScript = typeof runScript;
+
 /**
  * Runs a script in a process group of its own. When `signal` aborts, the whole group ends.
  * @returns the exit code; a process that a signal ended has none

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { WorkflowReport } from "../runner.ts";
+import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
@@ -31,6 +32,7 @@ export interface RunsOptions {
   store: Store;
   now: () => Date;
   apiUrl: string;
+  runScript: RunScript | undefined;
 }
 
 export function createRuns(options: RunsOptions): Runs {
@@ -101,7 +103,7 @@ async function execute(options: RunsOptions, execution: Execution): Promise<void
 }
 
 async function runIt(options: RunsOptions, execution: Execution): Promise<WorkflowReport> {
-  const { store, now, apiUrl } = options;
+  const { store, now, apiUrl, runScript } = options;
   const { repository, run, yaml, inputs, signal } = execution;
   // Loaded when the first run starts: most sessions never run a workflow.
   const { runWorkflow } = await import("../runner.ts");
@@ -121,6 +123,7 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       signal,
       runId: String(run.id),
       clock: now,
+      runScript,
     });
   } finally {
     store.change((world) => {

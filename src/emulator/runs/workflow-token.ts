@@ -1,5 +1,5 @@
 import { isLevel, type Level, type Permissions } from "../auth/permission-words.ts";
-import { isRecord } from "../http/fields.ts";
+import { isRecord } from "../is-record.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
 
 /** What a workflow's own token may do when its file does not say: read the repository. */

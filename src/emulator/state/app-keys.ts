@@ -3,8 +3,14 @@ import { promisify } from "node:util";
 import { Secret } from "../../shared/secret.ts";
 import type { AppKey } from "./world.ts";
 
-/** Makes an App's key pair: PKCS#1 for the one who asked, SPKI for the forge. */
-export async function makeAppKey(): Promise<{ publicKey: string; pem: Secret }> {
+/** A new key pair of an App: PKCS#1 for the one who asked, SPKI for the forge. */
+export interface AppKeyPair {
+  readonly publicKey: string;
+  readonly pem: Secret;
+}
+
+/** Makes a key pair; no two calls answer the same. */
+export async function makeAppKey(): Promise<AppKeyPair> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },

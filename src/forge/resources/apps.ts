@@ -1,4 +1,9 @@
-import { ForgeUnreachable } from "../forge-errors.ts";
+import * as v from "valibot";
+import { Secret } from "../../shared/secret.ts";
+import type { ForgeClient } from "../client.ts";
+import { MisshapenAnswer } from "../forge-errors.ts";
+import { find, read } from "../read.ts";
+import { readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 
 /** What we read of the forge's App object. */
 export interface App {
@@ -12,116 +17,74 @@ export interface App {
   readonly events: readonly string[];
 }
 
-/** What we read of an installation. */
-export interface Installation {
-  readonly id: number;
-  readonly appId: number;
-  readonly appSlug: string;
-  /** Older servers do not tell it. */
-  readonly clientId: string | undefined;
-  readonly account: string;
-  readonly selection: "all" | "selected";
-  readonly permissions: Readonly<Record<string, string>>;
-  readonly isSuspended: boolean;
-  /** Moves whenever the installation is changed. ISO 8601. */
-  readonly updatedAt: string;
+const appShape = v.pipe(
+  v.object({
+    id: wholeNumber,
+    client_id: v.string(),
+    slug: v.string(),
+    name: v.string(),
+    owner: v.object({ login: v.string(), type: v.optional(v.string()) }),
+    permissions: wordsByName,
+    events: v.optional(v.array(v.string()), []),
+  }),
+  v.transform(({ client_id: clientId, owner, ...app }): App => ({
+    ...app,
+    clientId,
+    owner: owner.login,
+    ownerKind: owner.type === "Organization" ? "organization" : "user",
+  })),
+);
+
+/** The App that a client signs as. @see GET /app. @throws RefusedByForge with 404 when the App is gone */
+export function readOwnApp(client: ForgeClient): Promise<App> {
+  return read(client, "/app", appShape);
 }
 
-export interface InstalledRepository {
-  readonly id: number;
-  readonly fullName: string;
+/** The App of that short name, when this login may see it. @see GET /apps/{slug} */
+export function findApp(client: ForgeClient, slug: string): Promise<App | undefined> {
+  return find(client, `/apps/${slug}`, appShape, { absent: [403, 404] });
 }
 
-type Fields = Record<string, unknown>;
+/** What the forge answers for a manifest's code: once. */
+export interface ConvertedManifest {
+  readonly key: Secret;
+  /** Who the key signs as, where the rest of the answer is odd: the client ID or the number. */
+  readonly issuer: string | undefined;
+  /** The App as the answer describes it. @throws MisshapenAnswer when it does not */
+  readonly app: () => App;
+}
 
-/** @see GET /app, POST /app-manifests/{code}/conversions: both answer an integration */
-export function readApp(body: unknown): App {
-  const app = fieldsOf(body, "an App");
-  const owner = fieldsOf(app["owner"], "an App's owner");
+const keyShape = v.object({ pem: v.pipe(v.string(), v.nonEmpty()) });
+const issuerShape = v.union([
+  v.pipe(
+    v.object({ client_id: v.string() }),
+    v.transform((app) => app.client_id),
+  ),
+  v.pipe(
+    v.object({ id: v.number() }),
+    v.transform((app) => String(app.id)),
+  ),
+]);
+
+/**
+ * Exchanges a registration's one-use code for the App and its key. Whoever has an unused code has the key, so no error
+ * names it; of the answer nothing else is kept: not the client secret, not the webhook secret.
+ * @see POST /app-manifests/{code}/conversions
+ * @throws MisshapenAnswer when there is no key in the answer
+ */
+export async function convertManifest(
+  client: ForgeClient,
+  code: string,
+): Promise<ConvertedManifest> {
+  const path = `/app-manifests/${encodeURIComponent(code)}/conversions`;
+  const pathName = "/app-manifests/{code}/conversions";
+  const { body, title } = await client.request("POST", path, { pathName });
+  const key = v.safeParse(keyShape, body);
+  if (!key.success) throw new MisshapenAnswer({ request: title, because: "it has no key" });
+  const issuer = v.safeParse(issuerShape, body);
   return {
-    id: number(app, "id"),
-    clientId: text(app, "client_id"),
-    slug: text(app, "slug"),
-    name: text(app, "name"),
-    owner: text(owner, "login"),
-    ownerKind: owner["type"] === "Organization" ? "organization" : "user",
-    permissions: readWords(app, "permissions"),
-    events: readEvents(app),
+    key: new Secret(key.output.pem),
+    issuer: issuer.success ? issuer.output : undefined,
+    app: () => readShape(appShape, body, title),
   };
-}
-
-/** @see GET /app/installations */
-export function readInstallations(body: unknown): Installation[] {
-  return listOf(body, "a list of installations").map(readInstallation);
-}
-
-/** @see GET /repos/{owner}/{repo}/installation, GET /orgs/{org}/installations */
-export function readInstallation(body: unknown): Installation {
-  const installation = fieldsOf(body, "an installation");
-  return {
-    id: number(installation, "id"),
-    appId: number(installation, "app_id"),
-    appSlug: text(installation, "app_slug"),
-    clientId: installation["client_id"] as string | undefined,
-    account: text(fieldsOf(installation["account"], "an installation's account"), "login"),
-    selection: installation["repository_selection"] === "selected" ? "selected" : "all",
-    permissions: readWords(installation, "permissions"),
-    isSuspended: typeof installation["suspended_at"] === "string",
-    updatedAt: text(installation, "updated_at"),
-  };
-}
-
-/** @see GET /installation/repositories */
-export function readRepositoryList(body: unknown): {
-  total: number;
-  repositories: InstalledRepository[];
-} {
-  const list = fieldsOf(body, "a list of repositories");
-  const repositories = listOf(list["repositories"], "a list of repositories").map((entry) => {
-    const repository = fieldsOf(entry, "a repository");
-    return { id: number(repository, "id"), fullName: text(repository, "full_name") };
-  });
-  return { total: number(list, "total_count"), repositories };
-}
-
-/** Absent where there are none. */
-function readEvents(app: Fields): string[] {
-  const events = listOf(app["events"] ?? [], "a list of events");
-  return events.map((event) => {
-    if (typeof event === "string") return event;
-    throw misshapen("an event");
-  });
-}
-
-/** Absent where there are none. */
-function readWords(fields: Fields, name: string): Record<string, string> {
-  const words = fieldsOf(fields[name] ?? {}, name);
-  return Object.fromEntries(Object.keys(words).map((key) => [key, text(words, key)]));
-}
-
-function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value === "object" && value !== null) return value as Fields;
-  throw misshapen(what);
-}
-
-function listOf(value: unknown, what: string): unknown[] {
-  if (Array.isArray(value)) return value;
-  throw misshapen(what);
-}
-
-function text(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value === "string") return value;
-  throw misshapen(name);
-}
-
-function number(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value === "number" && Number.isSafeInteger(value)) return value;
-  throw misshapen(name);
-}
-
-/** A proxy's or a login page's answer rather than the forge's. */
-function misshapen(what: string): ForgeUnreachable {
-  return new ForgeUnreachable({ request: "in a form we know", because: `${what} is missing` });
 }

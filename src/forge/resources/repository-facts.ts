@@ -1,7 +1,8 @@
-import { RefusedByForge } from "../forge-errors.ts";
-import type { HostProfile } from "../host-profile.ts";
-import type { RestClient } from "../client.ts";
+import * as v from "valibot";
 import { redact } from "../../shared/redact.ts";
+import type { ForgeClient } from "../client.ts";
+import { RefusedByForge } from "../forge-errors.ts";
+import { readShape, wholeNumber } from "../read-shape.ts";
 
 export type Visibility = "public" | "private" | "internal";
 
@@ -13,18 +14,29 @@ export interface RepositoryFacts {
   readonly canWrite: boolean;
 }
 
-interface Node {
-  readonly databaseId: number;
-  readonly visibility: string;
-  readonly viewerPermission: string | null;
-}
-
-interface QueryAnswer {
-  readonly data?: Readonly<Record<string, Node | null>> | null;
-  readonly errors?: readonly { readonly message?: string }[];
-}
-
 const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
+
+const nodeShape = v.pipe(
+  v.object({
+    databaseId: wholeNumber,
+    visibility: v.pipe(
+      v.string(),
+      v.toLowerCase(),
+      v.picklist(["public", "private", "internal"] satisfies Visibility[]),
+    ),
+    viewerPermission: v.nullable(v.string()),
+  }),
+  v.transform(({ databaseId: id, visibility, viewerPermission }): RepositoryFacts => ({
+    id,
+    visibility,
+    canWrite: viewerPermission !== null && writing.has(viewerPermission),
+  })),
+);
+
+const answerShape = v.object({
+  data: v.nullish(v.record(v.string(), v.nullable(nodeShape))),
+  errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []),
+});
 
 /**
  * Looks at many repositories with one GraphQL query: it costs no REST capacity.
@@ -32,8 +44,7 @@ const writing = new Set(["ADMIN", "MAINTAIN", "WRITE"]);
  * @throws RefusedByForge when the forge answers no query at all
  */
 export async function readRepositoryFacts(
-  rest: RestClient,
-  profile: HostProfile,
+  client: ForgeClient,
   fullNames: readonly string[],
 ): Promise<Map<string, RepositoryFacts>> {
   if (fullNames.length === 0) return new Map();
@@ -42,28 +53,24 @@ export async function readRepositoryFacts(
     const where = `owner: ${JSON.stringify(owner)}, name: ${JSON.stringify(name)}`;
     return `r${index}: repository(${where}) { databaseId visibility viewerPermission }`;
   });
-  const body = { query: `query { ${parts.join(" ")} }` };
-  const answer = await rest.request("POST", profile.graphqlUrl, { body });
-  const { data, errors } = answer.body as QueryAnswer;
+  const query = { query: `query { ${parts.join(" ")} }` };
+  const { profile } = client;
+  const answer = await client.request("POST", profile.graphqlUrl, {
+    body: query,
+    pathName: "/graphql",
+  });
+  const { data, errors } = readShape(answerShape, answer.body, answer.title);
   // Without data nothing was looked at: that is no "not to be seen", which would count as private.
   if (!data) throw toRefusal(answer.status, errors);
   return new Map(
     fullNames.flatMap((fullName, index) => {
-      const node = data[`r${index}`];
-      return node ? [[fullName, readNode(node)] as const] : [];
+      const facts = data[`r${index}`];
+      return facts ? [[fullName, facts] as const] : [];
     }),
   );
 }
 
-function readNode({ databaseId, visibility, viewerPermission }: Node): RepositoryFacts {
-  return {
-    id: databaseId,
-    visibility: visibility.toLowerCase() as Visibility,
-    canWrite: viewerPermission !== null && writing.has(viewerPermission),
-  };
-}
-
-function toRefusal(status: number, errors: QueryAnswer["errors"] = []): RefusedByForge {
+function toRefusal(status: number, errors: readonly { message?: string | undefined }[]) {
   const message = errors.flatMap(({ message: words }) => words ?? []).join("; ");
   return new RefusedByForge({
     status,

@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { waitForRuns, type ActiveRun } from "../../../src/control/exposure/active-runs.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { RestClient } from "../../../src/forge/client.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 
@@ -10,10 +11,11 @@ const repository = requireRepositoryName("acme/control", "--repo");
 function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
   const active = new Map(Object.entries(runs));
   const asked: string[] = [];
-  const rest: RestClient = {
+  const client: ForgeClient = {
+    profile: resolveHost("forge.example"),
     request: (method, path) => {
       const answer = (status: number, body: unknown) =>
-        Promise.resolve({ status, headers: new Headers(), body });
+        Promise.resolve({ title: path, status, headers: new Headers(), body });
       const [, id = "", way = ""] = /runs\/(\d+)\/([a-z-]+)/.exec(path) ?? [];
       if (method === "GET") {
         const isAsked = path.includes("status=in_progress");
@@ -22,6 +24,7 @@ function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
               id: Number(key),
               status: "in_progress",
               html_url: "l",
+              created_at: "2026-01-01T00:00:00Z",
             }))
           : [];
         return answer(200, { workflow_runs: list });
@@ -32,16 +35,16 @@ function forgeWith(runs: Record<number, "willing" | "stubborn" | "never">) {
       return answer(202, {});
     },
   };
-  return { rest, active, asked };
+  return { client, active, asked };
 }
 
 const turn = () => setImmediate();
 
-function wait(rest: RestClient, options: { isOver?: () => boolean } = {}) {
+function wait(client: ForgeClient, options: { isOver?: () => boolean } = {}) {
   let seconds = 0;
   const seen: (readonly ActiveRun[])[] = [];
   const ended = waitForRuns({
-    rest,
+    client,
     repository,
     // Each look at the clock is ten seconds later.
     now: () => new Date((seconds += 10) * 1000),
@@ -55,24 +58,24 @@ function wait(rest: RestClient, options: { isOver?: () => boolean } = {}) {
 
 test("a run that began meanwhile is cancelled, too", async () => {
   const forge = forgeWith({ 1: "willing", 2: "willing" });
-  expect(await wait(forge.rest).ended).toEqual([]);
+  expect(await wait(forge.client).ended).toEqual([]);
   expect(forge.asked.toSorted()).toEqual(["cancel 1", "cancel 2"]);
 });
 
 test("a run that does not end by a cancellation is forced after a while", async () => {
   const forge = forgeWith({ 1: "stubborn" });
-  expect(await wait(forge.rest).ended).toEqual([]);
+  expect(await wait(forge.client).ended).toEqual([]);
   expect(forge.asked).toEqual(["cancel 1", "force-cancel 1"]);
 });
 
 test("what never ends is answered when the patience is over", async () => {
   const forge = forgeWith({ 1: "never", 2: "willing" });
-  expect((await wait(forge.rest).ended).map(({ id }) => id)).toEqual([1]);
+  expect((await wait(forge.client).ended).map(({ id }) => id)).toEqual([1]);
 });
 
 test("who does not want to wait goes on at once", async () => {
   const forge = forgeWith({ 1: "never" });
-  const { ended, seen } = wait(forge.rest, { isOver: () => true });
+  const { ended, seen } = wait(forge.client, { isOver: () => true });
   expect((await ended).map(({ id }) => id)).toEqual([1]);
   expect(seen).toEqual([]);
 });

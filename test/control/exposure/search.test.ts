@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { searchForge } from "../../../src/control/exposure/search.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { RestClient } from "../../../src/forge/client.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -10,24 +11,38 @@ const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const at = "2026-11-20T00:00:00Z";
 
 /** A forge of a few answers, by path without its query. */
-function forgeOf(answers: Readonly<Record<string, unknown>>): RestClient {
+function forgeOf(answers: Readonly<Record<string, unknown>>): ForgeClient {
   return {
+    profile: resolveHost("forge.example"),
     request: (method, path) => {
-      const short = path.replace("/repos/acme/control/", "").replace(/\?.*/, "");
+      const [plain = "", query = ""] = path.replace("/repos/acme/control/", "").split("?next=");
+      const short = plain.replace(/\?.*/, "") + (query && ` ${query}`);
       const body = answers[short];
       if (body instanceof Error) return Promise.reject(body);
       if (body === undefined) {
         const refusal = { status: 404, request: `${method} ${short}`, message: "Not Found" };
         return Promise.reject(new RefusedByForge(refusal));
       }
-      return Promise.resolve({ status: 200, headers: new Headers(), body });
+      return Promise.resolve({
+        title: `${method} ${short}`,
+        status: 200,
+        headers: linkTo(path, body),
+        body,
+      });
     },
   };
 }
 
+/** An answer with `next` in it has a page after it. */
+function linkTo(path: string, body: unknown): Headers {
+  const { next } = Object(body) as { next?: string };
+  const home = `https://forge.example/api/v3${path.replace(/\?.*/, "")}`;
+  return new Headers(next === undefined ? {} : { link: `<${home}?next=${next}>; rel="next"` });
+}
+
 const search = (answers: Readonly<Record<string, unknown>>) =>
   searchForge({
-    rest: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
+    client: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
     repository,
     outputs: [repository],
     secrets: [new Secret(token)],
@@ -69,9 +84,9 @@ test("what the forge does not hand out is not searched, each place by itself", a
     },
     "actions/runs/1/jobs": {
       jobs: [
-        { id: 11, conclusion: "success", html_url: null },
-        { id: 12, conclusion: "skipped", html_url: null },
-        { id: 13, conclusion: "success", html_url: null },
+        { id: 11, name: "a", conclusion: "success", html_url: null },
+        { id: 12, name: "b", conclusion: "skipped", html_url: null },
+        { id: 13, name: "c", conclusion: "success", html_url: null },
       ],
     },
     "actions/jobs/11/logs": "fine",
@@ -95,6 +110,43 @@ test("runs and issues from before the day are left out", async () => {
     issues: [{ ...issue, body: token, updated_at: old }],
   });
   expect(found).toMatchObject({ findings: [], notSearched: [], searched: { logs: 0, outputs: 0 } });
+});
+
+test("every job of a run is searched, on however many pages the forge lists them", async () => {
+  const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
+  const jobs = Array.from({ length: 150 }, (_, index) => ({ id: 1000 + index, name: "job" }));
+  const logs = jobs.map(({ id }) => [`actions/jobs/${id}/logs`, id === 1149 ? token : "fine"]);
+  const found = await search({
+    "actions/runs": { workflow_runs: [run] },
+    "actions/runs/1/jobs": { jobs: jobs.slice(0, 100), next: "page=2" },
+    "actions/runs/1/jobs page=2": { jobs: jobs.slice(100) },
+    ...Object.fromEntries(logs),
+  });
+  expect(found.searched.logs).toBe(150);
+  expect(found.notSearched).toEqual([]);
+  expect(new Set(found.findings.map(({ where }) => where))).toEqual(
+    new Set(["job 1149 of run 1, line 1"]),
+  );
+});
+
+test("what a list does not end with is told as not searched", async () => {
+  const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
+  const found = await search({
+    "actions/runs": { workflow_runs: [run], next: "endless" },
+    "actions/runs endless": { workflow_runs: [], next: "endless" },
+    "actions/runs/1/jobs": { jobs: [], next: "endless" },
+    "actions/runs/1/jobs endless": { jobs: [], next: "endless" },
+  });
+  expect(found.notSearched).toEqual([
+    { where: `runs before ${at}`, because: expect.stringContaining("there may be older ones") },
+    { where: "more jobs of run 1", because: "the list has more than 100 pages of 100" },
+  ]);
+});
+
+test("an answer in no form that we know is not searched, and the rest is", async () => {
+  const found = await search({ "actions/runs": { runs: [] }, issues: [{ ...issue, body: token }] });
+  expect(found.notSearched.map(({ where }) => where)).toEqual(["the runs of acme/control"]);
+  expect(found.findings.map(({ what }) => what)).toContain("the credential");
 });
 
 test("a forge that does not answer ends the search", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runVerification } from "../../../src/control/proof/run-proof.ts";
-import { VerificationRefused } from "../../../src/control/proof/verification-run.ts";
+import { RunRefused } from "../../../src/control/run-workflow.ts";
+import { ControlFileRefused } from "../../../src/control/scope/control-files.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
@@ -14,8 +15,8 @@ type Bench = Awaited<ReturnType<typeof openBench>>;
 
 function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
   return runVerification({
-    profile: bench.profile,
-    rest: bench.client,
+    client: bench.client,
+    now: () => new Date(),
     repository: requireRepositoryName("acme/control", "--repo"),
     signal: new AbortController().signal,
     say: () => undefined,
@@ -28,9 +29,9 @@ describe("a control repository that does not run it", () => {
   test("a login without the scope for workflows is told the command that gives it", async () => {
     const bench = await openBench();
     const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
-    const rest = bench.clientOf({ token: new Secret(asked.json.token as string) });
-    const failure = (await failureOf(verify(bench, { rest }))) as UserError;
-    expect(failure).toBeInstanceOf(VerificationRefused);
+    const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
+    const failure = (await failureOf(verify(bench, { client }))) as UserError;
+    expect(failure).toBeInstanceOf(ControlFileRefused);
     expect(failure.hints[0]?.command).toMatch(
       /^forge auth refresh --hostname 127\S+ --scopes workflow$/,
     );
@@ -41,15 +42,15 @@ describe("a control repository that does not run it", () => {
     [409, "Repository rule violations found", /by a pull request: \.forge\/workflows\//],
     [422, "Changes must be made through a pull request.", /by a pull request: \.forge/],
     [403, "Resource not accessible", /may write to the control repository/],
-    [409, "it does not match abc", /may write to the control repository/],
+    [409, "it does not match abc", /Run the same command again/],
   ])("%i %s leads to what helps", async (status, message, hint) => {
     const bench = await openBench();
     const refusing: typeof fetch = (url, init) =>
       (init?.method ?? "") === "PUT"
         ? Promise.resolve(Response.json({ message }, { status }))
         : fetch(url, init);
-    const failure = await failureOf(verify(bench, { rest: bench.clientOf({ fetch: refusing }) }));
-    expect(failure).toBeInstanceOf(VerificationRefused);
+    const failure = await failureOf(verify(bench, { client: bench.clientOf({ fetch: refusing }) }));
+    expect(failure).toBeInstanceOf(ControlFileRefused);
     expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
   });
 
@@ -65,7 +66,7 @@ describe("a control repository that does not run it", () => {
     bench.emulator.setFaults([{ on, times: 2, play: { kind: "not-found" } }]);
     await verify(bench);
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
-    expect(await failureOf(verify(bench))).toBeInstanceOf(VerificationRefused);
+    expect(await failureOf(verify(bench))).toBeInstanceOf(RunRefused);
   });
 
   test("a disabled workflow is refused in the forge's words", async () => {
@@ -81,7 +82,12 @@ describe("a control repository that does not run it", () => {
     [
       "end",
       200,
-      { status: "queued", html_url: "http://127.0.0.1/run" },
+      {
+        id: 1,
+        status: "queued",
+        html_url: "http://127.0.0.1/run",
+        created_at: "2026-01-01T12:00:00Z",
+      },
       /did not end within 10 minutes: it is queued/,
     ],
   ])(
@@ -96,7 +102,7 @@ describe("a control repository that does not run it", () => {
       const pauses: number[] = [];
       const failure = await failureOf(
         verify(bench, {
-          rest: bench.clientOf({ fetch: stuck }),
+          client: bench.clientOf({ fetch: stuck }),
           now: () => new Date(now),
           pause: (milliseconds) => {
             now += milliseconds;

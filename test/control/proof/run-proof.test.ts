@@ -49,8 +49,8 @@ async function runForge({ emulator }: Bench, args: string[], stdin?: string) {
 
 function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
   return runVerification({
-    profile: bench.profile,
-    rest: bench.client,
+    client: bench.client,
+    now: () => new Date(),
     repository,
     signal,
     say: () => undefined,
@@ -119,7 +119,7 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const logs: string[] = [];
     const listening = listenToLogs((log) => (logs.push(log), log));
-    await verify(bench, { rest: bench.clientOf({ fetch: listening }) });
+    await verify(bench, { client: bench.clientOf({ fetch: listening }) });
     const log = logs.join();
     expect(log).toContain(app.clientId);
     expect(log).not.toContain(app.pem.split("\n")[3]);
@@ -133,7 +133,7 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control"]);
     const script = renderVerificationWorkflow(bench.profile.brand);
     const echoing = listenToLogs((log) => `##[group]Run\n${script}##[endgroup]\n${log}`);
-    const found = await verify(bench, { rest: bench.clientOf({ fetch: echoing }) });
+    const found = await verify(bench, { client: bench.clientOf({ fetch: echoing }) });
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
@@ -145,7 +145,7 @@ describe("a run in the control repository", () => {
       JSON.stringify(init?.body ?? "").includes("return_run_details")
         ? Promise.resolve(Response.json({ message: "no permitted key" }, { status: 422 }))
         : fetch(url, init);
-    const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
+    const found = await verify(bench, { client: bench.clientOf({ fetch: old }) });
     expect(found.reports.read).toBeDefined();
     expect(found.runLink).not.toBe((await verify(bench)).runLink);
   });
@@ -165,7 +165,7 @@ describe("a run in the control repository", () => {
       );
       return Response.json({ workflow_runs: [...others, ...runs] });
     };
-    const found = await verify(bench, { rest: bench.clientOf({ fetch: old }) });
+    const found = await verify(bench, { client: bench.clientOf({ fetch: old }) });
     expect(found.runLink).not.toContain("forged");
     expect(found.reports.read).toBeDefined();
   });

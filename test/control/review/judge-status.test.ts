@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Installation } from "../../../src/forge/resources/apps.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { judgeStatus } from "../../../src/control/review/judge-status.ts";
 import type { StatusFacts } from "../../../src/control/review/judge-status.ts";

@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  followControlFile,
-  readControlFile,
-  writeControlFile,
-} from "../../../src/control/scope/control-files.ts";
+import { followControlFile, writeControlFile } from "../../../src/control/scope/control-files.ts";
+import { findFile } from "../../../src/forge/resources/contents.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
 
@@ -15,7 +12,7 @@ async function openFile() {
   const bench = await openBench();
   const file = followControlFile(() => Promise.resolve(bench.client), repository, path);
   const others = followControlFile(() => Promise.resolve(bench.clientOf()), repository, path);
-  const text = async () => (await readControlFile(bench.clientOf(), repository, path))?.text;
+  const text = async () => (await findFile(bench.clientOf(), repository, path))?.text;
   const puts = () =>
     bench.emulator
       .requests()
@@ -105,7 +102,7 @@ describe("a control file", () => {
     const { client } = await openFile();
     const inside = { path: `${path}/deep.json`, text: "{}", message: "Make it" };
     await writeControlFile(client, repository, inside);
-    const error = await failureOf(readControlFile(client, repository, path));
+    const error = await failureOf(findFile(client, repository, path));
     expect(error).toMatchObject({ exitCode: 2, message: `${path} is a folder, not a file.` });
   });
 });

@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { pause } from "../../../src/forge/pause.ts";
 import { CodeRefused, convertCode } from "../../../src/control/setup/convert-code.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
@@ -24,6 +25,7 @@ async function openRegistered(clock?: () => Date) {
       profile: bench.profile,
       fetch,
       appsLink,
+      pause,
       signal: change.signal ?? signal,
     });
   const attempts = () =>
@@ -99,8 +101,8 @@ describe("a code is sent again", () => {
     const { profile, asked } = await openOddServer((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );
-    const failure = await failureOf(convertCode("c", { profile, fetch, signal, appsLink }));
-    expect(failure.message).toContain("the answer has none");
+    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
+    expect(failure.message).toContain("it has no key");
     expect(asked).toHaveLength(1);
   });
 
@@ -113,7 +115,7 @@ describe("a code is sent again", () => {
       const body = (await answer.json()) as object;
       return Response.json({ ...body, owner: null, events: {} }, { status: 201 });
     };
-    const { app, key } = await convertCode(code, { profile, fetch: odd, signal, appsLink });
+    const { app, key } = await convertCode(code, { profile, fetch: odd, pause, signal, appsLink });
     expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
     expect(key.reveal()).toMatch(/^-----BEGIN/);
     expect(attempts()).toBe(1);
@@ -123,7 +125,7 @@ describe("a code is sent again", () => {
     const { profile, asked } = await openOddServer((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(body)),
     );
-    const failure = await failureOf(convertCode("c", { profile, fetch, signal, appsLink }));
+    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(asked).toHaveLength(1);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
-import type { Installation } from "../../../src/forge/resources/apps.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Secret } from "../../../src/shared/secret.ts";

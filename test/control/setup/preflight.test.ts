@@ -27,7 +27,7 @@ function check(bench: Bench, change: Change = {}) {
   return checkReadiness(repository, {
     profile: bench.profile,
     cli,
-    rest: (login) => bench.clientOf({ token: login.token }),
+    clientOf: (login) => bench.clientOf({ token: login.token }),
   });
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import type { ForgeCli } from "../../../src/forge/forge-cli.ts";
+import { pause } from "../../../src/forge/pause.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -27,7 +28,7 @@ function openCli(...failures: Error[]) {
   };
   const { signal } = new AbortController();
   const store = (stop: AbortSignal = signal) =>
-    storeCredential(credential, { cli, repository, signal: stop });
+    storeCredential(credential, { cli, repository, pause, signal: stop });
   return { asked, store };
 }
 

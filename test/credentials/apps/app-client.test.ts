@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { createAppClient } from "../../../src/credentials/apps/app-client.ts";
@@ -15,11 +14,10 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
 import { failureOf, openBench, openOddServer } from "../../forge/forge-bench.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
-const strangeKey = generateKeyPairSync("rsa", { modulusLength: 2048 })
-  .privateKey.export({ type: "pkcs1", format: "pem" })
-  .toString();
+const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
 
 async function openApp(
   repositories: readonly string[] | "all" | "none" = "none",

@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { createPrivateKey, generateKeyPairSync, sign, verify } from "node:crypto";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
 
-const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const other = generateKeyPairSync("rsa", { modulusLength: 2048 });
-const pkcs1 = String(rsa.privateKey.export({ type: "pkcs1", format: "pem" }));
-const pkcs8 = String(rsa.privateKey.export({ type: "pkcs8", format: "pem" }));
+const [rsa, other] = [takeKey(), takeKey()];
+const pkcs1 = String(rsa.export({ type: "pkcs1", format: "pem" }));
+const pkcs8 = String(rsa.export({ type: "pkcs8", format: "pem" }));
 const body = pkcs1.replaceAll(/-----.*-----|\s/g, "");
 
 const read = (text: string) => readPrivateKey(new Secret(text));
@@ -36,7 +36,7 @@ describe("a private key is read", () => {
     if (!reading.ok) throw new Error(reading.because);
     expect(reading.bits).toBe(2048);
     const signed = sign("RSA-SHA256", Buffer.from("x"), createPrivateKey(reading.key.reveal()));
-    expect(verify("RSA-SHA256", Buffer.from("x"), rsa.publicKey, signed)).toBe(true);
+    expect(verify("RSA-SHA256", Buffer.from("x"), createPublicKey(rsa), signed)).toBe(true);
     expect(reading.key.reveal()).toMatch(
       /^-----BEGIN [A-Z ]+-----\n(.{1,64}\n)+-----END .*-----\n$/,
     );
@@ -54,7 +54,7 @@ describe("a private key is read", () => {
   });
 
   test("and two keys have two fingerprints", () => {
-    const second = read(String(other.privateKey.export({ type: "pkcs1", format: "pem" })));
+    const second = read(String(other.export({ type: "pkcs1", format: "pem" })));
     expect(second).toMatchObject({ ok: true });
     expect(second).not.toMatchObject({
       fingerprint: (read(pkcs1) as { fingerprint: string }).fingerprint,
@@ -73,15 +73,19 @@ describe("what is no App's private key is refused, and said to be what it is", (
     ["nothing", "  \n", "Nothing was entered."],
     ["words", "my key", "it has no BEGIN line"],
     ["a token", "gho_abcdefgh", "it has no BEGIN line"],
-    ["a public key", String(rsa.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
+    [
+      "a public key",
+      String(createPublicKey(rsa).export({ type: "spki", format: "pem" })),
+      "a public key",
+    ],
     [
       "a key with a passphrase, PKCS#8",
-      String(rsa.privateKey.export({ type: "pkcs8", format: "pem", ...locked })),
+      String(rsa.export({ type: "pkcs8", format: "pem", ...locked })),
       "encrypted with a passphrase",
     ],
     [
       "a key with a passphrase, PKCS#1",
-      String(rsa.privateKey.export({ type: "pkcs1", format: "pem", ...locked })),
+      String(rsa.export({ type: "pkcs1", format: "pem", ...locked })),
       "encrypted with a passphrase",
     ],
     ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "of type ec"],

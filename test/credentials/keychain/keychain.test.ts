@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,14 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { KeychainUnavailable, openKeychain } from "../../../src/credentials/keychain/keychain.ts";
 import { joinPieces, splitSecret } from "../../../src/credentials/keychain/helper/pieces.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { takeLargeKey } from "../../keys/ready-keys.ts";
 
-const key = new Secret(
-  generateKeyPairSync("rsa", {
-    modulusLength: 4096,
-    publicKeyEncoding: { type: "spki", format: "pem" },
-    privateKeyEncoding: { type: "pkcs8", format: "pem" },
-  }).privateKey,
-);
+const key = new Secret(String(takeLargeKey().export({ type: "pkcs8", format: "pem" })));
 const account = "forge.example/acme/control/read";
 
 let folder: string;

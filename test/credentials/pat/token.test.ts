@@ -1,10 +1,10 @@
-import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, test } from "vitest";
 import { classifyToken, refusePat } from "../../../src/credentials/pat/token.ts";
 import type { TokenKind } from "../../../src/credentials/pat/token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
 
-const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const privateKey = takeKey();
 const body = "Ab12".repeat(9);
 const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
   classic: [`ghp_${body}`, "0123456789abcdef0123456789abcdef01234567"],

@@ -78,7 +78,7 @@ export async function openExposedBench() {
   const respond = async (given: ResponseOptions = {}): Promise<ResponseRun> => {
     const options = { credentials: [], packages: [], switches: [], isYes: false, ...given.options };
     const signedOut = () => Promise.reject(new ForgeCliFailed("start", "there is no program"));
-    const reached = given.isSignedOut ? { ...connection, rest: signedOut } : connection;
+    const reached = given.isSignedOut ? { ...connection, client: signedOut } : connection;
     const wired = await wireExposed({
       connection: reached,
       repository,
@@ -89,8 +89,8 @@ export async function openExposedBench() {
       ...wired,
       pause: quickPause,
       waitForRuns: async (wait) => {
-        const rest = await reached.rest();
-        return waitForRuns({ rest, repository, now: wired.now, pause: quickPause, ...wait });
+        const client = await reached.client();
+        return waitForRuns({ client, repository, now: wired.now, pause: quickPause, ...wait });
       },
     };
     const deps = { ...quick, ...given.change?.(quick) };

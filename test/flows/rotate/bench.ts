@@ -141,10 +141,9 @@ async function withoutPauses(
   place: Pick<RotateDeps, "profile" | "repository">,
 ): Promise<Partial<RotateDeps>> {
   const connection = connectInProcess(bench.emulator);
-  const rest = await connection.rest();
   const often = {
-    ...place,
-    rest,
+    client: await connection.client(),
+    repository: place.repository,
     now: () => new Date(),
     pause: (_: number, signal: AbortSignal) => pause(20, signal),
   };
@@ -157,7 +156,7 @@ async function withoutPauses(
       return { runLink, report: tokens.pat };
     },
     runReview: ({ file, inputs }, say, signal) =>
-      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1 }),
+      runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1, name: file }),
     approvedRepositories: async (role) =>
       recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };

@@ -14,8 +14,11 @@ import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts"
 import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
-import { filledRegistrationLink } from "../../../src/forge/web-links.ts";
+import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
+import { runNodeHere } from "../../emulator/run-node-here.ts";
+import { keysOfForge } from "../../keys/ready-keys.ts";
+import { pauseBriefly } from "./pause-briefly.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
 import { createOperator, type OperatorOptions } from "./operator.ts";
@@ -93,7 +96,10 @@ export async function createBench(
   robotOptions: RobotOptions = {},
 ): Promise<FlowBench & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
-  const emulator = await startEmulator();
+  const emulator = await startEmulator({
+    makeKey: keysOfForge(),
+    runScript: runNodeHere,
+  });
   const robot = createRobot(robotOptions);
   const keychain = fakeKeychain();
   const connection = connectInProcess(emulator);
@@ -131,7 +137,7 @@ export async function createBench(
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
-    const deps = { ...wired, keychain };
+    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink) };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const operator = createOperator(options);
     const { prompter } = operator;
@@ -166,7 +172,10 @@ export async function createBench(
     journal,
     forgetJournal: () => rmSync(join(folder, "journal.json"), { force: true }),
     stored: async () => {
-      const { variables, secrets } = await readStoredRecords(await connection.rest(), repository);
+      const { variables, secrets } = await readStoredRecords({
+        client: await connection.client(),
+        repository,
+      });
       return Object.fromEntries([...variables, ...[...secrets].map((name) => [name, "set"])]);
     },
     send,

@@ -1,8 +1,8 @@
-import type { Connection } from "../../../src/commands/connect.ts";
+import type { Connection } from "../../../src/forge/connection.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { ForgeCliFailed } from "../../../src/forge/forge-cli.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { createRestClient } from "../../../src/forge/client.ts";
+import { createForgeClient } from "../../../src/forge/client.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
 
 /** The embedded forge as a command reaches it, but its CLI runs in this process: some hundred starts less. */
@@ -16,7 +16,7 @@ export function connectInProcess(emulator: Emulator): Connection {
   return {
     profile,
     fetch,
-    rest: () => Promise.resolve(createRestClient({ profile, fetch, token: emulator.userToken })),
+    client: () => Promise.resolve(createForgeClient({ profile, fetch, token: emulator.userToken })),
     close: () => Promise.resolve(),
     cli: {
       version: () => Promise.resolve("2.60.0"),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { createForgeClient } from "../../../src/forge/client.ts";
+import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
+import { convertManifest, readOwnApp } from "../../../src/forge/resources/apps.ts";
 import {
-  readApp,
-  readInstallation,
-  readInstallations,
-  readRepositoryList,
-} from "../../../src/forge/resources/apps.ts";
-import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+  listInstalledRepositories,
+  listOwnInstallations,
+} from "../../../src/forge/resources/installations.ts";
+import { failureOf, openOddServer } from "../forge-bench.ts";
 
 const app = {
   id: 7,
@@ -30,9 +31,21 @@ const installation = {
   updated_at: "2026-01-01T00:00:00Z",
 };
 
+/** A forge whose every answer is this. */
+async function answering(body: unknown) {
+  const { profile } = await openOddServer((_request, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
+  );
+  return createForgeClient({ profile, fetch });
+}
+
+const readApp = async (body: unknown) => readOwnApp(await answering(body));
+const readInstallation = async (body: unknown) =>
+  (await listOwnInstallations(await answering([body])))[0];
+
 describe("an App", () => {
-  test("is read without what nobody asked for", () => {
-    expect(readApp(app)).toEqual({
+  test("is read without what nobody asked for", async () => {
+    expect(await readApp(app)).toEqual({
       id: 7,
       clientId: "Iv1.a",
       slug: "reader",
@@ -44,27 +57,15 @@ describe("an App", () => {
     });
   });
 
-  test("without permissions and events has none", () => {
+  test("without permissions and events has none", async () => {
     const { permissions: _p, events: _e, ...bare } = app;
-    expect(readApp(bare)).toMatchObject({ permissions: {}, events: [] });
-  });
-});
-
-describe("what is no App is an answer that makes no sense", () => {
-  test.each<[string, object]>([
-    ["events that are no list", { events: {} }],
-    ["events that are no words", { events: [1] }],
-    ["permissions that are a word", { permissions: "all" }],
-    ["a permission that is no word", { permissions: { contents: 1 } }],
-    ["no owner", { owner: null }],
-  ])("%s", (_what, change) => {
-    expect(() => readApp({ ...app, ...change })).toThrow(ForgeUnreachable);
+    expect(await readApp(bare)).toMatchObject({ permissions: {}, events: [] });
   });
 });
 
 describe("an installation", () => {
-  test("is read with its selection, its suspension and the time of its last change", () => {
-    expect(readInstallation(installation)).toEqual({
+  test("is read with its selection, its suspension and the time of its last change", async () => {
+    expect(await readInstallation(installation)).toEqual({
       id: 9,
       appId: 7,
       appSlug: "reader",
@@ -76,53 +77,89 @@ describe("an installation", () => {
       updatedAt: "2026-01-01T00:00:00Z",
     });
     const suspended = { ...installation, suspended_at: "2026-01-02T00:00:00Z" };
-    expect(readInstallation(suspended).isSuspended).toBe(true);
+    expect((await readInstallation(suspended))?.isSuspended).toBe(true);
   });
 
-  test("of an older server has no client ID", () => {
+  test("of an older server has no client ID", async () => {
     const { client_id: _, ...older } = installation;
-    expect(readInstallation(older).clientId).toBeUndefined();
+    expect((await readInstallation(older))?.clientId).toBeUndefined();
   });
 
-  test("with a selection that we do not know counts as all repositories", () => {
-    expect(readInstallation({ ...installation, repository_selection: "some" }).selection).toBe(
-      "all",
-    );
+  test.each([["some"], [undefined]])("with the selection %j counts as all", async (selection) => {
+    const odd = { ...installation, repository_selection: selection };
+    expect((await readInstallation(odd))?.selection).toBe("all");
   });
 });
 
-test("a list of repositories is read with its total", () => {
+test("a list of repositories is read by its names", async () => {
   const repositories = [{ id: 3, full_name: "acme/web", private: true }];
-  expect(readRepositoryList({ total_count: 5, repositories })).toEqual({
-    total: 5,
-    repositories: [{ id: 3, fullName: "acme/web" }],
-  });
+  const client = await answering({ total_count: 1, repositories });
+  expect(await listInstalledRepositories(client)).toEqual([{ id: 3, fullName: "acme/web" }]);
 });
 
 describe("what is in no form that we know is no bug of ours", () => {
-  test.each<[string, () => unknown, string]>([
-    ["a web page", () => readApp("<!doctype html>"), "an App is missing"],
-    ["nothing", () => readApp(undefined), "an App is missing"],
+  test.each<[string, object | string, string]>([
+    ["a text", "<!doctype html>", "the answer should be Object"],
+    ["no owner", { ...app, owner: null }, '"owner" should be Object'],
+    ["an owner without a name", { ...app, owner: {} }, '"owner.login" is missing'],
+    ["an id in words", { ...app, id: "7" }, '"id" should be number'],
+    ["an id too long to be exact", { ...app, id: 2 ** 60 }, '"id" should be'],
+    ["events that are no list", { ...app, events: {} }, '"events" should be Array'],
+    ["events that are no words", { ...app, events: [1] }, '"events.0" should be string'],
     [
-      "an App without an owner",
-      () => readApp({ ...app, owner: null }),
-      "an App's owner is missing",
-    ],
-    ["an id in words", () => readApp({ ...app, id: "7" }), "id is missing"],
-    ["an id that is too long to be exact", () => readApp({ ...app, id: 2 ** 60 }), "id is missing"],
-    [
-      "no list",
-      () => readInstallations({ message: "hello" }),
-      "a list of installations is missing",
+      "permissions that are a word",
+      { ...app, permissions: "all" },
+      '"permissions" should be Object',
     ],
     [
-      "no repositories",
-      () => readRepositoryList({ total_count: 1 }),
-      "a list of repositories is missing",
+      "a permission that is no word",
+      { ...app, permissions: { contents: 1 } },
+      '"permissions.contents" should be string',
     ],
-    ["no total", () => readRepositoryList({ repositories: [] }), "total_count is missing"],
-  ])("%s", (_what, act, words) => {
-    expect(act).toThrow(ForgeUnreachable);
-    expect(act).toThrow(words);
+  ])("%s", async (_what, body, words) => {
+    const failure = await failureOf(readApp(body));
+    expect(failure).toBeInstanceOf(MisshapenAnswer);
+    expect(failure.message).toContain(`GET /app: the answer is not as expected: ${words}`);
+  });
+
+  test.each([[{ message: "hello" }], [[null]]])("%j is no list of installations", async (body) => {
+    const failure = await failureOf(listOwnInstallations(await answering(body)));
+    expect(failure).toBeInstanceOf(MisshapenAnswer);
+  });
+
+  test.each([[{ total_count: 1 }], [{ repositories: {} }]])(
+    "%j is no list of repositories",
+    async (body) => {
+      const failure = await failureOf(listInstalledRepositories(await answering(body)));
+      expect(failure).toBeInstanceOf(MisshapenAnswer);
+    },
+  );
+});
+
+describe("a converted manifest", () => {
+  test("keeps the key, and nothing else that is secret", async () => {
+    const body = { ...app, pem: "the key", client_secret: "s3cret", webhook_secret: "wh00k" };
+    const converted = await convertManifest(await answering(body), "c0de");
+    expect(converted.key.reveal()).toBe("the key");
+    expect(converted.issuer).toBe("Iv1.a");
+    expect(JSON.stringify([converted, converted.app()])).not.toMatch(/the key|s3cret|wh00k/);
+  });
+
+  test.each([[{ ...app, pem: "" }], [{ ...app, pem: 7 }], [null], [[]]])(
+    "without a key is no answer: %j",
+    async (body) => {
+      const failure = await failureOf(convertManifest(await answering(body), "c0de"));
+      expect(failure.message).toContain("it has no key");
+      expect(failure.message).not.toContain("c0de");
+    },
+  );
+
+  test("tells who the key signs as, even where the rest is odd", async () => {
+    const { issuer, app: read } = await convertManifest(
+      await answering({ pem: "the key", id: 7, owner: null }),
+      "c0de",
+    );
+    expect(issuer).toBe("7");
+    expect(read).toThrow(MisshapenAnswer);
   });
 });

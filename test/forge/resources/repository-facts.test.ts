@@ -6,7 +6,7 @@ describe("what the forge tells of repositories", () => {
   test("is their visibility, and whether the login may write", async () => {
     const { client, profile } = await openBench();
     const names = ["acme/web", "acme/api", "acme/infra", "globex/tools"];
-    const facts = await readRepositoryFacts(client, profile, names);
+    const facts = await readRepositoryFacts(client, names);
     expect(
       [...facts].map(([name, { visibility, canWrite }]) => [name, visibility, canWrite]),
     ).toEqual([
@@ -20,7 +20,7 @@ describe("what the forge tells of repositories", () => {
   test("comes by one query, whatever their number, and costs no REST capacity", async () => {
     const { client, profile, emulator } = await openBench();
     const before = emulator.requests().length;
-    await readRepositoryFacts(client, profile, ["acme/web", "acme/api", "acme/infra"]);
+    await readRepositoryFacts(client, ["acme/web", "acme/api", "acme/infra"]);
     expect(
       emulator
         .requests()
@@ -32,14 +32,14 @@ describe("what the forge tells of repositories", () => {
   test("is nothing for those that are not there or not to be seen, by the name as given", async () => {
     const { client, profile } = await openBench();
     const names = ["acme/nowhere", "ACME/Web", 'acme/"} }'];
-    const facts = await readRepositoryFacts(client, profile, names);
+    const facts = await readRepositoryFacts(client, names);
     expect([...facts.keys()]).toEqual(["ACME/Web"]);
   });
 
   test("is not asked for without names", async () => {
     const { client, profile, emulator } = await openBench();
     const before = emulator.requests().length;
-    expect(await readRepositoryFacts(client, profile, [])).toEqual(new Map());
+    expect(await readRepositoryFacts(client, [])).toEqual(new Map());
     expect(emulator.requests()).toHaveLength(before);
   });
 
@@ -47,11 +47,11 @@ describe("what the forge tells of repositories", () => {
     ["no data", {}],
     ["empty data", { data: null, errors: [{ type: "RATE_LIMITED", message: "too much" }] }],
   ])("is no answer with %s: nobody's repository becomes private by it", async (_, body) => {
-    const { client, profile } = await openOddServer((_request, response) => {
+    const { client } = await openOddServer((_request, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(body));
     });
-    const error = await failureOf(readRepositoryFacts(client, profile, ["acme/web"]));
+    const error = await failureOf(readRepositoryFacts(client, ["acme/web"]));
     expect(error).toMatchObject({ exitCode: 3 });
     expect(error.message).toContain("POST /graphql");
   });

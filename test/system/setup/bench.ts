@@ -6,6 +6,7 @@ import { startEmulator, type Emulator, type Exchange } from "../../../src/emulat
 import { openSecret } from "../../../src/emulator/state/sealed-box.ts";
 import type { World } from "../../../src/emulator/state/world.ts";
 import { buildOnce } from "../../build-once.ts";
+import { keysOfForge } from "../../keys/ready-keys.ts";
 import { openOperator, type Operator } from "./operator.ts";
 import { startProduct, type Ending, type ProductRun } from "./product-run.ts";
 
@@ -41,6 +42,7 @@ export async function openBench(): Promise<Bench> {
   const stateFile = join(folder, "forge", "forge.json");
   const emulator = await startEmulator({
     stateFile,
+    makeKey: keysOfForge(),
     onExchange: (exchange) => watch.onExchange?.(exchange),
   });
   const operator = await openOperator({

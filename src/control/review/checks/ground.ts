@@ -1,5 +1,5 @@
 import type { AppRole } from "../../../credentials/apps/ceilings.ts";
-import type { Installation } from "../../../forge/resources/apps.ts";
+import type { Installation } from "../../../forge/resources/installations.ts";
 import { findCredentials } from "../../../credentials/precedence.ts";
 import type { Credential, StoredNames } from "../../../credentials/precedence.ts";
 import { appRecords } from "../../../credentials/records.ts";

@@ -1,0 +1,12 @@
+import { printText } from "../../shared/print-text.ts";
+
+/**
+ * Says on standard error what an answers file holds and nobody asked for.
+ * @param places as `answers["id"]`
+ * @param given ids of questions that were answered without the file
+ */
+export function sayUnused(places: readonly string[], given: ReadonlySet<string> = new Set()): void {
+  for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
+    printText(`! Nothing was asked that ${place} answers.\n`, process.stderr);
+  }
+}

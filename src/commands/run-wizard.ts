@@ -1,0 +1,67 @@
+import { chooseRepository } from "../../flows/shared/choose-repository.ts";
+import type { Prompter } from "../asking/prompter.ts";
+import type { Connection } from "../forge/connection.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { listAdministered } from "../forge/resources/repositories.ts";
+import { lockFile } from "../shared/file-lock.ts";
+import { openLink, whyNoBrowser } from "../asking/open-link.ts";
+import { connect } from "./connect.ts";
+import { journalPath } from "./state-folder.ts";
+
+/** The options that every wizard has on its command line. */
+export interface WizardOptions {
+  readonly repo?: string | undefined;
+  readonly host: string;
+  readonly brand?: string | undefined;
+  readonly open: boolean;
+}
+
+export interface Wizard extends WizardOptions {
+  readonly prompter: Prompter;
+  /** Names the journal, and the command in errors. */
+  readonly verb: "setup" | "rotate" | "exposed";
+  /** What stands above the questions. */
+  readonly title: string;
+}
+
+/** What a wizard works with: the forge, the control repository, and its journal's file, which is ours alone. */
+export interface WizardSession {
+  readonly connection: Connection;
+  readonly repository: RepositoryName;
+  readonly journalFile: string;
+  /** Why no browser of this machine will do, or undefined. */
+  readonly noBrowserBecause: string | undefined;
+  /** Opens the operator's browser, where there is one. */
+  readonly openLink: (link: string) => Promise<boolean>;
+}
+
+/** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
+export async function runWizard(
+  wizard: Wizard,
+  work: (session: WizardSession) => Promise<void>,
+): Promise<void> {
+  const { env } = process;
+  const { prompter, verb, host, brand, title } = wizard;
+  const named = wizard.repo && requireRepositoryName(wizard.repo, `gatehouse ${verb} --repo`);
+  const connection = await prompter.progress({ id: "connect", title: `Reaching ${host}` }, () =>
+    connect({ host, brand, env }),
+  );
+  try {
+    const { profile } = connection;
+    const listRepositories = async () => listAdministered(await connection.client());
+    const repository =
+      named || (await chooseRepository(prompter, { profile, listRepositories }, title));
+    const journalFile = journalPath(env, { profile, repository, flow: verb });
+    const lock = lockFile(journalFile);
+    try {
+      const noBrowserBecause = whyNoBrowser(env, wizard.open);
+      const opener = noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
+      await work({ connection, repository, journalFile, noBrowserBecause, openLink: opener });
+    } finally {
+      lock.release();
+    }
+  } finally {
+    await connection.close();
+  }
+}

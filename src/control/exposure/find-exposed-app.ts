@@ -1,0 +1,31 @@
+import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import { listInstallations } from "../../forge/resources/installations.ts";
+import { UserError } from "../../shared/errors.ts";
+import type { ControlPlace } from "../control-place.ts";
+import { halvesOf, readStoredRecords } from "../stored-records.ts";
+
+/** An App as the control repository knows it. */
+export interface ExposedApp {
+  readonly clientId: string;
+  /** These two are known where an owner may list installations. */
+  readonly slug: string | undefined;
+  readonly installationId: number | undefined;
+}
+
+/** The App by its stored client ID; undefined when that cannot be learned, for an incident does not wait for it. */
+export async function findExposedApp(
+  place: ControlPlace,
+  role: AppRole,
+): Promise<ExposedApp | undefined> {
+  const { client, repository } = place;
+  try {
+    const { clientId } = halvesOf(await readStoredRecords(place), role);
+    if (clientId === undefined) return undefined;
+    const installed = await listInstallations(client, repository.owner).catch(() => undefined);
+    const found = installed?.find((each) => each.clientId === clientId);
+    return { clientId, slug: found?.appSlug, installationId: found?.id };
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,6 @@
+/** Who owns a repository, and its Apps. */
+export interface Account {
+  readonly login: string;
+  readonly id: number;
+  readonly kind: "organization" | "user";
+}

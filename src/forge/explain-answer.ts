@@ -1,0 +1,83 @@
+import type { Hint, UserError } from "../shared/errors.ts";
+import { redact } from "../shared/redact.ts";
+import {
+  ForgeUnreachable,
+  RateLimited,
+  RefusedByForge,
+  SingleSignOnRequired,
+} from "./forge-errors.ts";
+import type { HostProfile } from "./host-profile.ts";
+import { parseAddress } from "./parse-address.ts";
+
+export interface ForgeAnswer {
+  /** What errors call the request that it answers: `GET /repos/acme/control`. */
+  readonly title: string;
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed JSON, a text, or undefined where the forge sends none. A shape reads what it holds. */
+  readonly body: unknown;
+}
+
+/**
+ * Turns an answer that is no success into the error that says what to do.
+ * @param advice what to do about a plain refusal; for a person's login unless told
+ */
+export function explainAnswer(
+  profile: HostProfile,
+  answer: ForgeAnswer,
+  advice: readonly Hint[] = adviseOn(answer.status, profile),
+): UserError {
+  const { status, headers, title: request } = answer;
+  const sso = headers.get(profile.brand.singleSignOnHeader);
+  if (sso?.startsWith("required")) {
+    return new SingleSignOnRequired({ status, request, link: readSignOnLink(sso, profile) });
+  }
+  const isLimited =
+    status === 429 ||
+    (status === 403 &&
+      (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
+  if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
+  const message = readMessage(answer);
+  if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
+  return new RefusedByForge({ status, request, message, hints: advice });
+}
+
+/** Single sign-on and rate limits say nothing about what was asked for: a 403 of theirs is no "not there". */
+export function isAboutTheRequest(refusal: UserError): boolean {
+  return !(refusal instanceof SingleSignOnRequired || refusal instanceof RateLimited);
+}
+
+/** The forge's own words for why not, without any secret that may stand in them. */
+export function readMessage({ body }: Pick<ForgeAnswer, "body">): string {
+  const { message } = Object(body) as { message?: unknown };
+  return typeof message === "string" ? redact(message) : "(no reason given)";
+}
+
+/** A person is sent to the forge's own pages only: on its host, and encrypted where the forge is. */
+function readSignOnLink(header: string, { webUrl }: HostProfile): string | undefined {
+  const url = parseAddress(/url=(\S+)/.exec(header)?.[1] ?? "");
+  return url && url.origin === webUrl && url.username === "" ? url.href : undefined;
+}
+
+/** Most refusals are about who is signed in, and as what. */
+function adviseOn(status: number, { brand, host }: HostProfile): Hint[] {
+  const { command } = brand.cli;
+  if (status === 401) {
+    return [{ say: "Sign in anew", command: `${command} auth refresh --hostname ${host}` }];
+  }
+  if (status === 403 || status === 404) {
+    const say = "Check which account is signed in, and whether it may do this";
+    return [{ say, command: `${command} auth status` }];
+  }
+  return [];
+}
+
+/** Asked too fast, the wait is counted from the answer; used up, the forge names the moment. */
+function readReset(headers: Headers): Date | undefined {
+  const wait = headers.get("retry-after");
+  const seconds =
+    wait === null
+      ? Number(headers.get("x-ratelimit-reset") ?? Number.NaN)
+      : Date.parse(headers.get("date") ?? "") / 1000 + Number(wait);
+  return Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined;
+}

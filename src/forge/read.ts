@@ -1,0 +1,31 @@
+import type { ForgeClient, RequestOptions } from "./client.ts";
+import { readShape } from "./read-shape.ts";
+import type { Shape } from "./read-shape.ts";
+
+type ReadOptions = Pick<RequestOptions, "signal" | "pathName">;
+
+/** Reads one thing. @throws MisshapenAnswer, and what the client throws */
+export async function read<T>(
+  client: ForgeClient,
+  path: string,
+  shape: Shape<T>,
+  options: ReadOptions = {},
+): Promise<T> {
+  const answer = await client.request("GET", path, options);
+  return readShape(shape, answer.body, answer.title);
+}
+
+/**
+ * Reads one thing that may not be there.
+ * @param absent statuses that mean so; 404 unless told
+ */
+export async function find<T>(
+  client: ForgeClient,
+  path: string,
+  shape: Shape<T>,
+  { absent = [404], ...options }: ReadOptions & { readonly absent?: readonly number[] } = {},
+): Promise<T | undefined> {
+  const answer = await client.request("GET", path, { ...options, accept: absent });
+  if (absent.includes(answer.status)) return undefined;
+  return readShape(shape, answer.body, answer.title);
+}

@@ -1,0 +1,83 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import { find, read } from "../read.ts";
+import { wholeNumber } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** An environment of a repository, and what guards it. */
+export interface Environment {
+  /** In the forge's words: "required_reviewers", "branch_policy". */
+  readonly rules: readonly string[];
+  readonly branches: "all" | "protected" | "chosen";
+}
+
+const environmentShape = v.pipe(
+  v.object({
+    protection_rules: v.optional(v.array(v.object({ type: v.string() })), []),
+    deployment_branch_policy: v.nullish(
+      v.object({
+        protected_branches: v.optional(v.boolean(), false),
+        custom_branch_policies: v.optional(v.boolean(), false),
+      }),
+    ),
+  }),
+  v.transform(({ protection_rules: rules, deployment_branch_policy: policy }): Environment => ({
+    rules: rules.map(({ type }) => type),
+    branches: policy ? (policy.protected_branches ? "protected" : "chosen") : "all",
+  })),
+);
+
+export interface EnvironmentPlace {
+  readonly repository: RepositoryName;
+  readonly environment: string;
+}
+
+/** @see GET /repos/{owner}/{repo}/environments/{environment_name} */
+export function findEnvironment(
+  client: ForgeClient,
+  place: EnvironmentPlace,
+): Promise<Environment | undefined> {
+  return find(client, pathOf(place), environmentShape);
+}
+
+/**
+ * Makes an environment that takes chosen branches only, of which there are none yet.
+ * @returns false when the plan has no such rules for private repositories: then it is there, and takes every branch
+ * @see PUT /repos/{owner}/{repo}/environments/{environment_name}
+ */
+export async function makeEnvironment(
+  client: ForgeClient,
+  place: EnvironmentPlace,
+): Promise<boolean> {
+  const policy = { protected_branches: false, custom_branch_policies: true };
+  const { status } = await client.request("PUT", pathOf(place), {
+    body: { deployment_branch_policy: policy },
+    accept: [422],
+  });
+  if (status !== 422) return true;
+  await client.request("PUT", pathOf(place), { body: {} });
+  return false;
+}
+
+/** How many branches and tags are chosen. @see GET …/deployment-branch-policies */
+export async function countChosenBranches(
+  client: ForgeClient,
+  place: EnvironmentPlace,
+): Promise<number> {
+  const path = `${pathOf(place)}/deployment-branch-policies`;
+  return (await read(client, path, v.object({ total_count: wholeNumber }))).total_count;
+}
+
+/** @see POST …/deployment-branch-policies */
+export async function chooseBranch(
+  client: ForgeClient,
+  place: EnvironmentPlace,
+  name: string,
+): Promise<void> {
+  const body = { name, type: "branch" };
+  await client.request("POST", `${pathOf(place)}/deployment-branch-policies`, { body });
+}
+
+function pathOf({ repository, environment }: EnvironmentPlace): string {
+  return `/repos/${repository.full}/environments/${encodeURIComponent(environment)}`;
+}

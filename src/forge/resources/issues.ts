@@ -1,0 +1,124 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import { readPages } from "../pages.ts";
+import type { Listing } from "../pages.ts";
+import { readShape, wholeNumber } from "../read-shape.ts";
+
+/** Something that somebody wrote: an issue, a pull request, a comment, a review, a changed file. */
+export interface Written {
+  readonly id: number | undefined;
+  /** Title, body and changes, a line break between; undefined where the forge does not tell: large and binary files. */
+  readonly text: string | undefined;
+  readonly link: string | undefined;
+  readonly author: string | undefined;
+  /** ISO 8601 */
+  readonly createdAt: string | undefined;
+}
+
+/** Pull requests are issues, too. */
+export interface Issue extends Written {
+  readonly number: number;
+  readonly link: string;
+  readonly comments: number;
+  /** ISO 8601. A comment is a change of its issue. */
+  readonly updatedAt: string;
+  readonly isPullRequest: boolean;
+}
+
+const writtenFields = {
+  id: v.optional(wholeNumber),
+  title: v.optional(v.string()),
+  body: v.nullish(v.string()),
+  patch: v.optional(v.string()),
+  html_url: v.optional(v.string()),
+  user: v.nullish(v.object({ login: v.string() })),
+  created_at: v.optional(v.string()),
+};
+const writtenObject = v.object(writtenFields);
+
+const writtenShape = v.pipe(writtenObject, v.transform(toWritten));
+
+const issueShape = v.pipe(
+  v.object({
+    ...writtenFields,
+    number: wholeNumber,
+    html_url: v.string(),
+    comments: v.optional(wholeNumber, 0),
+    updated_at: v.string(),
+    pull_request: v.optional(v.looseObject({})),
+  }),
+  v.transform((found): Issue => ({
+    ...toWritten(found),
+    number: found.number,
+    link: found.html_url,
+    comments: found.comments,
+    updatedAt: found.updated_at,
+    isPullRequest: found.pull_request !== undefined,
+  })),
+);
+
+function toWritten(found: v.InferOutput<typeof writtenObject>): Written {
+  const { id, title, body, patch } = found;
+  const isTold = patch !== undefined || body !== undefined;
+  const parts = [title, body, patch].filter((part) => typeof part === "string");
+  return {
+    id,
+    text: isTold ? parts.join("\n") : undefined,
+    link: found.html_url,
+    author: found.user?.login,
+    createdAt: found.created_at,
+  };
+}
+
+export interface IssueFilter {
+  readonly since: Date;
+  readonly signal: AbortSignal;
+}
+
+/** Issues and pull requests that changed since then. @see GET /repos/{owner}/{repo}/issues */
+export function listIssuesSince(
+  client: ForgeClient,
+  repository: string,
+  { since, signal }: IssueFilter,
+): Promise<Listing<Issue>> {
+  const query = new URLSearchParams({ state: "all", since: since.toISOString() });
+  const path = `/repos/${repository}/issues?${query.toString()}`;
+  return readPages(client, path, { shape: v.array(issueShape), signal });
+}
+
+/** What else stands on the page of an issue or a pull request. */
+export const issueParts = {
+  comment: "issues/{number}/comments",
+  "review comment": "pulls/{number}/comments",
+  review: "pulls/{number}/reviews",
+  file: "pulls/{number}/files",
+} as const;
+
+export type IssuePart = keyof typeof issueParts;
+
+/** @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments, …/reviews, …/files */
+export function listIssueParts(
+  client: ForgeClient,
+  repository: string,
+  { number, part, signal }: { number: number; part: IssuePart; signal: AbortSignal },
+): Promise<Listing<Written>> {
+  const path = `/repos/${repository}/${issueParts[part].replace("{number}", String(number))}`;
+  return readPages(client, path, { shape: v.array(writtenShape), signal });
+}
+
+/** The latest hundred issues and pull requests, changed last first. */
+export async function listLatestIssues(client: ForgeClient, repository: string): Promise<Issue[]> {
+  const path = `/repos/${repository}/issues?state=all&sort=updated&direction=desc&per_page=100`;
+  const { body, title } = await client.request("GET", path);
+  return readShape(v.array(issueShape), body, title);
+}
+
+/** The latest hundred comments, written last first. @see GET /repos/{owner}/{repo}/issues/comments */
+export async function listLatestComments(
+  client: ForgeClient,
+  repository: string,
+): Promise<Written[]> {
+  const path = `/repos/${repository}/issues/comments?sort=created&direction=desc&per_page=100`;
+  const { body, title } = await client.request("GET", path);
+  return readShape(v.array(writtenShape), body, title);
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import type { Account } from "../account.ts";
+import type { ForgeClient } from "../client.ts";
+import { readAllPages } from "../pages.ts";
+import { read } from "../read.ts";
+import { readShape, wholeNumber } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** A repository, for the login that asks. */
+export interface Repository {
+  readonly id: number;
+  readonly owner: Account;
+  readonly isAdministered: boolean;
+}
+
+const ownerShape = v.pipe(
+  v.object({ login: v.string(), id: wholeNumber, type: v.string() }),
+  v.transform(({ login, id, type }): Account => ({
+    login,
+    id,
+    kind: type === "Organization" ? "organization" : "user",
+  })),
+);
+
+const rightsShape = v.optional(v.object({ admin: v.optional(v.boolean(), false) }));
+
+const repositoryShape = v.pipe(
+  v.object({ id: wholeNumber, owner: ownerShape, permissions: rightsShape }),
+  v.transform(({ id, owner, permissions }): Repository => ({
+    id,
+    owner,
+    isAdministered: permissions?.admin === true,
+  })),
+);
+
+/** @see GET /repos/{owner}/{repo} */
+export function readRepository(client: ForgeClient, { full }: RepositoryName): Promise<Repository> {
+  return read(client, `/repos/${full}`, repositoryShape);
+}
+
+/** The branch that workflows are started on. @see GET /repos/{owner}/{repo} */
+export function readDefaultBranch(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  signal?: AbortSignal,
+): Promise<string> {
+  return read(client, `/repos/${full}`, branchShape, { ...(signal && { signal }) });
+}
+
+const branchShape = v.pipe(
+  v.object({ default_branch: v.string() }),
+  v.transform((repository) => repository.default_branch),
+);
+
+/** Whether this credential reads a repository. @see GET /repos/{owner}/{repo} */
+export async function isReachable(client: ForgeClient, fullName: string): Promise<boolean> {
+  const { status } = await client.request("GET", `/repos/${fullName}`, { accept: [403, 404] });
+  return status === 200;
+}
+
+const listedShape = v.object({
+  full_name: v.string(),
+  private: v.optional(v.boolean(), false),
+  permissions: rightsShape,
+});
+
+/** The first hundred repositories of whoever is signed in, in this order. @see GET /user/repos */
+async function listFirst(client: ForgeClient, sort: "full_name" | "pushed") {
+  const path = `/user/repos?per_page=100&sort=${sort}`;
+  const { body, title } = await client.request("GET", path);
+  return readShape(v.array(listedShape), body, title);
+}
+
+/** Full names of repositories that whoever is signed in administers; the busiest hundred are looked at. */
+export async function listAdministered(client: ForgeClient): Promise<string[]> {
+  const listed = await listFirst(client, "pushed");
+  return listed.filter((each) => each.permissions?.admin === true).map((each) => each.full_name);
+}
+
+/** Full names of an owner's repositories, of the first hundred that whoever is signed in may see. */
+export async function listOwnedBy(client: ForgeClient, owner: string): Promise<string[]> {
+  const listed = await listFirst(client, "full_name");
+  const prefix = `${owner.toLowerCase()}/`;
+  return listed
+    .map((each) => each.full_name)
+    .filter((name) => name.toLowerCase().startsWith(prefix));
+}
+
+/**
+ * The repositories that a credential reaches and the public does not, by their full names. Public ones are in
+ * everybody's reach, and in the forge's list whatever the credential is for.
+ */
+export async function listHidden(client: ForgeClient): Promise<string[]> {
+  const listed = await readAllPages(client, "/user/repos", { shape: v.array(listedShape) });
+  return listed.filter((each) => each.private).map((each) => each.full_name);
+}

@@ -1,0 +1,147 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import { readPages } from "../pages.ts";
+import type { Listing } from "../pages.ts";
+import { find } from "../read.ts";
+import { listUnder, readShape, wholeNumber } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** A workflow run, as far as we read it. */
+export interface Run {
+  readonly id: number;
+  readonly title: string;
+  readonly event: string;
+  /** Who started it, as a login; undefined where nobody is left. */
+  readonly actor: string | undefined;
+  readonly status: string;
+  readonly conclusion: string | undefined;
+  /** ISO 8601 */
+  readonly createdAt: string;
+  readonly link: string;
+}
+
+export const runShape = v.pipe(
+  v.object({
+    id: wholeNumber,
+    display_title: v.optional(v.string(), ""),
+    event: v.optional(v.string(), ""),
+    actor: v.nullish(v.object({ login: v.string() })),
+    status: v.string(),
+    conclusion: v.nullish(v.string()),
+    created_at: v.string(),
+    html_url: v.string(),
+  }),
+  v.transform((run): Run => ({
+    id: run.id,
+    title: run.display_title,
+    event: run.event,
+    actor: run.actor?.login,
+    status: run.status,
+    conclusion: run.conclusion ?? undefined,
+    createdAt: run.created_at,
+    link: run.html_url,
+  })),
+);
+
+const runsShape = listUnder("workflow_runs", runShape);
+
+export interface RunFilter {
+  readonly status?: string;
+  readonly since?: Date;
+  readonly signal?: AbortSignal;
+}
+
+/** The forge lists the newest thousand of a filtered list, and tells no more. */
+export const mostRuns = 1000;
+
+/** Runs of a repository, newest first. @see GET /repos/{owner}/{repo}/actions/runs */
+export function listRuns(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { status, since, signal }: RunFilter,
+): Promise<Listing<Run>> {
+  const query = new URLSearchParams({
+    ...(status !== undefined && { status }),
+    ...(since && { created: `>=${since.toISOString()}` }),
+  });
+  const path = `/repos/${full}/actions/runs?${query.toString()}`;
+  return readPages(client, path, {
+    shape: runsShape,
+    mostPages: mostRuns / 100,
+    ...(signal && { signal }),
+  });
+}
+
+/** @see GET /repos/{owner}/{repo}/actions/runs/{run_id} */
+export function findRun(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  id: number,
+  signal?: AbortSignal,
+): Promise<Run | undefined> {
+  return find(client, `/repos/${full}/actions/runs/${id}`, runShape, {
+    ...(signal && { signal }),
+  });
+}
+
+/** False when the forge says that the run cannot be ended this way. @see POST …/runs/{run_id}/cancel, …/force-cancel */
+export async function cancelRun(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { id, way }: { readonly id: number; readonly way: "cancel" | "force-cancel" },
+): Promise<boolean> {
+  const path = `/repos/${full}/actions/runs/${id}/${way}`;
+  return (await client.request("POST", path, { accept: [409] })).status !== 409;
+}
+
+/** One job of a run, of one of its attempts. */
+export interface Job {
+  readonly id: number;
+  readonly name: string;
+  readonly conclusion: string | undefined;
+  readonly link: string | undefined;
+}
+
+const jobShape = v.pipe(
+  v.object({
+    id: wholeNumber,
+    name: v.string(),
+    conclusion: v.nullish(v.string()),
+    html_url: v.nullish(v.string()),
+  }),
+  v.transform(({ id, name, conclusion, html_url: link }): Job => ({
+    id,
+    name,
+    conclusion: conclusion ?? undefined,
+    link: link ?? undefined,
+  })),
+);
+
+/**
+ * The jobs of a run.
+ * @param attempts only those of the last attempt, or of all
+ * @see GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs
+ */
+export function listJobs(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { id, attempts, signal }: { id: number; attempts: "latest" | "all"; signal?: AbortSignal },
+): Promise<Listing<Job>> {
+  const path = `/repos/${full}/actions/runs/${id}/jobs?filter=${attempts}`;
+  return readPages(client, path, { shape: listUnder("jobs", jobShape), ...(signal && { signal }) });
+}
+
+/**
+ * What a job printed. The forge sends it from its storage, to which no credential goes.
+ * @see GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs
+ */
+export async function readJobLog(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  id: number,
+  signal?: AbortSignal,
+): Promise<string> {
+  const path = `/repos/${full}/actions/jobs/${id}/logs`;
+  const { body, title } = await client.request("GET", path, { signal, mayLeaveHost: true });
+  return readShape(v.optional(v.string(), ""), body, title);
+}

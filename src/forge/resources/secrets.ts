@@ -1,0 +1,54 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import { isRefused } from "../forge-errors.ts";
+import { readAllPages } from "../pages.ts";
+import { find } from "../read.ts";
+import { listUnder } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** Where secrets lie: a repository's own, or those of one of its environments. A value is never shown. */
+export interface SecretPlace {
+  readonly repository: RepositoryName;
+  readonly environment?: string;
+}
+
+const secretShape = v.object({ name: v.string(), updated_at: v.string() });
+const shape = listUnder("secrets", secretShape);
+
+/** Names of secrets, with when each was stored last (ISO 8601): all that shows that a value was replaced. */
+export async function listSecrets(
+  client: ForgeClient,
+  place: SecretPlace,
+): Promise<Map<string, string>> {
+  const secrets = await readAllPages(client, pathOf(place), { shape });
+  return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
+}
+
+/** The same of an environment, which has none as long as it is not there. */
+export async function listEnvironmentSecrets(
+  client: ForgeClient,
+  place: Required<SecretPlace>,
+): Promise<Map<string, string>> {
+  try {
+    return await listSecrets(client, place);
+  } catch (error) {
+    if (isRefused(error, 404)) return new Map();
+    throw error;
+  }
+}
+
+/** When a secret was stored last, ISO 8601; undefined when it is not stored. */
+export async function findSecretDate(
+  client: ForgeClient,
+  place: SecretPlace,
+  name: string,
+): Promise<string | undefined> {
+  return (await find(client, `${pathOf(place)}/${name}`, secretShape))?.updated_at;
+}
+
+/** @see GET /repos/{owner}/{repo}/actions/secrets, …/environments/{environment_name}/secrets */
+function pathOf({ repository, environment }: SecretPlace): string {
+  const home =
+    environment === undefined ? "actions" : `environments/${encodeURIComponent(environment)}`;
+  return `/repos/${repository.full}/${home}/secrets`;
+}

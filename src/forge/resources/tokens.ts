@@ -1,0 +1,26 @@
+import type { Secret } from "../../shared/secret.ts";
+import type { ForgeClient } from "../client.ts";
+
+/** Ends the installation token of this client. One that is over already is no failure. @see DELETE /installation/token */
+export async function revokeInstallationToken(client: ForgeClient): Promise<void> {
+  await client.request("DELETE", "/installation/token", { accept: [401] });
+}
+
+/**
+ * Ends a person's token for good. The forge takes it from anybody who holds the token, and only anonymously.
+ * @see POST /credentials/revoke
+ */
+export async function revokePersonalToken(anonymous: ForgeClient, token: Secret): Promise<void> {
+  const body = { credentials: [token.reveal()] };
+  await anonymous.request("POST", "/credentials/revoke", { body });
+}
+
+/** Whether the forge takes the token of this client. @see GET /user, GET /installation/repositories */
+export async function isTokenTaken(
+  client: ForgeClient,
+  kind: "installation" | "personal",
+): Promise<boolean> {
+  const path = kind === "installation" ? "/installation/repositories?per_page=1" : "/user";
+  const { status } = await client.request("GET", path, { accept: [401] });
+  return status !== 401;
+}

@@ -1,0 +1,39 @@
+import { createPrivateKey, createPublicKey } from "node:crypto";
+import { expect, test } from "vitest";
+import { makeAppKey } from "../../src/emulator/state/app-keys.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { keysOfForge, takeKey } from "../keys/ready-keys.ts";
+import { createApp, openForge } from "./open-forge.ts";
+
+const publicHalf = (pem: string) =>
+  createPublicKey(createPrivateKey(pem)).export({ type: "spki", format: "pem" });
+
+test("a key pair is made anew by each call, RSA 2048, with its public half", async () => {
+  const [one, other] = [await makeAppKey(), await makeAppKey()];
+  expect(one.publicKey).not.toBe(other.publicKey);
+  for (const { pem, publicKey } of [one, other]) {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPrivateKey(pem.reveal());
+    expect(asymmetricKeyType).toBe("rsa");
+    expect(asymmetricKeyDetails?.modulusLength).toBe(2048);
+    expect(publicHalf(pem.reveal())).toBe(publicKey);
+  }
+});
+
+test("the forge gives an App the key that it is told to give, and knows it by that", async () => {
+  const key = takeKey();
+  const pem = String(key.export({ type: "pkcs1", format: "pem" }));
+  const publicKey = String(createPublicKey(key).export({ type: "spki", format: "pem" }));
+  const forge = await openForge({
+    makeKey: () => Promise.resolve({ publicKey, pem: new Secret(pem) }),
+  });
+  const app = await createApp(forge);
+  expect(app.pem).toBe(pem);
+  expect((await forge.rest("GET", "/app", { token: app.jwt() })).status).toBe(200);
+});
+
+test("the keys of a forge in a test are all different, however many it asks for", async () => {
+  const next = keysOfForge();
+  const keys: string[] = [];
+  for (let count = 0; count < 42; count += 1) keys.push((await next()).publicKey);
+  expect(new Set(keys).size).toBe(keys.length);
+});

@@ -1,0 +1,160 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createAppClient } from "../../src/credentials/apps/app-client.ts";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { takeKey } from "../keys/ready-keys.ts";
+import { failureOf } from "./forge-bench.ts";
+
+interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A server that does as it is told, and writes down what it heard. */
+async function openServer(answer: (heard: Heard, response: ServerResponse) => void) {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const { method = "", url: path = "", headers } = request;
+    heard.push({ method, path, headers });
+    answer({ method, path, headers }, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const profile = resolveHost(origin);
+  const token = new Secret("ghs_thisIsTheTokenItself");
+  return { heard, origin, profile, client: createForgeClient({ profile, fetch, token }) };
+}
+
+const json = { "content-type": "application/json" };
+const leadTo = (location: string, status: number) => (_: Heard, response: ServerResponse) =>
+  void response.writeHead(status, { location }).end();
+
+describe("a redirect", () => {
+  test.each([301, 302, 303, 307, 308])(
+    "of %i on the same host is followed by a read, with its credential",
+    async (status) => {
+      const { client, heard } = await openServer((request, response) =>
+        request.path === "/api/v3/old"
+          ? response.writeHead(status, { location: "/api/v3/new" }).end()
+          : response.writeHead(200, json).end('{"is":"new"}'),
+      );
+      expect((await client.request("GET", "/old")).body).toEqual({ is: "new" });
+      expect(heard.at(-1)?.headers.authorization).toMatch(/^Bearer /);
+    },
+  );
+
+  test.each([301, 302, 307, 308])("of %i is never followed by a write", async (status) => {
+    const { client, heard } = await openServer(leadTo("/api/v3/new", status));
+    const failure = await failureOf(client.request("DELETE", "/old"));
+    expect(failure).toBeInstanceOf(RefusedByForge);
+    expect(failure.message).toContain(`DELETE /old: ${status}`);
+    expect(heard).toHaveLength(1);
+  });
+
+  test("to another host ends a read: what comes from there is not the forge's word", async () => {
+    const other = await openServer((_, response) => response.writeHead(401).end());
+    const { client, heard } = await openServer(leadTo(`${other.origin}/user`, 302));
+    const failure = await failureOf(client.request("GET", "/user", { accept: [401] }));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain("it sent the request on to 127.0.0.1:");
+    expect([heard.length, other.heard.length]).toEqual([1, 0]);
+  });
+
+  test("to another host is followed where that is wanted, without a word of the credential", async () => {
+    const storage = await openServer((_, response) =>
+      response.writeHead(200, { "content-type": "text/plain" }).end("the log"),
+    );
+    const { client } = await openServer(leadTo(`${storage.origin}/log`, 302));
+    const { body } = await client.request("GET", "/logs", { mayLeaveHost: true });
+    expect(body).toBe("the log");
+    expect(storage.heard).toHaveLength(1);
+    expect(JSON.stringify(storage.heard)).not.toContain("thisIsTheTokenItself");
+    expect(storage.heard[0]?.headers.authorization).toBeUndefined();
+  });
+
+  test("to a host that is not encrypted is not followed even then", async () => {
+    const { client } = await openServer(leadTo("http://storage.example/log", 302));
+    const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
+    expect(failure.message).toContain("it sent the request on to storage.example");
+  });
+
+  test("that leads back to itself is left", async () => {
+    const { client, heard } = await openServer(leadTo("/api/v3/again", 302));
+    const failure = await failureOf(client.request("GET", "/again"));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain("it redirects more than 5 times");
+    // Six requests each time, and a read is tried three times.
+    expect(heard).toHaveLength(18);
+  });
+});
+
+describe("the host", () => {
+  test("of every request is the forge's own", async () => {
+    const { profile, heard } = await openServer((_, response) => response.end());
+    const send = createTransport({ profile, fetch });
+    expect(await failureOf(send("https://evil.example/api/v3/user"))).toBeInstanceOf(SentElsewhere);
+    expect(heard).toEqual([]);
+  });
+});
+
+describe("an App's signed requests", () => {
+  const pem = () => takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+  const openApp = async (answer: (heard: Heard, response: ServerResponse) => void) => {
+    const server = await openServer(answer);
+    const { profile } = server;
+    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: new Secret(pem()) });
+    return { ...server, app };
+  };
+  const me = { id: 7, client_id: "Iv1.a", slug: "s", name: "n", owner: { login: "acme" } };
+
+  test("go by the same transport: an unchanged App is asked for with its ETag", async () => {
+    const { app, heard } = await openApp(({ headers }, response) =>
+      headers["if-none-match"] === '"1"'
+        ? response.writeHead(304).end()
+        : response.writeHead(200, { ...json, etag: '"1"' }).end(JSON.stringify(me)),
+    );
+    expect(await app.app()).toEqual(await app.app());
+    expect(heard.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, '"1"']);
+    expect(heard[0]?.headers).toMatchObject({
+      "user-agent": expect.stringContaining("gatehouse"),
+      accept: "application/vnd.github+json",
+    });
+  });
+
+  test("do not follow to another host", async () => {
+    const other = await openServer((_, response) => response.writeHead(401).end());
+    const { app } = await openApp(leadTo(`${other.origin}/app`, 302));
+    const failure = await failureOf(app.app());
+    expect(failure.message).toContain("it sent the request on");
+    expect(other.heard).toEqual([]);
+  });
+
+  test("do not repeat a write elsewhere", async () => {
+    const { app, heard } = await openApp(leadTo("/api/v3/elsewhere", 307));
+    expect(await failureOf(app.uninstall({ id: 9 }))).toBeInstanceOf(RefusedByForge);
+    expect(heard.map(({ method }) => method)).toEqual(["DELETE"]);
+  });
+
+  test("say what is misshapen by its field", async () => {
+    const { app } = await openApp((_, response) =>
+      response.writeHead(200, json).end(JSON.stringify({ ...me, owner: null })),
+    );
+    expect((await failureOf(app.app())).message).toContain(
+      'GET /app: the answer is not as expected: "owner"',
+    );
+  });
+});

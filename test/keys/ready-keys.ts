@@ -1,0 +1,36 @@
+import { createPrivateKey, type KeyObject } from "node:crypto";
+import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
+import { makeAppKey } from "../../src/emulator/state/app-keys.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { readPool, type KeyPool } from "./key-pool.ts";
+
+let found: KeyPool | undefined;
+const pool = () => (found ??= readPool());
+
+let taken = 0;
+let given = 0;
+
+/** An RSA 2048 key that nothing else in this test file has: no other call, and no forge. */
+export function takeKey(): KeyObject {
+  const key = pool().ofTests[taken];
+  if (!key) throw new Error("A test file wants more keys than the pool has for it.");
+  taken += 1;
+  return createPrivateKey(key.pem);
+}
+
+/** The RSA 4096 key: the same for each who asks. */
+export function takeLargeKey(): KeyObject {
+  return createPrivateKey(pool().large.pem);
+}
+
+/** The keys of one forge: out of the pool, each once, and then made as the forge makes them itself. */
+export function keysOfForge(): NonNullable<EmulatorOptions["makeKey"]> {
+  const own = new Set<string>();
+  return () => {
+    const { ofForges } = pool();
+    const key = ofForges[given++ % ofForges.length];
+    if (!key || own.has(key.publicKey)) return makeAppKey();
+    own.add(key.publicKey);
+    return Promise.resolve({ publicKey: key.publicKey, pem: new Secret(key.pem) });
+  };
+}

@@ -1,0 +1,118 @@
+import type { House } from "./house-rules.ts";
+
+/** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
+const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
+
+/**
+ * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
+ * A room is a folder of `src`, or one below it that is named here; `forge/*` means the room and those below it.
+ */
+export const house: House = {
+  rooms: {
+    cli: { imports: ["shared"], lazily: ["commands"] },
+    commands: { imports: "everything" },
+
+    "flows/demo": { imports: ofFlows },
+    "flows/setup": { imports: ["flows/scope", "flows/pat", "flows/shared", ...ofFlows] },
+    "flows/rotate": {
+      imports: ["flows/setup", "flows/pat", "flows/scope", "flows/shared", ...ofFlows],
+    },
+    "flows/exposed": { imports: ["flows/shared", ...ofFlows] },
+    "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
+    "flows/pat": { imports: ["flows/shared", ...ofFlows] },
+    "flows/shared": { imports: ofFlows },
+    components: { imports: ["asking", "shared"] },
+    asking: { imports: ["shared"] },
+
+    "control/review": {
+      imports: [
+        "control/proof",
+        "control/setup",
+        "control/scope",
+        "control",
+        "credentials/*",
+        "forge/*",
+        "shared",
+      ],
+    },
+    "control/proof": {
+      imports: ["control/setup", "control/scope", "control", "credentials/*", "forge/*", "shared"],
+    },
+    "control/rotation": {
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+    },
+    "control/exposure": {
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+    },
+    "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
+    "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
+    control: { imports: ["credentials/*", "forge/*", "shared"] },
+    admission: { imports: ["credentials/*", "forge/*", "shared"] },
+
+    credentials: {
+      imports: ["credentials/pat", "credentials/profile", "credentials/apps", "forge/*", "shared"],
+    },
+    "credentials/pat": {
+      imports: ["credentials/profile", "credentials/apps", "forge/*", "shared"],
+    },
+    "credentials/profile": { imports: ["credentials/apps", "shared"] },
+    "credentials/apps": { imports: ["forge/*", "shared"] },
+    "credentials/keychain": { imports: ["shared"] },
+
+    "forge/resources": { imports: ["forge", "shared"] },
+    forge: { imports: ["shared"] },
+
+    compiler: { imports: ["credentials/apps", "firewall/rules", "forge/brand.ts", "shared"] },
+    firewall: { imports: ["firewall/rules", "forge/brand.ts", "shared"] },
+    "firewall/rules": { imports: ["shared"] },
+    // Client and emulator meet over HTTP only, or both share one misunderstanding.
+    emulator: { imports: ["shared"] },
+    shared: { imports: [] },
+  },
+  faces: {
+    "src/emulator/cli/forge-cli.ts": "a program of its own: the embedded forge's CLI",
+  },
+  // How a request is made and an answer is read is forge's own business; others call a resource's functions.
+  internals: {
+    "src/forge/read.ts": [],
+    "src/forge/read-shape.ts": [],
+    "src/forge/explain-answer.ts": ["src/credentials/apps/app-client.ts"],
+    "src/forge/transport.ts": ["src/credentials/apps/app-client.ts"],
+    "src/forge/limit-body.ts": [],
+    // The type of a list that was left early.
+    "src/forge/pages.ts": ["src/control/exposure/source.ts"],
+  },
+  packages: {
+    ink: ["components"],
+    react: ["components"],
+    "@inquirer/prompts": ["asking"],
+    open: ["asking"],
+    commander: ["cli", "commands"],
+    undici: ["src/forge/proxied-fetch.ts"],
+    "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
+    "@octokit/request": ["src/credentials/apps/app-client.ts"],
+    // It can hang for 50 seconds or crash the process: it lives in a process of its own.
+    keytar: ["src/credentials/keychain/helper/helper.ts"],
+    "libsodium-wrappers": ["emulator"],
+  },
+  shared: {
+    "secret.ts": "a value that never shows itself",
+    "errors.ts": "what a person can act on, and the exit codes",
+    "json-file.ts": "files that are seen whole or not at all",
+    "file-lock.ts": "one process at a time for a journal and for the embedded forge",
+    "run-command.ts": "a child process with a clean environment",
+    "print-text.ts": "what others wrote cannot steer the terminal",
+    "redact.ts": "takes secrets out of what a child printed",
+    "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",
+  },
+  effects: [
+    ...["fs", "fs/promises", "child_process", "http", "https", "net"].map((name) => `node:${name}`),
+    "execa",
+    "open",
+    "keytar",
+    "undici",
+    "@octokit/auth-app",
+    "@octokit/request",
+    "commander",
+  ],
+};
