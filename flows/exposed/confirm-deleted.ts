@@ -1,6 +1,6 @@
 import { titleOfCredential } from "../../src/credentials/credential.ts";
-import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";

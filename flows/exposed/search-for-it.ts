@@ -2,9 +2,9 @@ import { parseDay } from "../../src/control/exposure/parse-day.ts";
 import type { ExposureSearch } from "../../src/control/exposure/search.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
-import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 

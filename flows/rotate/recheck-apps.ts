@@ -21,10 +21,15 @@ import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { readSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
+
+type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
+type JudgeDeps = ControlPlace & ApprovedDeps & Pick<RotateDeps, "listInstallations">;
+export type RecheckDeps = JudgeDeps & Pick<RotateDeps, "runProof" | "readRecords" | "now">;
 
 export interface RecheckSubject {
   readonly ready: Readiness;
@@ -38,7 +43,7 @@ export interface RecheckSubject {
  */
 export async function recheckApps(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<{ recheck: Recheck; rechecked: KeyRotation<"rechecked">[] }> {
   const { revoked } = subject;
@@ -59,8 +64,8 @@ export async function recheckApps(
 }
 
 async function look(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
   const proof = await proveStored(context, deps, "recheck");
@@ -81,8 +86,8 @@ interface Judged extends RecheckSubject {
 }
 
 async function judge(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: JudgeDeps,
   judged: Judged,
 ): Promise<RecheckedApp> {
   const { role, revoked } = judged;
@@ -97,8 +102,8 @@ async function judge(
 
 /** @throws Incomplete saying what is not as it should be */
 async function requireAsWanted(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: JudgeDeps,
   judged: Judged,
 ): Promise<string> {
   const { role, clientId, proof, seen, ready } = judged;
@@ -125,8 +130,8 @@ async function requireAsWanted(
 
 /** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */
 async function readApproved(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "read">,
+  deps: ApprovedDeps,
   role: AppRole,
 ): Promise<readonly string[] | undefined> {
   const settings = await readSettings(context, deps);
@@ -136,7 +141,7 @@ async function readApproved(
   );
 }
 
-function keyDoesNotWork(deps: RotateDeps, { role, proof, ready, revoked }: Judged): Incomplete {
+function keyDoesNotWork(deps: ControlPlace, { role, proof, ready, revoked }: Judged): Incomplete {
   const slug = revoked.find((each) => each.role === role)?.replacement.slug;
   const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
   return new Incomplete(

@@ -7,9 +7,13 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/control/setup/describe-plan.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
+import type { ReviewDeps } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+
+export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runProof" | "now">;
 
 /**
  * Uses the stored keys where they are stored: a proof run, then a review run of each operation.
@@ -17,7 +21,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
  */
 export async function validateKeys(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ValidateKeysDeps,
   stored: readonly KeyRotation<"stored">[],
 ): Promise<{ validated: KeyRotation<"validated">[]; seen: SeenApps }> {
   const fingerprints = stored.map(({ replacement }) => replacement.fingerprint);
@@ -42,7 +46,7 @@ export async function validateKeys(
 /** Kept as a whole: an operation that is installed later has no part in this rotation. */
 async function collectRuns(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReviewDeps,
   { seen, fingerprints }: { seen: SeenApps; fingerprints: readonly string[] },
 ): Promise<readonly ValidationRun[]> {
   const key = proofStep(deps, "validated", fingerprints);
@@ -54,8 +58,8 @@ async function collectRuns(
 }
 
 export function proveStored(
-  { ask }: FlowContext,
-  deps: RotateDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: Pick<RotateDeps, "runProof">,
   id: "verification" | "recheck",
 ): Promise<Proof> {
   const title =
@@ -71,7 +75,7 @@ export function proveStored(
 function requireNewKey(
   { reports, runLink }: Proof,
   { role, replacement }: KeyRotation<"stored">,
-  deps: RotateDeps,
+  deps: ControlPlace,
 ): void {
   const report = reports[role];
   const next = [

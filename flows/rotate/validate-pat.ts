@@ -6,13 +6,17 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import { insist } from "../shared/insist.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
+import type { ReviewDeps } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { PatCheck, RotateDeps } from "./rotate-deps.ts";
+
+export type TryDeps = Pick<RotateDeps, "checkStoredPat">;
+export type ValidatePatDeps = ReviewDeps & TryDeps & Pick<RotateDeps, "now">;
 
 /** Uses the stored token where it is stored, then has each operation do a review run. @throws ValidationFailed */
 export async function validatePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ValidatePatDeps,
   stored: PatRotation<"stored">,
 ): Promise<PatRotation<"validated">> {
   const { replacement, settings, rotation } = stored;
@@ -36,7 +40,7 @@ export async function validatePat(
 /** Kept as a whole: an operation that is installed later has no part in this rotation. */
 async function collectRuns(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReviewDeps,
   { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
 ): Promise<readonly ValidationRun[]> {
   const key = patProofStep(deps, "validated", fingerprint);
@@ -48,8 +52,8 @@ async function collectRuns(
 }
 
 export function tryStoredPat(
-  { ask }: FlowContext,
-  deps: RotateDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: TryDeps,
   environment: string,
   id: "pat-verification" | "pat-recheck",
 ): Promise<PatCheck> {
