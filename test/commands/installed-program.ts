@@ -33,8 +33,10 @@ export interface InstalledProgram {
 /** Builds what stands in the tree now; nothing of an older dist/ is used. @returns the folder of package.json */
 export function buildProgram(): Promise<string> {
   return buildForRun("program", async (folder) => {
-    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
+    // `npm start` looks with them whether its build is stale: they are older than the build.
+    await cp(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
     await cp(join(root, "package.json"), join(folder, "package.json"));
+    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   });
 }
