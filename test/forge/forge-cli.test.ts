@@ -34,7 +34,8 @@ function openRecorder(
   const script = join(folder, "forge.mjs");
   writeFileSync(
     script,
-    `     const { argv, env } = process;
+    `import { appendFileSync, readFileSync } from "node:fs";
+     const { argv, env } = process;
      const stdin = readFileSync(0, "utf8");
      const call = { argv: argv.slice(2), env, stdin };
      appendFileSync(new URL("calls", import.meta.url), JSON.stringify(call) + "\\n");

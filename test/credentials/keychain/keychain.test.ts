@@ -21,7 +21,8 @@ function openFake(lines = "") {
   const helperPath = join(folder, "helper.mjs");
   writeFileSync(
     helperPath,
-    `     const file = (name) => new URL(name, import.meta.url);
+    `import { existsSync, readFileSync, writeFileSync } from "node:fs";
+     const file = (name) => new URL(name, import.meta.url);
      const held = existsSync(file("held.json")) ? JSON.parse(readFileSync(file("held.json"))) : {};
      writeFileSync(file("called.json"), JSON.stringify([process.argv, process.env]));
      const { steps } = JSON.parse(readFileSync(0, "utf8"));
@@ -129,7 +130,8 @@ describe("a keychain that does not work", () => {
   });
 
   test("a stuck helper is gone when the caller is told", async () => {
-    const lines = `      writeFileSync(new URL("pid", import.meta.url), String(process.pid));
+    const lines = `import { writeFileSync } from "node:fs";
+      writeFileSync(new URL("pid", import.meta.url), String(process.pid));
       setInterval(() => {}, 1000);`;
     await expect(openBroken(lines, 3).find(account)).rejects.toThrow(KeychainUnavailable);
     expect(existsSync(join(folder, "pid"))).toBe(true);
@@ -148,7 +150,8 @@ describe("a keychain that does not work", () => {
   });
 
   test("an error never repeats the secret", async () => {
-    const lines = `      const { steps } = JSON.parse(readFileSync(0, "utf8"));
+    const lines = `import { readFileSync } from "node:fs";
+      const { steps } = JSON.parse(readFileSync(0, "utf8"));
       const value = steps.find((step) => step.do === "set").value;
       console.log(JSON.stringify({ refused: "cannot store " + value }));`;
     const token = new Secret("a-token-of-no-known-shape");

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readRepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
-import { failureOf, openBench, openOddServer } from "../forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
 
 describe("what the forge tells of repositories", () => {
   test("is their visibility, and whether the login may write", async () => {
@@ -47,7 +47,7 @@ describe("what the forge tells of repositories", () => {
     ["no data", {}],
     ["empty data", { data: null, errors: [{ type: "RATE_LIMITED", message: "too much" }] }],
   ])("is no answer with %s: nobody's repository becomes private by it", async (_, body) => {
-    const { client } = await openOddServer((_request, response) => {
+    const { client } = await openOddForge((_request, response) => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify(body));
     });
