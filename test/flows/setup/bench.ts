@@ -44,6 +44,8 @@ export interface SetUpOptions extends OperatorOptions {
   /** What stands in for the browser; the robot of the bench unless told. */
   readonly openLink?: SetUpDeps["openLink"];
   readonly appNames?: SetUpDeps["appNames"];
+  /** As the operator writes it; the forge does not tell cases apart. */
+  readonly named?: string;
   readonly writeRepositories?: readonly string[];
   readonly readRepositories?: readonly string[];
   /** Changes what the flow does to the world. */
@@ -127,7 +129,7 @@ export async function createBench(
   const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
     const wired = wireSetUp({
       connection,
-      repository,
+      repository: options.named === undefined ? repository : nameOf(options.named),
       approved: {
         ...(options.readRepositories && { read: options.readRepositories.map(nameOf) }),
         ...(options.writeRepositories && { write: options.writeRepositories.map(nameOf) }),
