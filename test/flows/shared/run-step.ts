@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
-import type { Mark } from "../../../src/asking/prompter.ts";
+import type { Mark, Prompter, Wait } from "../../../src/asking/prompter.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
@@ -20,6 +20,8 @@ export interface StepRun<T> {
   /** The ids of the questions. */
   readonly asked: readonly string[];
   readonly marks: readonly Mark[];
+  /** What stood on the wait screens. */
+  readonly waits: readonly Wait[];
   readonly journal: Journal;
 }
 
@@ -36,12 +38,20 @@ export async function runStep<T>(
 ): Promise<StepRun<T>> {
   const operator = createOperator(operation);
   const marks: Mark[] = [];
-  const prompter = { ...operator.prompter, mark: (mark: Mark) => void marks.push(mark) };
+  const waits: Wait[] = [];
+  const prompter: Prompter = {
+    ...operator.prompter,
+    mark: (mark) => void marks.push(mark),
+    progress: (wait, task) => {
+      waits.push(wait);
+      return operator.prompter.progress(wait, task);
+    },
+  };
   const run = { prompter, journal, keeper, header: { title: "step", subject: "", outline: [] } };
   const ended = await runFlow(step, undefined, run)
     .then((result) => ({ result }))
     .catch((error: Error) => ({ error }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
-  return { ...ended, said: operator.said(), asked, marks, journal };
+  return { ...ended, said: operator.said(), asked, marks, waits, journal };
 }
