@@ -7,6 +7,7 @@ import {
 import type {
   Recheck,
   RecheckedApp,
+  Replacement,
   SeenApps,
 } from "../../src/control/rotation/journal-results.ts";
 import { proofStep } from "../../src/control/rotation/journal-steps.ts";
@@ -72,11 +73,21 @@ async function look(
   const records = await deps.readRecords();
   const apps: RecheckedApp[] = [];
   for (const role of ["read", "write"] as const) {
-    const { clientId, hasKey } = halvesOf(records, role);
-    if (clientId === undefined || !hasKey) continue;
+    const halves = halvesOf(records, role);
+    // Half a record is nothing to look at, but for an App whose key was stored just now.
+    const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
+    if (!clientId) continue;
     apps.push(await judge(context, deps, { ...subject, role, clientId, proof }));
   }
   return { at: deps.now().toISOString(), runLink: proof.runLink, apps };
+}
+
+/** The new key of an App, where its key was rotated. */
+function findRotated(
+  { revoked }: Pick<RecheckSubject, "revoked">,
+  role: AppRole,
+): Replacement | undefined {
+  return revoked.find((each) => each.role === role)?.replacement;
 }
 
 interface Judged extends RecheckSubject {
@@ -90,8 +101,8 @@ async function judge(
   deps: JudgeDeps,
   judged: Judged,
 ): Promise<RecheckedApp> {
-  const { role, revoked } = judged;
-  const isRotated = revoked.some((each) => each.role === role);
+  const { role } = judged;
+  const isRotated = findRotated(judged, role) !== undefined;
   try {
     return { role, isProved: true, say: await requireAsWanted(context, deps, judged) };
   } catch (error) {
@@ -142,7 +153,7 @@ async function readApproved(
 }
 
 function keyDoesNotWork(deps: ControlPlace, { role, proof, ready, revoked }: Judged): Incomplete {
-  const slug = revoked.find((each) => each.role === role)?.replacement.slug;
+  const slug = findRotated({ revoked }, role)?.slug;
   const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
   return new Incomplete(
     `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
@@ -155,7 +166,7 @@ function keyDoesNotWork(deps: ControlPlace, { role, proof, ready, revoked }: Jud
 }
 
 function requireRotatedKey({ role, revoked }: Judged, report: AppReport): void {
-  const ours = revoked.find((each) => each.role === role)?.replacement.fingerprint;
+  const ours = findRotated({ revoked }, role)?.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
     `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,

@@ -123,6 +123,19 @@ test("the old key brought as the new one is told apart, and the operator can go 
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
+test("a run that the forge gives the old key still validates nothing", async () => {
+  const { error, asked } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: bringing("read", await bench.saveKey(slugOf("read"))),
+    change: () => ({ storeCredential: () => Promise.resolve() }),
+  });
+  const old = await fingerprintOf(bench.firstKey("read"));
+  expect(error?.message).toBe(
+    `The run used the key ${old}, not the new one. Nothing is revoked: the old key still works.`,
+  );
+  expect(asked).not.toContain("read-revoke");
+});
+
 test("an old key that is not deleted yet is left for the next run", async () => {
   const path = await bench.saveKey(slugOf("read"));
   const answers = { ...bringing("read", path), "failure:read-revoke": "later" };
