@@ -1,0 +1,14 @@
+import { defineConfig } from "vitest/config";
+import { NearFirst } from "./near-first.ts";
+import { unit } from "../../vitest.config.ts";
+
+export default defineConfig({
+  test: {
+    ...unit,
+    // A program that is started as a process of its own is built without mutants.
+    exclude: [...unit.exclude, "test/commands/*.test.ts", "test/rooms.test.ts"],
+    // Two mutants at a time, each with the machine's tests waiting for it: what is slow is not yet hung.
+    testTimeout: 60_000,
+    sequence: { sequencer: NearFirst },
+  },
+});
