@@ -1,6 +1,6 @@
 import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";

@@ -1,3 +1,4 @@
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import {
   requireListed,
@@ -15,8 +16,8 @@ import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
@@ -72,7 +73,7 @@ async function look(
   const proof = await proveStored(context, deps, "recheck");
   const records = await deps.readRecords();
   const apps: RecheckedApp[] = [];
-  for (const role of ["read", "write"] as const) {
+  for (const role of appRoles) {
     const halves = halvesOf(records, role);
     // Half a record is nothing to look at, but for an App whose key was stored just now.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);

@@ -1,4 +1,4 @@
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Operation } from "../../src/control/rotation/operations.ts";
 import type { FinishedRun } from "../../src/control/run-workflow.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";

@@ -4,7 +4,7 @@ import {
   requireReport,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";

@@ -1,6 +1,6 @@
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { Installation } from "../../src/forge/resources/installations.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";

@@ -1,4 +1,4 @@
-import type { AppRole } from "../credentials/apps/ceilings.ts";
+import type { AppRole } from "../credentials/apps/app-role.ts";
 import { appRecords } from "../credentials/records.ts";
 import { listSecrets } from "../forge/resources/secrets.ts";
 import { listVariables } from "../forge/resources/variables.ts";

@@ -1,4 +1,4 @@
-import type { AppRole } from "./apps/ceilings.ts";
+import type { AppRole } from "./apps/app-role.ts";
 import { appRecords, patSecret } from "./records.ts";
 
 /** What a control plane authenticates with: the keys of its Apps, the fine-grained PAT, a run's own token. */

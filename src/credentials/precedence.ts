@@ -1,4 +1,5 @@
-import type { AppRole } from "./apps/ceilings.ts";
+import { appRoles } from "./apps/app-role.ts";
+import type { AppRole } from "./apps/app-role.ts";
 import { nameCredential } from "./credential.ts";
 import type { Credential } from "./credential.ts";
 import { appRecords, patSecret } from "./records.ts";
@@ -83,7 +84,7 @@ function intendCredential(purpose: Purpose, { readApp, writeApp, pat }: ProfileC
 }
 
 function findHalves(stored: StoredNames): PrecedenceProblem[] {
-  return (["read", "write"] as const).flatMap((role) => {
+  return appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     const held = holdsApp(stored, role);
     if (held === "whole" || held === "nothing") return [];

@@ -8,7 +8,8 @@ import { renderDecision, type Decision } from "../../src/control/scope/decision.
 import { runProof } from "../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
 import { renderSettings, type Settings } from "../../src/control/scope/settings.ts";
-import { ceilings, type AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";

@@ -1,4 +1,4 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { UserError } from "../../shared/errors.ts";
 import type { ControlSession } from "../control-session.ts";

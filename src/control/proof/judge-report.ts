@@ -1,4 +1,4 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";

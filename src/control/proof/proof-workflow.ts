@@ -1,4 +1,4 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Brand } from "../../forge/brand.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import { listJobs, readJobLog } from "../../forge/resources/runs.ts";

@@ -1,4 +1,4 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
 import { patSecret } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";

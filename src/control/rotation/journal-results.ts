@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
 

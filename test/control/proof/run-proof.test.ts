@@ -7,7 +7,7 @@ import {
   readAppCeiling,
   writeAppCeiling,
 } from "../../../src/credentials/apps/ceilings.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";

@@ -11,7 +11,7 @@ import { closeRotation, startRotation } from "../../../flows/rotate/rotation-jou
 import { wireRotation } from "../../../src/commands/rotate-deps.ts";
 import { runWorkflow } from "../../../src/control/run-workflow.ts";
 import { runProof } from "../../../src/control/proof/run-proof.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { repositoriesStep } from "../../../src/control/setup/journal-steps.ts";

@@ -3,7 +3,8 @@ import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-app
 import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
 import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
-import { ceilings, type AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";

@@ -129,7 +129,7 @@ describe("a token", () => {
     expect(environments).toEqual(["control-plane"]);
     expect(result?.rotation.stage).toBe("validated");
     expect(result?.rotation.evidence.validated?.runs.map(({ what }) => what)).toEqual([
-      "verification",
+      "proof run",
       "review of triage",
     ]);
     expect(marks).toEqual([{ name: "PAT validation", state: "done", summary: "2 runs succeeded" }]);

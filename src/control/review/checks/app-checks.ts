@@ -1,5 +1,6 @@
+import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { ceilings, comparePermissions } from "../../../credentials/apps/ceilings.ts";
-import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
@@ -12,7 +13,7 @@ import type { Ground } from "./ground.ts";
 
 /** Four checks for each App that is configured; none for an App that is not. */
 export function checkApps(ground: Ground): ReviewCheck[] {
-  return (["read", "write"] as const)
+  return appRoles
     .filter((role) => isConfigured(ground, role))
     .flatMap((role) => [
       checkKey(ground, role),

@@ -1,4 +1,4 @@
-import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Installation } from "../../../forge/resources/installations.ts";
 import { findCredentials } from "../../../credentials/precedence.ts";
 import type { StoredNames } from "../../../credentials/precedence.ts";

@@ -10,7 +10,8 @@ import type {
   TokenReport,
   AppReport,
 } from "../../../../src/control/proof/proof-workflow.ts";
-import { ceilings, type AppRole } from "../../../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../../../src/credentials/apps/app-role.ts";
 import { appRecords, patSecret } from "../../../../src/credentials/records.ts";
 import { brands } from "../../../../src/forge/brand.ts";
 import { appDecision, patDecision, someSettings } from "../../control-plane-bench.ts";
