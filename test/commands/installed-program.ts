@@ -37,8 +37,10 @@ export function installProgram(): InstalledProgram {
   const cli = () => join(folder, "dist", "cli.js");
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), "gatehouse-clone-"));
-    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
+    // `npm start` looks with them whether its build is stale: they are older than the build.
+    await cp(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
     await cp(join(root, "package.json"), join(folder, "package.json"));
+    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
     await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
