@@ -27,7 +27,7 @@ export async function validateKeys(
   const fingerprints = stored.map(({ replacement }) => replacement.fingerprint);
   const seen = await insist(context, { id: "validation" }, () =>
     context.step(proofStep(deps, "seen", fingerprints), async () => {
-      const proof = await proveStored(context, deps, "verification");
+      const proof = await proveStored(context, deps, "proof");
       for (const each of stored) requireNewKey(proof, each, deps);
       return describe(proof, deps.now());
     }),
@@ -60,10 +60,10 @@ async function collectRuns(
 export function proveStored(
   { ask }: Pick<FlowContext, "ask">,
   deps: Pick<RotateDeps, "runProof">,
-  id: "verification" | "recheck",
+  id: "proof" | "recheck",
 ): Promise<Proof> {
   const title =
-    id === "verification"
+    id === "proof"
       ? "Trying the stored keys in a run of the control repository"
       : "Trying the stored keys once more";
   return ask.progress({ id, title }, (say, signal) =>

@@ -23,7 +23,7 @@ export async function validatePat(
   const { fingerprint } = replacement;
   const seen = await insist(context, { id: "pat-validation" }, () =>
     context.step(patProofStep(deps, "seen", fingerprint), async () => {
-      const check = await tryStoredPat(context, deps, settings.environment, "pat-verification");
+      const check = await tryStoredPat(context, deps, settings.environment, "pat-proof");
       requireNewToken(check, fingerprint);
       return { at: deps.now().toISOString(), runLink: check.runLink };
     }),
@@ -55,7 +55,7 @@ export function tryStoredPat(
   { ask }: Pick<FlowContext, "ask">,
   deps: TryDeps,
   environment: string,
-  id: "pat-verification" | "pat-recheck",
+  id: "pat-proof" | "pat-recheck",
 ): Promise<PatCheck> {
   return ask.progress(
     { id, title: `Trying the stored token in a run of the environment ${environment}` },

@@ -71,9 +71,9 @@ async function proveByRun(
 ): Promise<void> {
   const { role, app, wanted, ready, proof } = subject;
   const look = () =>
-    context.read("verification", () =>
+    context.read("proof", () =>
       context.ask.progress(
-        { id: "verification", title: "Proving the stored keys by a run in the control repository" },
+        { id: "proof", title: "Proving the stored keys by a run in the control repository" },
         (say, signal) =>
           deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
       ),
@@ -81,7 +81,7 @@ async function proveByRun(
   await insist(context, { id: `${role}-run` }, () =>
     context.step(proof, async () => {
       // An earlier run in this process may be from before this key was stored.
-      if ((await look()).reports[role] === undefined) await context.reset("verification");
+      if ((await look()).reports[role] === undefined) await context.reset("proof");
       const expected = {
         role,
         clientId: app.clientId,
@@ -93,7 +93,7 @@ async function proveByRun(
         requireListed(report, await deps.listInstallations(), found.runLink);
         return requireWanted(report, { ...ready, profile: deps.profile, wanted });
       } catch (error) {
-        await context.reset("verification");
+        await context.reset("proof");
         throw error;
       }
     }),
