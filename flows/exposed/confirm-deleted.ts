@@ -32,13 +32,7 @@ export async function confirmDeleted(
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
     title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
-    body: [
-      ...(client
-        ? ["The forge refuses the key that you brought, but was not seen to take it."]
-        : []),
-      `On the App's page: ${link}`,
-      ...instructions(key),
-    ],
+    body: [...(client ? [sayTrial(key)] : []), `On the App's page: ${link}`, ...instructions(key)],
     yes: "Yes, it is deleted",
     no: "Not yet",
   });
@@ -48,11 +42,20 @@ export async function confirmDeleted(
         ? {
             result: "told",
             said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
-            evidence: [link, ...(client ? ["GET /app with the key that was brought: 401"] : [])],
+            evidence: [
+              link,
+              ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
+            ],
           }
         : { result: "failed", said: "The key is not deleted yet.", evidence: [link] },
     ),
   );
+}
+
+function sayTrial({ isRefused }: ExposedKey): string {
+  return isRefused
+    ? "The forge refuses the key that you brought, but was not seen to take it."
+    : "Whether the forge takes the key that you brought could not be seen.";
 }
 
 function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): string[] {
@@ -75,7 +78,8 @@ async function watchDeletion(
     lookNow();
     return undefined;
   };
-  const liveness = await lookInBrowser(response.context, response.deps, {
+  let liveness: Liveness = "unknown";
+  await lookInBrowser(response.context, response.deps, {
     id: `${key.credential}-deletion`,
     title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
     body: instructions(key),
@@ -88,17 +92,16 @@ async function watchDeletion(
       { id: "later", key: "l", label: "later: go on without it", run: () => later(waiting) },
     ],
     look: async () => {
-      const seen = await tryKey(client);
-      return seen === "refused" || isOver ? seen : undefined;
+      liveness = await tryKey(client);
+      return liveness === "refused" || isOver ? true : undefined;
     },
   }).catch(unlessTimedOut);
   return describeDeletion(response, key, liveness);
 }
 
 /** Nobody deleted it in time: it is still to be done. */
-function unlessTimedOut(error: unknown): Liveness {
-  if (error instanceof TimedOut) return "works";
-  throw error;
+function unlessTimedOut(error: unknown): void {
+  if (!(error instanceof TimedOut)) throw error;
 }
 
 function describeDeletion(
@@ -108,7 +111,10 @@ function describeDeletion(
 ): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
-    const said = "The exposed key is not deleted yet: the forge still takes it.";
+    const said =
+      liveness === "works"
+        ? "The exposed key is not deleted yet: the forge still takes it."
+        : "Whether the exposed key is deleted could not be seen.";
     return { result: "failed", said, evidence: [fingerprint, link] };
   }
   return {

@@ -1,6 +1,7 @@
 import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
 import type { Material } from "./bring-credential.ts";
@@ -38,10 +39,12 @@ export async function endKey(
     fingerprint: key?.fingerprint,
     client,
   };
-  const isAlive = client !== undefined && (await isSeenAlive(response, subject, client));
+  const trial = client && (await tryAlive(response, subject, client));
   const isUninstalled =
-    client !== undefined && isAlive && (await offerToUninstall(response, subject, client));
-  await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
+    client !== undefined &&
+    trial?.isAlive === true &&
+    (await offerToUninstall(response, subject, client));
+  await confirmDeleted(response, { ...subject, ...(trial ?? untried), isUninstalled });
 }
 
 function linkTo({ deps, situation }: Place, app: ExposedApp | undefined): string {
@@ -58,15 +61,24 @@ function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) 
     : installationLink(deps.profile, account, app.installationId);
 }
 
+type Trial = Pick<ExposedKey, "isAlive" | "isRefused">;
+const untried: Trial = { isAlive: false, isRefused: false };
+
+const sayings: Readonly<Record<Liveness, string>> = {
+  works: "The key works.",
+  refused: "The forge refuses the key.",
+  unknown: "Whether the key works could not be seen.",
+};
+
 /**
  * Tries the key before it is deleted: a key that is refused from the start may be another one. An earlier run may
  * have seen it work.
  */
-async function isSeenAlive(
+async function tryAlive(
   response: Recording & Using<"ask">,
   subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
   client: Pick<AppClient, "app">,
-): Promise<boolean> {
+): Promise<Trial> {
   const { credential, fingerprint = "", way } = subject;
   const { context } = response;
   const title = `Trying the key of the ${titleOfCredential(credential)}`;
@@ -74,16 +86,15 @@ async function isSeenAlive(
     const liveness = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
       tryKey(client),
     );
-    const said = {
-      works: "The key works.",
-      refused: "The forge refuses the key.",
-      unknown: "Whether the key works could not be seen.",
-    }[liveness];
+    const said = sayings[liveness];
     const evidence = ["GET /app", fingerprint];
     return { result: liveness === "works" ? "done" : "skipped", said, evidence };
   });
   const isKnown = attempts(response, `alive ${credential}`).some(
     ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );
-  return entry.result === "done" || isKnown;
+  return {
+    isAlive: entry.result === "done" || isKnown,
+    isRefused: entry.said === sayings.refused,
+  };
 }

@@ -13,6 +13,8 @@ export interface ExposedKey {
   readonly client: Pick<AppClient, "app"> | undefined;
   /** Whether the forge was seen to take the key: only then is its refusal a proof. */
   readonly isAlive: boolean;
+  /** Whether the forge was seen to refuse the key. */
+  readonly isRefused: boolean;
   /** Whether the App is off the account, and all tokens of the key with it. */
   readonly isUninstalled: boolean;
   readonly way: string;
