@@ -179,7 +179,7 @@ function describeUnseen(settings: Settings, facts: ReadonlyMap<string, Repositor
 }
 
 /** One profile in few words. */
-export function describeChoice(
+function describeChoice(
   choice: Pick<ProfileDecision, "profile" | "readApp" | "writeApp">,
 ): string {
   switch (choice.profile) {
