@@ -90,6 +90,12 @@ test.each([
   expect(times).toEqual([0]);
 });
 
+test("an owner is the same in whatever case the forge writes it", async () => {
+  const { clock, seen } = prove({ ...app, owner: "Acme" });
+  await clock.pass(0);
+  expect(seen.app).toMatchObject({ owner: "Acme" });
+});
+
 test("the App of another owner is not taken, however well the key fits", async () => {
   const { clock, seen } = prove({ ...app, owner: "mona" });
   await clock.pass(0);

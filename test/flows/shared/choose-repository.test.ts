@@ -30,8 +30,8 @@ async function choose(
     "rotate",
   );
   const result = await choosing.then(
-    ({ full }) => ({ full }),
-    (error: unknown) => ({ error }),
+    ({ full }) => ({ full, error: undefined }),
+    (error: unknown) => ({ full: undefined, error }),
   );
   return { ...result, log, asked };
 }

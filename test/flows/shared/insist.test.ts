@@ -81,7 +81,8 @@ describe("another way", () => {
   test("is not taken by who tries again", async () => {
     const { context } = openPerson("again");
     const take = () => Promise.reject(new Error("not chosen"));
-    await insist(context, { id: "store", otherWays, take }, failing(1).work);
+    const done = await insist(context, { id: "store", otherWays, take }, failing(1).work);
+    expect(done).toBe("done at 2");
   });
 
   test("that ends the work ends it", async () => {
