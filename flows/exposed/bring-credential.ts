@@ -1,24 +1,26 @@
 import type { Option } from "../../src/asking/prompter.ts";
-import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { classifyToken } from "../../src/credentials/pat/token.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
-import type { IncidentResponse } from "./record-step.ts";
+import type { Using } from "./record-step.ts";
 
 /** The exposed credential itself, where the operator has it. It stays in memory. */
 export type Material =
   | { readonly kind: "key"; readonly secret: Secret; readonly fingerprint: string }
   | { readonly kind: "token"; readonly secret: Secret };
 
+type Entering = Using<"ask" | "keeper">;
+
 type Way = "file" | "paste" | "token" | "none";
 
 /** Asks for the exposed credential: with it, its end can be proved, and logs be searched for it. */
 export async function bringCredential(
-  response: IncidentResponse,
-  credential: ExposedCredential,
+  response: Using<"ask" | "keeper", "readKeyFile">,
+  credential: StoredCredential,
 ): Promise<Material | undefined> {
   const isApp = roleOf(credential) !== undefined;
   const way = await response.context.ask.choose<Way>({
@@ -48,10 +50,7 @@ const keyWays: readonly Option<Way>[] = [
 
 const tokenWays: readonly Option<Way>[] = [{ value: "token", label: "Yes, I paste it" }, none];
 
-async function enterToken(
-  { context }: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<Material | undefined> {
+async function enterToken({ context }: Entering, credential: StoredCredential): Promise<Material> {
   const isApp = roleOf(credential) !== undefined;
   const id = await context.ask.secret({
     id: `${credential}-token`,
@@ -59,8 +58,7 @@ async function enterToken(
     shape: "line",
     check: (secret) => refuse(secret, isApp),
   });
-  const secret = context.keeper.find(id);
-  return secret && { kind: "token", secret };
+  return { kind: "token", secret: context.keeper.require(id) };
 }
 
 /** What the forge would not take for an end. The text repeats nothing of the value. */
@@ -72,10 +70,7 @@ function refuse(secret: Secret, isApp: boolean): string | undefined {
   return isApp ? "This is no installation token." : "This is an installation token, not a PAT.";
 }
 
-async function pasteKey(
-  { context }: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<Material | undefined> {
+async function pasteKey({ context }: Entering, credential: StoredCredential): Promise<Material> {
   const id = await context.ask.secret({
     id: `${credential}-key`,
     title: "The exposed private key:",
@@ -89,14 +84,13 @@ async function pasteKey(
       return reading.ok ? reading.fingerprint : reading.because;
     },
   });
-  const secret = context.keeper.find(id);
-  return secret && toKey(secret);
+  return toKey(context.keeper.require(id));
 }
 
 function readKey(
-  { context, deps }: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<Material | undefined> {
+  { context, deps }: Using<"ask", "readKeyFile">,
+  credential: StoredCredential,
+): Promise<Material> {
   return insist(context, { id: `${credential}-key-file` }, async () => {
     const path = await context.ask.text({
       id: `${credential}-key-file`,

@@ -1,20 +1,25 @@
-import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { Waiting } from "../shared/wait-in-browser.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { Outcome, Recording, Using } from "./record-step.ts";
 
 /** A person has so long to delete the key before the wait ends by itself. */
 const patienceMinutes = 30;
 const tokenLifetimeMilliseconds = 60 * 60_000;
 
+type Watching = Using<"ask", "openLink" | "now" | "pause">;
+
 /** Opens the page where a person deletes the key, and proves the deletion as far as it can be. */
-export async function confirmDeleted(response: IncidentResponse, key: ExposedKey): Promise<void> {
+export async function confirmDeleted(
+  response: Recording & Watching,
+  key: ExposedKey,
+): Promise<void> {
   const { context, deps } = response;
   const { credential, link, way } = key;
   await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
@@ -27,13 +32,7 @@ export async function confirmDeleted(response: IncidentResponse, key: ExposedKey
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
     title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
-    body: [
-      ...(client
-        ? ["The forge refuses the key that you brought, but was not seen to take it."]
-        : []),
-      `On the App's page: ${link}`,
-      ...instructions(key),
-    ],
+    body: [...(client ? [sayTrial(key)] : []), `On the App's page: ${link}`, ...instructions(key)],
     yes: "Yes, it is deleted",
     no: "Not yet",
   });
@@ -43,11 +42,20 @@ export async function confirmDeleted(response: IncidentResponse, key: ExposedKey
         ? {
             result: "told",
             said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
-            evidence: [link, ...(client ? ["GET /app with the key that was brought: 401"] : [])],
+            evidence: [
+              link,
+              ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
+            ],
           }
         : { result: "failed", said: "The key is not deleted yet.", evidence: [link] },
     ),
   );
+}
+
+function sayTrial({ isRefused }: ExposedKey): string {
+  return isRefused
+    ? "The forge refuses the key that you brought, but was not seen to take it."
+    : "Whether the forge takes the key that you brought could not be seen.";
 }
 
 function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): string[] {
@@ -60,9 +68,9 @@ function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): 
 }
 
 async function watchDeletion(
-  response: IncidentResponse,
+  response: Watching,
   key: ExposedKey,
-  client: AppClient,
+  client: Pick<AppClient, "app">,
 ): Promise<Outcome> {
   let isOver = false;
   const later = ({ lookNow }: Waiting) => {
@@ -70,7 +78,8 @@ async function watchDeletion(
     lookNow();
     return undefined;
   };
-  const liveness = await lookInBrowser(response.context, response.deps, {
+  let liveness: Liveness = "unknown";
+  await lookInBrowser(response.context, response.deps, {
     id: `${key.credential}-deletion`,
     title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
     body: instructions(key),
@@ -83,27 +92,29 @@ async function watchDeletion(
       { id: "later", key: "l", label: "later: go on without it", run: () => later(waiting) },
     ],
     look: async () => {
-      const seen = await tryKey(client);
-      return seen === "refused" || isOver ? seen : undefined;
+      liveness = await tryKey(client);
+      return liveness === "refused" || isOver ? true : undefined;
     },
   }).catch(unlessTimedOut);
   return describeDeletion(response, key, liveness);
 }
 
 /** Nobody deleted it in time: it is still to be done. */
-function unlessTimedOut(error: unknown): Liveness {
-  if (error instanceof TimedOut) return "works";
-  throw error;
+function unlessTimedOut(error: unknown): void {
+  if (!(error instanceof TimedOut)) throw error;
 }
 
 function describeDeletion(
-  response: IncidentResponse,
+  response: Using<never, "now">,
   key: ExposedKey,
   liveness: Liveness,
 ): Outcome {
   const { fingerprint = "", link } = key;
   if (liveness !== "refused") {
-    const said = "The exposed key is not deleted yet: the forge still takes it.";
+    const said =
+      liveness === "works"
+        ? "The exposed key is not deleted yet: the forge still takes it."
+        : "Whether the exposed key is deleted could not be seen.";
     return { result: "failed", said, evidence: [fingerprint, link] };
   }
   return {
@@ -114,7 +125,7 @@ function describeDeletion(
 }
 
 /** A deleted key makes no more tokens; those that it made live on. */
-function sayTokens({ deps }: IncidentResponse, { isUninstalled }: ExposedKey): string {
+function sayTokens({ deps }: Using<never, "now">, { isUninstalled }: ExposedKey): string {
   if (isUninstalled) return "Its tokens ended with the installation.";
   const end = new Date(deps.now().getTime() + tokenLifetimeMilliseconds);
   return `Tokens that were made with it end by ${end.toISOString()}.`;

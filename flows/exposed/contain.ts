@@ -8,7 +8,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 interface Plan {
   readonly situation: Situation;
@@ -17,8 +17,8 @@ interface Plan {
 
 /** Shows what the first two steps do, and asks for the yes; the one that was given for this incident lasts. */
 export async function confirmContainment(
-  { ask, recall }: FlowContext,
-  deps: ExposedDeps,
+  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   { situation, scope }: Plan,
 ): Promise<boolean> {
   const body = [
@@ -49,9 +49,11 @@ function saySwitches({ settingsProblem }: Situation, { switches }: IncidentScope
   return `No kill switch is known: ${settingsProblem ?? "the settings name no affected package"}.`;
 }
 
+type Switching = Using<never, "setSwitches"> & Pick<IncidentResponse, "situation" | "scope">;
+
 /** Kill switches, then active runs: without a question, and without waiting for one another's success. */
 export async function contain(
-  response: IncidentResponse,
+  response: Recording & Switching & Using<"ask", "cancelActiveRuns" | "waitForRuns">,
   { isWanted, way }: { isWanted: boolean; way: string },
 ): Promise<ExposureEntry[]> {
   const { context, deps } = response;
@@ -76,7 +78,7 @@ export async function contain(
 
 const notWanted: Outcome = { result: "skipped", said: "The operator said no.", evidence: [] };
 
-async function switchOff({ deps, situation, scope }: IncidentResponse): Promise<Outcome> {
+async function switchOff({ deps, situation, scope }: Switching): Promise<Outcome> {
   const { switches } = scope;
   if (switches.length === 0) {
     const problem = situation.settingsProblem;
@@ -126,7 +128,7 @@ function describeCancelled(runs: readonly CancelledRun[]): Outcome {
   };
 }
 
-function waitForRuns({ context, deps }: IncidentResponse): Promise<Outcome> {
+function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Outcome> {
   let isOver = false;
   const goOn = () => {
     isOver = true;

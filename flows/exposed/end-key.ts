@@ -1,21 +1,26 @@
-import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { appSettingsLink, appsPage, installationLink } from "../../src/forge/web-links.ts";
 import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
-import type { ExposedApp } from "./exposed-deps.ts";
+import type { EndingToken } from "./end-token.ts";
+import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, recordStep } from "./record-step.ts";
-import type { IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Recording, Using } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
+
+type Place = Using<never, "profile" | "repository"> & Pick<IncidentResponse, "situation">;
+type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appClient" | "openLink">;
 
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
-  response: IncidentResponse,
-  given: { credential: ExposedCredential; material: Material | undefined; way: string },
+  response: EndingKey,
+  given: { credential: StoredCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
   const { context, deps } = response;
@@ -34,35 +39,46 @@ export async function endKey(
     fingerprint: key?.fingerprint,
     client,
   };
-  const isAlive = client !== undefined && (await isSeenAlive(response, subject, client));
+  const trial = client && (await tryAlive(response, subject, client));
   const isUninstalled =
-    client !== undefined && isAlive && (await offerToUninstall(response, subject, client));
-  await confirmDeleted(response, { ...subject, isAlive, isUninstalled });
+    client !== undefined &&
+    trial?.isAlive === true &&
+    (await offerToUninstall(response, subject, client));
+  await confirmDeleted(response, { ...subject, ...(trial ?? untried), isUninstalled });
 }
 
-function linkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined): string {
+function linkTo({ deps, situation }: Place, app: ExposedApp | undefined): string {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.slug === undefined
     ? appsPage(deps.profile, account)
     : appSettingsLink(deps.profile, account, app.slug);
 }
 
-function suspendLinkTo({ deps, situation }: IncidentResponse, app: ExposedApp | undefined) {
+function suspendLinkTo({ deps, situation }: Place, app: ExposedApp | undefined) {
   const account = { login: deps.repository.owner, kind: situation.ownerKind };
   return app?.installationId === undefined
     ? undefined
     : installationLink(deps.profile, account, app.installationId);
 }
 
+type Trial = Pick<ExposedKey, "isAlive" | "isRefused">;
+const untried: Trial = { isAlive: false, isRefused: false };
+
+const sayings: Readonly<Record<Liveness, string>> = {
+  works: "The key works.",
+  refused: "The forge refuses the key.",
+  unknown: "Whether the key works could not be seen.",
+};
+
 /**
  * Tries the key before it is deleted: a key that is refused from the start may be another one. An earlier run may
  * have seen it work.
  */
-async function isSeenAlive(
-  response: IncidentResponse,
+async function tryAlive(
+  response: Recording & Using<"ask">,
   subject: Pick<ExposedKey, "credential" | "fingerprint" | "way">,
-  client: AppClient,
-): Promise<boolean> {
+  client: Pick<AppClient, "app">,
+): Promise<Trial> {
   const { credential, fingerprint = "", way } = subject;
   const { context } = response;
   const title = `Trying the key of the ${titleOfCredential(credential)}`;
@@ -70,16 +86,15 @@ async function isSeenAlive(
     const liveness = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
       tryKey(client),
     );
-    const said = {
-      works: "The key works.",
-      refused: "The forge refuses the key.",
-      unknown: "Whether the key works could not be seen.",
-    }[liveness];
+    const said = sayings[liveness];
     const evidence = ["GET /app", fingerprint];
     return { result: liveness === "works" ? "done" : "skipped", said, evidence };
   });
   const isKnown = attempts(response, `alive ${credential}`).some(
     ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );
-  return entry.result === "done" || isKnown;
+  return {
+    isAlive: entry.result === "done" || isKnown,
+    isRefused: entry.said === sayings.refused,
+  };
 }

@@ -1,16 +1,20 @@
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 /** For so long the forge may still take a token that it has ended. */
 const patienceMilliseconds = 30_000;
 
+type Revoking = Using<"ask", "revokeToken" | "tryToken" | "now" | "pause" | "pollMilliseconds">;
+export type EndingToken = Recording & Revoking;
+type OnPage = Recording & Using<"ask", "openLink"> & Pick<IncidentResponse, "situation">;
+
 /** Ends the PAT: by itself where it is at hand, and otherwise on the page where only a person can. */
 export async function endPat(
-  response: IncidentResponse,
+  response: EndingToken & OnPage,
   { material, way }: { material: Material | undefined; way: string },
 ): Promise<void> {
   const step = "ended pat";
@@ -25,8 +29,8 @@ export async function endPat(
 
 /** Ends a token that was made with an App's key. The key itself is another matter. */
 export async function endInstallationToken(
-  response: IncidentResponse,
-  { credential, secret, way }: { credential: ExposedCredential; secret: Secret; way: string },
+  response: EndingToken,
+  { credential, secret, way }: { credential: StoredCredential; secret: Secret; way: string },
 ): Promise<void> {
   const step = `token-ended ${credential}` as const;
   if (!(await isDue(response, step)) || !(await confirmRevoke(response, credential))) return;
@@ -34,10 +38,7 @@ export async function endInstallationToken(
 }
 
 /** Nothing brings a token back, so this is always asked. */
-function confirmRevoke(
-  { context }: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<boolean> {
+function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential): Promise<boolean> {
   return context.ask.confirm({
     id: `${credential}-revoke`,
     title: "Revoke this token now?",
@@ -48,8 +49,8 @@ function confirmRevoke(
 }
 
 function revoke(
-  { context, deps }: IncidentResponse,
-  credential: ExposedCredential,
+  { context, deps }: Revoking,
+  credential: StoredCredential,
   secret: Secret,
 ): Promise<Outcome> {
   return context.ask.progress(
@@ -81,7 +82,7 @@ function revoke(
   );
 }
 
-async function deleteOnPage(response: IncidentResponse, way: string): Promise<void> {
+async function deleteOnPage(response: OnPage, way: string): Promise<void> {
   const { context, deps } = response;
   const own = `${deps.profile.webUrl}/settings/personal-access-tokens`;
   const owners = `${deps.profile.webUrl}/organizations/${deps.repository.owner}/settings/personal-access-tokens/active`;

@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { exposedCredentials, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential, Incident } from "../../src/control/exposure/exposure.ts";
+import { storedCredentials, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { Incident } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { incidentStep, isReadable } from "../../src/control/exposure/journal-steps.ts";
 import { readRecord } from "../../src/control/exposure/read-record.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
@@ -12,7 +13,7 @@ import type { ExposedDeps } from "./exposed-deps.ts";
 
 /** What the incident is about, and what is going to be stopped. */
 export interface IncidentScope {
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** The variables of the kill switches. */
   readonly switches: readonly string[];
@@ -23,9 +24,9 @@ export interface IncidentScope {
  * @throws InvalidInput when the journal does not tell any more what that one is about
  */
 export async function chooseScope(
-  context: FlowContext,
-  deps: ExposedDeps,
-  situation: Situation,
+  context: Pick<FlowContext, "ask" | "recall">,
+  deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
+  situation: Pick<Situation, "settings" | "storedAt">,
 ): Promise<IncidentScope> {
   const { options } = deps;
   const known = readRecord(placeOf(deps), context.recall);
@@ -50,7 +51,7 @@ export async function chooseScope(
 }
 
 /** What was done for an unknown incident must not count for this one. */
-function damaged(deps: ExposedDeps): InvalidInput {
+function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("What the journal kept of the incident cannot be read any more.", [
     {
       say: "Keep it as evidence, and open another incident",
@@ -59,14 +60,17 @@ function damaged(deps: ExposedDeps): InvalidInput {
   ]);
 }
 
-function chooseCredentials({ ask }: FlowContext, { storedAt }: Situation) {
-  return ask.chooseMany<ExposedCredential>({
+function chooseCredentials(
+  { ask }: Pick<FlowContext, "ask">,
+  { storedAt }: Pick<Situation, "storedAt">,
+) {
+  return ask.chooseMany<StoredCredential>({
     id: "credentials",
     title: "Which credential may have leaked?",
     why: "What leaked is ended at the forge and searched for. Whatever may have leaked counts as leaked.",
     minimum: 1,
-    initial: exposedCredentials.filter((credential) => typeof storedAt[credential] === "string"),
-    options: exposedCredentials.map((value) => ({
+    initial: storedCredentials.filter((credential) => typeof storedAt[credential] === "string"),
+    options: storedCredentials.map((value) => ({
       value,
       label:
         value === "pat" ? "The fine-grained PAT" : `The key of the ${titleOfCredential(value)}`,
@@ -81,7 +85,10 @@ function sayStored(storedAt: string | null | undefined): string {
 }
 
 /** All packages, unless the person knows better. */
-async function choosePackages({ ask }: FlowContext, { settings }: Situation): Promise<string[]> {
+async function choosePackages(
+  { ask }: Pick<FlowContext, "ask">,
+  { settings }: Pick<Situation, "settings">,
+): Promise<string[]> {
   const packages = settings?.packages ?? [];
   if (packages.length < 2) return packages.map(({ name }) => name);
   return ask.chooseMany({
@@ -99,8 +106,8 @@ async function choosePackages({ ask }: FlowContext, { settings }: Situation): Pr
 
 /** Opens the incident, or finds the one that is open: that one stays as it was opened. */
 export async function openIncident(
-  { recall, remember }: FlowContext,
-  deps: ExposedDeps,
+  { recall, remember }: Pick<FlowContext, "recall" | "remember">,
+  deps: Pick<ExposedDeps, "profile" | "repository" | "now">,
   { situation, scope }: { situation: Situation; scope: IncidentScope },
 ): Promise<Incident> {
   const key = incidentStep(placeOf(deps));

@@ -24,6 +24,17 @@ export interface IncidentResponse {
   readonly scope: IncidentScope;
 }
 
+/** What a step uses of a response: these members of its context and of its deps. */
+export interface Using<C extends keyof FlowContext, D extends keyof ExposedDeps = never> {
+  readonly context: Pick<FlowContext, C>;
+  readonly deps: Pick<ExposedDeps, D>;
+}
+
+/** What it takes to look up attempts, and to write one down. */
+export type Recalling = Using<"recall", "profile" | "repository">;
+export type Recording = Recalling &
+  Using<"read" | "step" | "mark", "now"> & { readonly situation: Pick<Situation, "who"> };
+
 export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
   readonly result: Exclude<ExposureResult, "unknown">;
 }
@@ -32,7 +43,7 @@ export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "swit
  * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
  * that Back finds the same questions.
  */
-export function isDue(response: IncidentResponse, step: ExposureStep): Promise<boolean> {
+export function isDue(response: Recalling & Using<"read">, step: ExposureStep): Promise<boolean> {
   return response.context.read(`due ${step}`, () => {
     const last = lastAttempt(response, step);
     return Promise.resolve(!last || !isSettled(last));
@@ -45,7 +56,7 @@ export function isDue(response: IncidentResponse, step: ExposureStep): Promise<b
  * @param way tells attempts of one run apart
  */
 export async function recordStep(
-  response: IncidentResponse,
+  response: Recording,
   { step, way = "first" }: { step: ExposureStep; way?: string },
   work: () => Promise<Outcome>,
 ): Promise<ExposureEntry> {
@@ -84,20 +95,14 @@ const states = {
   unknown: "unknown",
 } as const;
 
-export function markStep(
-  { context }: IncidentResponse,
-  { step, result, said }: ExposureEntry,
-): void {
+export function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
   context.mark({ name: nameStep(step), state: states[result], summary: said });
 }
 
-export function attempts({ context, deps }: IncidentResponse, step: ExposureStep): ExposureEntry[] {
+export function attempts({ context, deps }: Recalling, step: ExposureStep): ExposureEntry[] {
   return listAttempts(placeOf(deps), step, context.recall);
 }
 
-export function lastAttempt(
-  response: IncidentResponse,
-  step: ExposureStep,
-): ExposureEntry | undefined {
+export function lastAttempt(response: Recalling, step: ExposureStep): ExposureEntry | undefined {
   return attempts(response, step).at(-1);
 }

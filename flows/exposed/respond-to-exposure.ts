@@ -1,10 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { nameStep } from "../../src/control/exposure/exposure.ts";
-import type {
-  ExposedCredential,
-  ExposureEntry,
-  ExposureRecord,
-} from "../../src/control/exposure/exposure.ts";
+import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { bringCredential } from "./bring-credential.ts";
@@ -16,7 +13,7 @@ import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import { chooseScope, openIncident } from "./open-incident.ts";
 import { isDue, lastAttempt } from "./record-step.ts";
-import type { IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Recalling, Using } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
@@ -51,7 +48,7 @@ export async function respondToExposure(
   const response: IncidentResponse = { context, deps, situation, incident, scope };
   const { credentials } = scope;
 
-  const brought = new Map<ExposedCredential, Material | undefined>();
+  const brought = new Map<StoredCredential, Material | undefined>();
   for (let round = 1; ; round += 1) {
     const way = `round ${round}`;
     await contain(response, { isWanted, way });
@@ -68,8 +65,8 @@ export async function respondToExposure(
 }
 
 interface Ending {
-  readonly credential: ExposedCredential;
-  readonly brought: Map<ExposedCredential, Material | undefined>;
+  readonly credential: StoredCredential;
+  readonly brought: Map<StoredCredential, Material | undefined>;
   readonly way: string;
 }
 
@@ -88,7 +85,7 @@ async function endCredential(
 }
 
 function isDueIn(
-  response: IncidentResponse,
+  response: Recalling & Using<"read">,
   { credential, way }: Pick<Ending, "credential" | "way">,
 ): Promise<boolean> {
   const step = `ended ${credential}` as const;
@@ -100,7 +97,10 @@ function isDueIn(
 }
 
 /** Says what is not contained once everything was tried, and offers another try of that. */
-function isTriedAgain(response: IncidentResponse, round: number): Promise<boolean> {
+function isTriedAgain(
+  response: Recalling & Using<"read" | "ask"> & Pick<IncidentResponse, "scope">,
+  round: number,
+): Promise<boolean> {
   const { context, scope } = response;
   return context.read(`another round ${round}`, async () => {
     const steps = [

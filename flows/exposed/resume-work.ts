@@ -2,10 +2,15 @@ import { readRecord } from "../../src/control/exposure/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
 import { attempts, isDue, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recalling, Recording, Using } from "./record-step.ts";
+
+type Returning = Recording &
+  Using<"ask", "options" | "returnToReview"> &
+  Pick<IncidentResponse, "situation">;
+type Switching = Recording & Using<"ask", "setSwitches"> & Pick<IncidentResponse, "incident">;
 
 /** Takes the control plane back into review mode, and only then, on an explicit yes, lets its packages run again. */
-export async function resumeWork(response: IncidentResponse): Promise<void> {
+export async function resumeWork(response: Returning & Switching): Promise<void> {
   if (isBlocked(response, ["review-mode", "switches-on"])) return;
   await returnToReview(response);
   if (isBlocked(response, ["switches-on"])) return;
@@ -13,13 +18,13 @@ export async function resumeWork(response: IncidentResponse): Promise<void> {
 }
 
 /** Whether anything but these steps is still to be done. */
-function isBlocked(response: IncidentResponse, ours: readonly string[]): boolean {
+function isBlocked(response: Recalling, ours: readonly string[]): boolean {
   const { deps, context } = response;
   const record = readRecord(placeOf(deps), context.recall);
   return (record?.remaining ?? []).some((step) => !ours.includes(step));
 }
 
-async function returnToReview(response: IncidentResponse): Promise<void> {
+async function returnToReview(response: Returning): Promise<void> {
   if (!(await isDue(response, "review-mode"))) return;
   const { context, deps, situation } = response;
   const isLive = situation.settings?.mode === "live";
@@ -44,7 +49,7 @@ async function returnToReview(response: IncidentResponse): Promise<void> {
   });
 }
 
-function confirmReview({ context, deps }: IncidentResponse): Promise<boolean> {
+function confirmReview({ context, deps }: Using<"ask", "repository">): Promise<boolean> {
   return context.ask.confirm({
     id: "review-mode",
     title: "Return the settings to review mode?",
@@ -56,7 +61,7 @@ function confirmReview({ context, deps }: IncidentResponse): Promise<boolean> {
 }
 
 /** Only what this incident switched off is switched on, and never without being asked. */
-async function switchOn(response: IncidentResponse): Promise<void> {
+async function switchOn(response: Switching): Promise<void> {
   if (!(await isDue(response, "switches-on"))) return;
   const { context, deps } = response;
   const variables = switchedOff(response);
@@ -77,7 +82,7 @@ async function switchOn(response: IncidentResponse): Promise<void> {
 }
 
 /** What was false before the incident was somebody else's decision. */
-function switchedOff(response: IncidentResponse): string[] {
+function switchedOff(response: Recalling & Pick<IncidentResponse, "incident">): string[] {
   const before = new Map(Object.entries(response.incident.switches));
   for (const { switches = [] } of attempts(response, "switches-off")) {
     for (const change of switches) {
@@ -88,7 +93,7 @@ function switchedOff(response: IncidentResponse): string[] {
 }
 
 function confirmSwitches(
-  { context }: IncidentResponse,
+  { context }: Using<"ask">,
   variables: readonly string[],
 ): Promise<boolean> {
   return context.ask.confirm({

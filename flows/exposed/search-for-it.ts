@@ -2,19 +2,25 @@ import { parseDay } from "../../src/control/exposure/parse-day.ts";
 import type { ExposureSearch } from "../../src/control/exposure/search.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
-export type Materials = ReadonlyMap<ExposedCredential, Material | undefined>;
+export type Materials = ReadonlyMap<StoredCredential, Material | undefined>;
+
+type Gathering = Using<"ask" | "keeper", "readKeyFile"> & Pick<IncidentResponse, "scope">;
+type Searching = Recording &
+  Gathering &
+  Using<never, "options" | "search"> &
+  Pick<IncidentResponse, "incident" | "situation">;
 
 const hour = 60 * 60_000;
 const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
 
 /** Looks through run logs and safe outputs, for the credential where it is at hand, and for whatever looks like one. */
-export async function searchForIt(response: IncidentResponse, brought: Materials): Promise<void> {
+export async function searchForIt(response: Searching, brought: Materials): Promise<void> {
   if (!(await isDue(response, "search"))) return;
   const secrets = await gatherSecrets(response, brought);
   const since = response.deps.options.since ?? (await chooseSince(response));
@@ -36,7 +42,7 @@ export async function searchForIt(response: IncidentResponse, brought: Materials
 }
 
 /** A credential whose end came in an earlier run was not asked for in this one. */
-async function gatherSecrets(response: IncidentResponse, brought: Materials): Promise<Secret[]> {
+async function gatherSecrets(response: Gathering, brought: Materials): Promise<Secret[]> {
   const secrets: Secret[] = [];
   for (const credential of response.scope.credentials) {
     const material = brought.has(credential)
@@ -47,7 +53,10 @@ async function gatherSecrets(response: IncidentResponse, brought: Materials): Pr
   return secrets;
 }
 
-async function chooseSince({ context, incident }: IncidentResponse): Promise<Date> {
+async function chooseSince({
+  context,
+  incident,
+}: Using<"ask"> & Pick<IncidentResponse, "incident">): Promise<Date> {
   const choice = await context.ask.choose<keyof typeof periods | "other">({
     id: "since",
     title: "Since when may it have been exposed?",
@@ -70,7 +79,10 @@ async function chooseSince({ context, incident }: IncidentResponse): Promise<Dat
   return parseDay(day) ?? new Date(incident.openedAt);
 }
 
-function listOutputs({ deps, situation }: IncidentResponse) {
+function listOutputs({
+  deps,
+  situation,
+}: Using<never, "repository"> & Pick<IncidentResponse, "situation">) {
   const alternate = situation.settings?.alternateRepository;
   const other = alternate === undefined ? undefined : parseRepositoryName(alternate);
   return other ? [deps.repository, other] : [deps.repository];

@@ -1,11 +1,12 @@
 import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { Outcome, Recording, Using } from "./record-step.ts";
 
+type Uninstaller = Pick<AppClient, "installations" | "uninstall">;
 type Subject = Pick<ExposedKey, "credential" | "way">;
 
 /**
@@ -13,9 +14,9 @@ type Subject = Pick<ExposedKey, "credential" | "way">;
  * @returns whether nothing of it is installed any more
  */
 export async function offerToUninstall(
-  response: IncidentResponse,
+  response: Recording & Using<"ask">,
   { credential, way }: Subject,
-  client: AppClient,
+  client: Uninstaller,
 ): Promise<boolean> {
   const { context } = response;
   const installations = await context.read(`installations ${credential} ${way}`, () =>
@@ -53,7 +54,7 @@ function noneKnown(error: unknown): Installation[] {
 }
 
 async function uninstall(
-  client: AppClient,
+  client: Uninstaller,
   installations: readonly Installation[],
 ): Promise<Outcome> {
   const evidence: string[] = [];

@@ -1,13 +1,16 @@
-import { secretNameOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { secretNameOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { isDue, recordStep } from "./record-step.ts";
-import type { Outcome, IncidentResponse } from "./record-step.ts";
+import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
+
+type Looking = Using<never, "storedAt"> & Pick<IncidentResponse, "incident" | "situation">;
+type Watching = Looking & Using<"ask", "profile" | "repository" | "pause" | "pollMilliseconds">;
 
 /** Points to the rotation, and sees by the date of the secret that it was replaced. */
 export async function watchRotation(
-  response: IncidentResponse,
-  credential: ExposedCredential,
+  response: Recording & Watching,
+  credential: StoredCredential,
 ): Promise<void> {
   const step = `rotated ${credential}` as const;
   if (!(await isDue(response, step))) return;
@@ -27,13 +30,16 @@ export async function watchRotation(
 }
 
 /** The command that replaces it, to paste. */
-export function rotationCommand({ deps }: IncidentResponse, credential: ExposedCredential): string {
+function rotationCommand(
+  { deps }: Using<never, "profile" | "repository">,
+  credential: StoredCredential,
+): string {
   const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
   const { profile, repository } = deps;
   return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
 }
 
-function chooseWay(response: IncidentResponse, credential: ExposedCredential) {
+function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
     title: `Is the ${titleOfCredential(credential)} rotated?`,
@@ -54,10 +60,7 @@ function chooseWay(response: IncidentResponse, credential: ExposedCredential) {
   });
 }
 
-async function isStoredAnew(
-  response: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<boolean> {
+async function isStoredAnew(response: Looking, credential: StoredCredential): Promise<boolean> {
   const before = response.incident.storedAt[credential];
   try {
     const now = await response.deps.storedAt(credential, response.situation.settings);
@@ -69,10 +72,7 @@ async function isStoredAnew(
   }
 }
 
-function waitForRotation(
-  response: IncidentResponse,
-  credential: ExposedCredential,
-): Promise<Outcome> {
+function waitForRotation(response: Watching, credential: StoredCredential): Promise<Outcome> {
   let isOver = false;
   const later = () => {
     isOver = true;
@@ -95,7 +95,7 @@ function waitForRotation(
   );
 }
 
-function describeRotation(credential: ExposedCredential, isDone: boolean): Outcome {
+function describeRotation(credential: StoredCredential, isDone: boolean): Outcome {
   const name = secretNameOf(credential);
   return isDone
     ? {

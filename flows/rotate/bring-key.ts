@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
@@ -11,8 +11,14 @@ import { insist } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
+import type { ProofDeps } from "../setup/prove-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+
+type EnterDeps = ProofDeps & Pick<RotateDeps, "readKeyFile">;
+type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">;
+export type BringKeyDeps = EnterDeps & FindDeps & Pick<RotateDeps, "readRecords" | "openLink">;
 
 interface KnownKey {
   readonly fingerprint: string;
@@ -22,8 +28,8 @@ interface KnownKey {
 
 /** Has the operator add a key on the App's page, and proves that it belongs to the App whose ID is stored. */
 export async function bringKey(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: BringKeyDeps,
   subject: KeySubject,
 ): Promise<Replacement> {
   const { role } = subject;
@@ -55,7 +61,11 @@ export async function bringKey(
   };
 }
 
-async function readClientId({ read }: FlowContext, deps: RotateDeps, { role }: KeySubject) {
+async function readClientId(
+  { read }: Pick<FlowContext, "read">,
+  deps: ControlPlace & Pick<RotateDeps, "readRecords">,
+  { role }: KeySubject,
+) {
   const { clientId } = halvesOf(await read("records", () => deps.readRecords()), role);
   if (clientId !== undefined) return clientId;
   throw new InvalidInput(`No client ID of the ${titleOf(role)} is stored any more.`, [
@@ -65,8 +75,8 @@ async function readClientId({ read }: FlowContext, deps: RotateDeps, { role }: K
 
 /** The App's own page, or the list of the owner's Apps where nothing tells the App's name. */
 async function findSettingsLink(
-  { read }: FlowContext,
-  { profile, repository, ...deps }: RotateDeps,
+  { read }: Pick<FlowContext, "read">,
+  { profile, repository, ...deps }: FindDeps,
   { role, ready, clientId }: KeySubject & { clientId: string },
 ): Promise<string> {
   const installations = await read("installations", () => deps.listInstallations());
@@ -78,8 +88,8 @@ async function findSettingsLink(
 }
 
 export async function enterProvedKey(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper">,
+  deps: EnterDeps,
   subject: Omit<KeySubject, "open"> & { clientId: string; which: WhichKey },
 ): Promise<KnownKey> {
   const keyId = await enterKey(context, deps, subject.role, subject.which);
@@ -91,8 +101,8 @@ export async function enterProvedKey(
 
 /** With the old key at hand, its fingerprint tells which one to delete, and its refusal proves that it is gone. */
 async function askForOldKey(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper">,
+  deps: EnterDeps,
   subject: KeySubject & { clientId: string; fresh: KnownKey },
 ): Promise<KnownKey | undefined> {
   const { role, fresh } = subject;
@@ -128,7 +138,7 @@ async function askForOldKey(
 }
 
 async function tellFingerprints(
-  { ask }: FlowContext,
+  { ask }: Pick<FlowContext, "ask">,
   { role, fresh, previous }: KeySubject & { fresh: KnownKey; previous: KnownKey | undefined },
 ): Promise<void> {
   await ask.note({

@@ -11,9 +11,13 @@ import { insist } from "../shared/insist.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
-import type { ExaminedToken } from "../pat/create-pat.ts";
+import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
 import { coveredRepositories } from "../pat/pat-scope.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+
+type ConsentDeps = ControlPlace & Pick<RotateDeps, "readDecision">;
+export type BringPatDeps = ConsentDeps & CreateDeps & Pick<RotateDeps, "repositoryFacts">;
 
 /**
  * Has the operator consent anew and create a token, and proves that it reaches no more than was consented to before.
@@ -21,7 +25,7 @@ import type { RotateDeps } from "./rotate-deps.ts";
  */
 export async function bringPat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: BringPatDeps,
   { settings }: { readonly settings: Settings },
 ): Promise<PatReplacement> {
   const before = await requireConsent(context, deps, settings);
@@ -48,8 +52,8 @@ export async function bringPat(
 
 /** A rotation takes over a choice that was made; it makes none. */
 async function requireConsent(
-  { read, ask }: FlowContext,
-  deps: RotateDeps,
+  { read, ask }: Pick<FlowContext, "read" | "ask">,
+  deps: ConsentDeps,
   settings: Settings,
 ): Promise<ConsentNote> {
   const decision = await read("decision", () =>
@@ -78,7 +82,7 @@ async function requireConsent(
 function requireNoMore(
   before: ConsentNote,
   { repositories }: PatAgreement,
-  deps: RotateDeps,
+  deps: ControlPlace,
 ): void {
   const beyond = findBeyond(repositories, before.repositories);
   if (beyond.length === 0) return;
@@ -94,8 +98,8 @@ interface Creation {
 }
 
 async function createAnotherPat(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: CreateDeps,
   { settings, agreement, before }: Creation,
 ): Promise<ExaminedToken> {
   const examined = await createPat(context, deps, { settings, agreement });

@@ -2,18 +2,23 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { replacementStep, stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { bringKey } from "./bring-key.ts";
+import type { BringKeyDeps } from "./bring-key.ts";
 import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+
+type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "now">;
+export type ReplaceKeyDeps = BringKeyDeps & StoreDeps;
 
 /** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
 export async function replaceKey(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReplaceKeyDeps,
   subject: KeySubject,
 ): Promise<KeyRotation<"stored">> {
   const { role, open } = subject;
@@ -36,7 +41,7 @@ export async function replaceKey(
 /** A key that was brought and not stored lived in the memory of a process that is gone: it is brought again. */
 async function bringStorableKey(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReplaceKeyDeps,
   subject: KeySubject,
 ): Promise<Replacement> {
   const key = replacementStep(deps, `${subject.role}-app`);
@@ -49,8 +54,8 @@ async function bringStorableKey(
 }
 
 async function storeReplacement(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "step">,
+  deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<{ at: string; fingerprint: string }> {
   const { clientId, keyId, fingerprint } = replacement;
@@ -68,6 +73,6 @@ async function storeReplacement(
   );
 }
 
-function storedStep(deps: RotateDeps, role: AppRole, { fingerprint }: Replacement) {
+function storedStep(deps: ControlPlace, role: AppRole, { fingerprint }: Replacement) {
   return stageStep(deps, "stored", { credential: `${role}-app`, fingerprint });
 }

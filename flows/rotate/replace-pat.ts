@@ -14,8 +14,15 @@ import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { bringPat } from "./bring-pat.ts";
+import type { BringPatDeps } from "./bring-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+
+type StoreDeps = ControlPlace & Pick<RotateDeps, "storePat" | "now">;
+type DecisionDeps = Pick<RotateDeps, "readDecision" | "writeDecision" | "operator" | "now">;
+type RecordDeps = ControlPlace & DecisionDeps;
+export type ReplacePatDeps = BringPatDeps & StoreDeps & RecordDeps;
 
 export interface PatSubject {
   readonly open: OpenRotation;
@@ -31,7 +38,7 @@ export interface PatRotation<S extends RotationStage> extends PatSubject {
 /** Brings a new token, stores it over the old one, and records the consent that was given for it. */
 export async function replacePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReplacePatDeps,
   subject: PatSubject,
 ): Promise<PatRotation<"stored">> {
   const replacement = await bringStorablePat(context, deps, subject);
@@ -48,7 +55,7 @@ export async function replacePat(
 /** The forge shows a token once: one that was brought and not stored has to be brought again, or given up. */
 async function bringStorablePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReplacePatDeps,
   subject: PatSubject,
 ): Promise<PatReplacement> {
   const key = patReplacementStep(deps);
@@ -71,8 +78,8 @@ async function bringStorablePat(
 type WithReplacement = PatSubject & { readonly replacement: PatReplacement };
 
 async function storeReplacement(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "step">,
+  deps: StoreDeps,
   { settings, replacement }: WithReplacement,
 ): Promise<{ at: string; fingerprint: string }> {
   const { tokenId, fingerprint } = replacement;
@@ -92,8 +99,8 @@ async function storeReplacement(
 
 /** Consent is for one token, until that one ends: the note of the old token stands for nothing any more. */
 async function recordConsent(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "step">,
+  deps: RecordDeps,
   { settings, replacement }: WithReplacement,
 ): Promise<void> {
   const { fingerprint, expiresAt, agreement } = replacement;
@@ -108,7 +115,7 @@ async function recordConsent(
 }
 
 async function writeConsent(
-  deps: RotateDeps,
+  deps: DecisionDeps,
   {
     settings,
     agreement,
@@ -131,6 +138,6 @@ async function writeConsent(
   return { at: now.toISOString() };
 }
 
-function storedStep(deps: RotateDeps, { fingerprint }: PatReplacement) {
+function storedStep(deps: ControlPlace, { fingerprint }: PatReplacement) {
   return stageStep(deps, "stored", { credential: "pat", fingerprint });
 }

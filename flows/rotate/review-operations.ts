@@ -6,10 +6,15 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
 /** The replacement was not seen to work. Nothing is revoked; the old credential still works. */
 export class ValidationFailed extends Incomplete {}
+
+type FindDeps = Pick<RotateDeps, "readSettings" | "listOperations">;
+type RunDeps = ControlPlace & Pick<RotateDeps, "runReview">;
+export type ReviewDeps = FindDeps & RunDeps;
 
 /**
  * Has every installed operation do one review run with what is stored now. A run that succeeded is not repeated
@@ -17,8 +22,8 @@ export class ValidationFailed extends Incomplete {}
  * @throws ValidationFailed
  */
 export async function reviewOperations(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "read" | "step">,
+  deps: ReviewDeps,
   fingerprints: readonly string[],
 ): Promise<ValidationRun[]> {
   const operations = await insist(context, { id: "operations" }, () =>
@@ -37,8 +42,8 @@ export async function reviewOperations(
 
 /** What can be reviewed; what is switched off, and that there is nothing, is said. */
 async function findOperations(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "read">,
+  deps: FindDeps,
 ): Promise<readonly ReadyOperation[]> {
   const { ask } = context;
   const settings = await readSettings(context, deps);
@@ -56,7 +61,7 @@ async function findOperations(
       id: "reviews",
       title:
         ready.length === 0
-          ? `There is no operation to review: ${because}. The verification run alone has to do.`
+          ? `There is no operation to review: ${because}. The proof run alone has to do.`
           : "Not reviewed, because they are switched off:",
       body: off.map((each) => `${each.name}: ${each.because}`),
     });
@@ -75,8 +80,8 @@ function requireNoneBlocked(operations: readonly Operation[]): void {
 }
 
 function review(
-  { ask }: FlowContext,
-  deps: RotateDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: RunDeps,
   operation: ReadyOperation,
 ): Promise<ValidationRun> {
   return ask.progress(
@@ -108,8 +113,8 @@ function review(
 }
 
 export function readSettings(
-  { read }: FlowContext,
-  deps: RotateDeps,
+  { read }: Pick<FlowContext, "read">,
+  deps: Pick<RotateDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   return read("settings", () => deps.readSettings());
 }

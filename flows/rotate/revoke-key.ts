@@ -2,16 +2,22 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { insist } from "../shared/insist.ts";
-import { enterKey } from "../setup/enter-key.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/control/command-line.ts";
+import { insist } from "../shared/insist.ts";
+import { enterKey } from "../setup/enter-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { watchOldKey } from "./watch-old-key.ts";
+import type { WatchDeps } from "./watch-old-key.ts";
+
+type RecordDeps = Pick<RotateDeps, "operator" | "now">;
+type ProveGoneDeps = WatchDeps & RecordDeps & Pick<RotateDeps, "readKeyFile">;
+export type RevokeKeyDeps = ControlPlace & ProveGoneDeps;
 
 /**
  * Has the operator delete an App's old key. It takes the proof that the new one was seen to work: before that,
@@ -19,7 +25,7 @@ import { watchOldKey } from "./watch-old-key.ts";
  */
 export async function revokeKey(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: RevokeKeyDeps,
   validated: KeyRotation<"validated">,
 ): Promise<KeyRotation<"revoked">> {
   const { role, replacement, rotation } = validated;
@@ -43,8 +49,8 @@ type Way = "deleted" | "bring" | "later";
 
 /** As far as it can be proved: the forge refuses a key that is at hand; otherwise there is only somebody's word. */
 async function confirm(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: RevokeKeyDeps,
   validated: KeyRotation<"validated">,
 ): Promise<Revocation> {
   const { role, ready, replacement } = validated;
@@ -95,8 +101,8 @@ async function confirm(
 
 /** A key that was never seen to work proves nothing by being refused, unless it is the one that was seen before. */
 async function proveGone(
-  context: FlowContext,
-  deps: RotateDeps,
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: ProveGoneDeps,
   { role, replacement, link }: KeyRotation<"validated"> & { link: string },
 ): Promise<Revocation> {
   const { clientId, previous } = replacement;
@@ -114,8 +120,8 @@ async function proveGone(
 }
 
 async function record(
-  { read }: FlowContext,
-  deps: RotateDeps,
+  { read }: Pick<FlowContext, "read">,
+  deps: RecordDeps,
   seen: Pick<Revocation, "how" | "fingerprint">,
 ): Promise<Revocation> {
   const by = await read("operator", () => deps.operator());
@@ -123,7 +129,7 @@ async function record(
 }
 
 function notRevoked(
-  deps: RotateDeps,
+  deps: ControlPlace,
   { role, replacement }: KeyRotation<"validated">,
   link: string,
 ): Incomplete {

@@ -1,19 +1,24 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { stageStep, verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
-import { TimedOut } from "../shared/deadline.ts";
 import { Cancelled, Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
+import { TimedOut } from "../shared/deadline.ts";
 import { insist } from "../shared/insist.ts";
+import type { Clock } from "../shared/clock.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { requireNewToken, tryStoredPat } from "./validate-pat.ts";
 
 const pollMilliseconds = 2000;
 const patienceMilliseconds = 10 * 60_000;
+
+type WatchDeps = Clock & Pick<RotateDeps, "revokeToken" | "isRefused">;
+type EndDeps = ControlPlace & WatchDeps;
+export type RevokePatDeps = EndDeps & Pick<RotateDeps, "operator">;
 
 /**
  * Ends the old token: from here when it is at hand, otherwise by somebody's hand on the forge's page. It takes the
@@ -21,7 +26,7 @@ const patienceMilliseconds = 10 * 60_000;
  */
 export async function revokePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: RevokePatDeps,
   validated: PatRotation<"validated">,
 ): Promise<PatRotation<"revoked">> {
   const { replacement, rotation } = validated;
@@ -41,7 +46,7 @@ type Way = "here" | "done" | "later";
 
 async function endOldToken(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: RevokePatDeps,
   newFingerprint: string,
 ): Promise<Revocation> {
   const link = `${deps.profile.webUrl}/settings/personal-access-tokens`;
@@ -82,7 +87,7 @@ async function endOldToken(
 /** Answers the old token's fingerprint, once the forge refuses it. */
 async function revokeHere(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: EndDeps,
   newFingerprint: string,
 ): Promise<string> {
   const { ask, keeper } = context;
@@ -118,8 +123,8 @@ async function revokeHere(
 
 /** The forge takes the order and carries it out a moment later. */
 async function revokeAndWatch(
-  { ask }: FlowContext,
-  deps: RotateDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: WatchDeps,
   token: Secret,
 ): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
@@ -137,26 +142,4 @@ function refuseOldToken(secret: Secret, newFingerprint: string): string | undefi
   return fingerprintToken(secret) === newFingerprint
     ? "That is the new token. It is the one to keep."
     : refusePat(secret);
-}
-
-/** Uses the stored token once more: it shows at once when the new one was deleted instead of the old one. */
-export async function recheckPat(
-  context: FlowContext,
-  deps: RotateDeps,
-  revoked: PatRotation<"revoked">,
-): Promise<PatRotation<"rechecked">> {
-  const { replacement, settings, rotation } = revoked;
-  const { fingerprint, agreement, expiresAt } = replacement;
-  const evidence = await insist(context, { id: "pat-recheck" }, () =>
-    context.step(verifiedPatStep(deps, "rechecked", fingerprint), async () => {
-      const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
-      requireNewToken(check, fingerprint);
-      const count = agreement.repositories.length;
-      return {
-        at: deps.now().toISOString(),
-        findings: [`the stored token reads ${count} enrolled repositories, until ${expiresAt}`],
-      };
-    }),
-  );
-  return { ...revoked, rotation: advance(rotation, "rechecked", evidence) };
 }

@@ -1,28 +1,41 @@
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";
-import type { PatRotation } from "./replace-pat.ts";
+import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
 import { readSettings } from "./review-operations.ts";
-import { recheckPat, revokePat } from "./revoke-pat.ts";
+import { recheckPat } from "./recheck-pat.ts";
+import type { RecheckPatDeps } from "./recheck-pat.ts";
+import { revokePat } from "./revoke-pat.ts";
+import type { RevokePatDeps } from "./revoke-pat.ts";
 import { validatePat } from "./validate-pat.ts";
+import type { ValidatePatDeps } from "./validate-pat.ts";
 import { nameOf, openRotation } from "./open-rotation.ts";
 import { recheckApps } from "./recheck-apps.ts";
+import type { RecheckDeps } from "./recheck-apps.ts";
 import { replaceKey } from "./replace-key.ts";
+import type { ReplaceKeyDeps } from "./replace-key.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import { revokeKey } from "./revoke-key.ts";
+import type { RevokeKeyDeps } from "./revoke-key.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { validateKeys } from "./validate-keys.ts";
+import type { ValidateKeysDeps } from "./validate-keys.ts";
+
+type KeyDeps = ReplaceKeyDeps & ValidateKeysDeps & RevokeKeyDeps & RecheckDeps;
+type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & RecheckPatDeps;
 
 /** The rows of the list of what is done, in order. */
-export function rotationOutline(credentials: readonly RotatedCredential[]): string[] {
+export function rotationOutline(credentials: readonly StoredCredential[]): string[] {
   const apps = credentials.filter((each) => each !== "pat").map(nameOf);
   return [
     ...apps.map((name) => `${name} key`),
@@ -49,9 +62,7 @@ export async function rotateCredentials(
     ),
   );
   const open = await openRotation(context, deps);
-  const roles = (["read", "write"] as const).filter((role) =>
-    open.credentials.includes(`${role}-app`),
-  );
+  const roles = appRoles.filter((role) => open.credentials.includes(`${role}-app`));
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
   const pat = open.credentials.includes("pat") ? [await rotatePat(context, deps, open)] : [];
@@ -73,7 +84,7 @@ interface Keys {
 }
 
 /** Both keys are stored before either is validated, and both validated before either is revoked. */
-async function rotateKeys(context: FlowContext, deps: RotateDeps, { roles, ready, open }: Keys) {
+async function rotateKeys(context: FlowContext, deps: KeyDeps, { roles, ready, open }: Keys) {
   const stored: KeyRotation<"stored">[] = [];
   for (const role of roles) stored.push(await replaceKey(context, deps, { role, ready, open }));
   const { validated, seen } = await validateKeys(context, deps, stored);
@@ -84,7 +95,7 @@ async function rotateKeys(context: FlowContext, deps: RotateDeps, { roles, ready
 
 async function rotatePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: PatRotationDeps,
   open: OpenRotation,
 ): Promise<PatRotation<"rechecked">> {
   const settings = await readSettings(context, deps);
@@ -94,7 +105,7 @@ async function rotatePat(
   return recheckPat(context, deps, await revokePat(context, deps, validated));
 }
 
-function noSettings(deps: RotateDeps): Incomplete {
+function noSettings(deps: ControlPlace): Incomplete {
   const { repository, profile } = deps;
   return new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)}.`, [
     { say: "Describe the scope first", command: commandLine("setup", deps) },

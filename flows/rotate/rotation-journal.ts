@@ -1,4 +1,5 @@
 import type { Journal } from "../../src/asking/journal.ts";
+import { recallFrom } from "../../src/asking/recall-from.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
 import {
   abandonedStep,
@@ -38,14 +39,14 @@ export async function closeRotation(journal: Journal, place: RotationPlace): Pro
 
 /** The rotation that is under way. */
 export function findOpen(journal: Journal, place: RotationPlace): OpenRotation | undefined {
-  const { id, read } = openStep(place);
-  return read(journal.step(id));
+  return recallFrom(journal)(openStep(place));
 }
 
 /** Whether it is over: brought to its end, or given up. */
 function hasRecord(journal: Journal, place: RotationPlace, { startedAt }: OpenRotation): boolean {
-  const ends = [recordStep(place, startedAt), abandonedStep(place, startedAt)];
-  return ends.some(({ id, read }) => read(journal.step(id)) !== undefined);
+  const recall = recallFrom(journal);
+  const end = recall(recordStep(place, startedAt)) ?? recall(abandonedStep(place, startedAt));
+  return end !== undefined;
 }
 
 function stepsOf(journal: Journal, place: RotationPlace): string[] {

@@ -1,25 +1,29 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
-import { verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import { insist } from "../shared/insist.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
+import type { ReviewDeps } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { PatCheck, RotateDeps } from "./rotate-deps.ts";
+
+export type TryDeps = Pick<RotateDeps, "checkStoredPat">;
+export type ValidatePatDeps = ReviewDeps & TryDeps & Pick<RotateDeps, "now">;
 
 /** Uses the stored token where it is stored, then has each operation do a review run. @throws ValidationFailed */
 export async function validatePat(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ValidatePatDeps,
   stored: PatRotation<"stored">,
 ): Promise<PatRotation<"validated">> {
   const { replacement, settings, rotation } = stored;
   const { fingerprint } = replacement;
   const seen = await insist(context, { id: "pat-validation" }, () =>
-    context.step(verifiedPatStep(deps, "seen", fingerprint), async () => {
-      const check = await tryStoredPat(context, deps, settings.environment, "pat-verification");
+    context.step(patProofStep(deps, "seen", fingerprint), async () => {
+      const check = await tryStoredPat(context, deps, settings.environment, "pat-proof");
       requireNewToken(check, fingerprint);
       return { at: deps.now().toISOString(), runLink: check.runLink };
     }),
@@ -36,22 +40,22 @@ export async function validatePat(
 /** Kept as a whole: an operation that is installed later has no part in this rotation. */
 async function collectRuns(
   context: FlowContext,
-  deps: RotateDeps,
+  deps: ReviewDeps,
   { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
 ): Promise<readonly ValidationRun[]> {
-  const key = verifiedPatStep(deps, "validated", fingerprint);
+  const key = patProofStep(deps, "validated", fingerprint);
   const earlier = context.recall(key);
   if (earlier) return earlier;
-  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
+  const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);
-  return context.remember(key, [verification, ...reviews]);
+  return context.remember(key, [proof, ...reviews]);
 }
 
 export function tryStoredPat(
-  { ask }: FlowContext,
-  deps: RotateDeps,
+  { ask }: Pick<FlowContext, "ask">,
+  deps: TryDeps,
   environment: string,
-  id: "pat-verification" | "pat-recheck",
+  id: "pat-proof" | "pat-recheck",
 ): Promise<PatCheck> {
   return ask.progress(
     { id, title: `Trying the stored token in a run of the environment ${environment}` },

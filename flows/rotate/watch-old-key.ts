@@ -1,12 +1,13 @@
 import type { Say } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { Clock } from "../shared/clock.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -21,12 +22,12 @@ export interface OldKey {
   readonly mustWork?: boolean;
 }
 
-type Deps = Pick<RotateDeps, "appClient" | "openLink" | "now" | "pause">;
+export type WatchDeps = Clock & Pick<RotateDeps, "appClient" | "openLink">;
 
 /** Waits until the forge refuses an old key, which proves that it is deleted. */
 export async function watchOldKey(
   context: Pick<FlowContext, "ask">,
-  deps: Deps,
+  deps: WatchDeps,
   { role, clientId, key, fingerprint, link, mustWork = false }: OldKey,
 ): Promise<void> {
   const client = deps.appClient(clientId, key);

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";

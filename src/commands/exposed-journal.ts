@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
+import { recallFrom } from "../asking/recall-from.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
 import { readRecord } from "../control/exposure/read-record.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
@@ -51,5 +52,5 @@ export async function openIncidentJournal(
 
 export function recordOf({ profile, repository }: IncidentPlace, journal: Journal) {
   const place = { host: profile.host, repository: repository.full };
-  return readRecord(place, ({ id, read }) => read(journal.step(id)));
+  return readRecord(place, recallFrom(journal));
 }

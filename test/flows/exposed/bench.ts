@@ -5,6 +5,7 @@ import { expect, onTestFinished } from "vitest";
 import type { ExposedDeps, ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
 import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
+import { recallFrom } from "../../../src/asking/recall-from.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { waitForRuns } from "../../../src/control/exposure/active-runs.ts";
@@ -116,7 +117,7 @@ export async function openExposedBench() {
     });
     await operator.settled();
     const place = { host: connection.profile.host, repository: repository.full };
-    const record = readRecord(place, ({ id, read }) => read(journal.step(id))) as ExposureRecord;
+    const record = readRecord(place, recallFrom(journal)) as ExposureRecord;
     return { record, error, said: operator.said(), asked: operator.asked };
   };
 

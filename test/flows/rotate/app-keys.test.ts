@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import {
   fingerprintOf,
@@ -44,7 +44,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
           credential: "read-app",
           evidence: {
             proved: { fingerprint: await fingerprintOf(files.read) },
-            validated: { runs: [{ what: "verification", hasPassed: true }] },
+            validated: { runs: [{ what: "proof run", hasPassed: true }] },
             revoked: { how: "word", by: "mona" },
           },
         },
@@ -121,6 +121,19 @@ test("the old key brought as the new one is told apart, and the operator can go 
   });
   expect(said).toContain("That is the new key again.");
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
+});
+
+test("a run that the forge gives the old key still validates nothing", async () => {
+  const { error, asked } = await bench.rotate({
+    wanted: ["read-app"],
+    answers: bringing("read", await bench.saveKey(slugOf("read"))),
+    change: () => ({ storeCredential: () => Promise.resolve() }),
+  });
+  const old = await fingerprintOf(bench.firstKey("read"));
+  expect(error?.message).toBe(
+    `The run used the key ${old}, not the new one. Nothing is revoked: the old key still works.`,
+  );
+  expect(asked).not.toContain("read-revoke");
 });
 
 test("an old key that is not deleted yet is left for the next run", async () => {

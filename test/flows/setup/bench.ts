@@ -13,7 +13,7 @@ import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
 import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";

@@ -1,0 +1,108 @@
+import { describe, expect, test } from "vitest";
+import { isDue, recordStep, type Outcome } from "../../../flows/exposed/record-step.ts";
+import type { ExposureResult } from "../../../src/control/exposure/exposure.ts";
+import { InvalidInput, Cancelled } from "../../../src/shared/errors.ts";
+import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const done: Outcome = { result: "done", said: "It is so.", evidence: ["seen"] };
+const token = `github_pat_${"a1".repeat(41)}`;
+
+const search = (work: () => Promise<Outcome>, given: Given = {}) =>
+  respondWith((response) => recordStep(response, { step: "search" }, work), given);
+
+describe("an attempt", () => {
+  test("is written down with who made it, when, and how it ended", async () => {
+    const { last, marks } = await search(() => Promise.resolve(done), {
+      situation: { who: "hubot" },
+    });
+    expect(last).toEqual({
+      step: "search",
+      at: expect.any(String) as string,
+      by: "hubot",
+      ...done,
+    });
+    expect(Date.parse(last?.at ?? "")).toBeGreaterThan(Date.parse(at));
+    expect(marks).toEqual([{ name: "Search", state: "done", summary: "It is so." }]);
+  });
+
+  test("leaves no credential in the record, whatever a forge put into its words", async () => {
+    const { last, journal } = await search(() =>
+      Promise.resolve({
+        result: "failed",
+        said: `used ${token}`,
+        evidence: ["fine", `"${token}"`],
+      }),
+    );
+    expect(last).toMatchObject({ said: "used [secret]", evidence: ["fine", '"[secret]"'] });
+    expect(JSON.stringify([...journal.steps()])).not.toContain(token);
+  });
+
+  test("that fails is written down with what went wrong, and no credential in it", async () => {
+    const { last, error, marks } = await search(() =>
+      Promise.reject(new InvalidInput(`The forge says no to ${token}.`)),
+    );
+    expect(error).toBeUndefined();
+    expect(last).toMatchObject({ result: "failed", said: "The forge says no to [secret]." });
+    expect(marks[0]?.state).toBe("failed");
+  });
+
+  test.each([new Cancelled("stopped"), new TypeError("a bug")])(
+    "that ends with %s is none",
+    async (thrown) => {
+      const { error, entries } = await search(() => Promise.reject(thrown));
+      expect(error).toBe(thrown);
+      expect(entries).toEqual([]);
+    },
+  );
+
+  test("is another one than those before", async () => {
+    const journal = await openIncident({}, { step: "search", result: "failed" });
+    const { entries } = await search(() => Promise.resolve(done), { journal });
+    expect(entries.map(({ result }) => result)).toEqual(["failed", "done"]);
+  });
+
+  test("is made once a way, however often a run comes by", async () => {
+    let count = 0;
+    const work = () => {
+      count += 1;
+      return Promise.resolve(done);
+    };
+    const { entries } = await respondWith(async (response) => {
+      await recordStep(response, { step: "search" }, work);
+      await recordStep(response, { step: "search" }, work);
+      await recordStep(response, { step: "search", way: "round 2" }, work);
+    });
+    expect(count).toBe(2);
+    expect(entries).toHaveLength(2);
+  });
+});
+
+describe("a step is due", () => {
+  const dueAfter = async (...results: ExposureResult[]) => {
+    const attempts = results.map((result) => ({ step: "ended pat", result }) as const);
+    const journal = await openIncident({}, ...attempts);
+    return (await respondWith((response) => isDue(response, "ended pat"), { journal })).result;
+  };
+
+  test.each<[boolean, ExposureResult[]]>([
+    [true, []],
+    [true, ["failed"]],
+    [true, ["partial"]],
+    [true, ["done", "failed"]],
+    [false, ["done"]],
+    [false, ["told"]],
+    [false, ["skipped"]],
+    [false, ["failed", "done"]],
+  ])("%s after %o", async (isStillDue, results) => {
+    expect(await dueAfter(...results)).toBe(isStillDue);
+  });
+
+  test("until the run is over, if it was so at its start: Back finds the same questions", async () => {
+    const { result } = await respondWith(async (response) => {
+      const before = await isDue(response, "search");
+      await recordStep(response, { step: "search" }, () => Promise.resolve(done));
+      return [before, await isDue(response, "search")];
+    });
+    expect(result).toEqual([true, true]);
+  });
+});

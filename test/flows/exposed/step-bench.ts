@@ -1,0 +1,101 @@
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import type { Journal } from "../../../src/asking/journal.ts";
+import { recallFrom } from "../../../src/asking/recall-from.ts";
+import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
+import type { IncidentResponse } from "../../../flows/exposed/record-step.ts";
+import type {
+  ExposureEntry,
+  ExposureStep,
+  Incident,
+} from "../../../src/control/exposure/exposure.ts";
+import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import { readRecord } from "../../../src/control/exposure/read-record.ts";
+import type { Situation } from "../../../src/control/exposure/situation.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { quickPause } from "../shared/quick-pause.ts";
+import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
+
+/* One step of a response by itself: what it does to the world is handed in, what it writes down is answered. */
+
+export const at = "2026-11-21T09:00:00.000Z";
+const place = { host: "github.com", repository: "acme/control" };
+
+const incident: Incident = {
+  openedAt: at,
+  openedBy: "mona",
+  credentials: ["write-app", "pat"],
+  packages: ["review"],
+  switches: { CP_REVIEW_ENABLED: "true" },
+  storedAt: {},
+};
+
+export interface Given extends StepOptions {
+  readonly deps?: Partial<ExposedDeps>;
+  readonly situation?: Partial<Situation>;
+  readonly incident?: Partial<Incident>;
+  readonly scope?: Partial<IncidentResponse["scope"]>;
+}
+
+/** Runs a step in an incident; without a journal, in one that was opened just now. */
+export async function respondWith<T>(
+  step: (response: IncidentResponse) => Promise<T>,
+  given: Given = {},
+) {
+  const journal = given.journal ?? (await openIncident(given.incident));
+  const run = await runStep((context) => step(createResponse(context, given)), {
+    ...given,
+    journal,
+  });
+  const record = readRecord(place, recallFrom(journal));
+  return { ...run, record, entries: record?.entries ?? [], last: record?.entries.at(-1) };
+}
+
+/** A journal with an incident, and attempts at its steps, each later than the one before. */
+export async function openIncident(
+  change: Partial<Incident> = {},
+  ...attempts: readonly (Partial<ExposureEntry> & { step: ExposureStep })[]
+): Promise<Journal> {
+  const journal = startJournal();
+  await journal.finishStep(incidentStep(place).id, { ...incident, ...change });
+  for (const [index, attempt] of attempts.entries()) {
+    const earlier = attempts.slice(0, index).filter(({ step }) => step === attempt.step).length;
+    const time = new Date(Date.parse(at) + index * 1000).toISOString();
+    const rest = { at: time, by: "mona", result: "done", said: "It is so.", evidence: [] } as const;
+    const { id } = attemptStep(place, attempt.step, earlier + 1);
+    await journal.finishStep(id, { ...rest, ...attempt });
+  }
+  return journal;
+}
+
+function createResponse(context: FlowContext, given: Given): IncidentResponse {
+  const minutes = 60_000;
+  let time = Date.parse(at) + minutes;
+  const deps: Partial<ExposedDeps> = {
+    profile: resolveHost(place.host),
+    repository: requireRepositoryName(place.repository, "--repo"),
+    options: { credentials: [], packages: [], switches: [], isYes: false },
+    now: () => new Date((time += 1000)),
+    pause: quickPause,
+    pollMilliseconds: 2000,
+    openLink: () => Promise.resolve(true),
+    ...given.deps,
+  };
+  const situation: Situation = {
+    who: "mona",
+    ownerKind: "organization",
+    settings: undefined,
+    variables: new Map(),
+    storedAt: {},
+    ...given.situation,
+  };
+  const scope = {
+    credentials: ["write-app", "pat"] as const,
+    packages: ["review"],
+    switches: ["CP_REVIEW_ENABLED"],
+    ...given.scope,
+  };
+  // What a step is not given, it must not use.
+  const handed = deps as ExposedDeps;
+  return { context, deps: handed, situation, incident: { ...incident, ...given.incident }, scope };
+}

@@ -1,0 +1,145 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
+import type { Journal } from "../../../src/asking/journal.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { enrolled, openPatBench, type PatBench } from "./pat-bench.ts";
+
+let bench: PatBench;
+beforeEach(async () => {
+  bench = await openPatBench();
+});
+
+const withWord = { answers: { "failure:pat-revoke": "done" } };
+
+/** Ends the run when this step is to be written. */
+const dieAt = (step: string) => (journal: Journal) => ({
+  ...journal,
+  finishStep: (id: string, result: unknown) =>
+    id.includes(step) ? Promise.reject(new Error("killed")) : journal.finishStep(id, result),
+});
+
+describe("the old token is not asked about", () => {
+  test("when the forge gives the run the old one still", async () => {
+    const { error, asked } = await bench.rotateTo(await bench.issue({}), {
+      ...withWord,
+      change: () => ({ storePat: () => Promise.resolve() }),
+    });
+    expect(error?.message).toBe(
+      "The stored token was not seen to work: the run used another token than the new one.",
+    );
+    expect(asked).not.toContain("pat-revoke");
+  });
+
+  test("when the run could not read all that it has to", async () => {
+    const { error, asked } = await bench.rotateTo(await bench.issue({}), {
+      ...withWord,
+      change: (deps) => ({
+        storePat: async (environment, token) => {
+          await deps.storePat(environment, token);
+          await bench.send("DELETE", "/repos/acme/api");
+        },
+      }),
+    });
+    expect(error?.message).toMatch(/it read 1 of 2 repositories/);
+    expect(asked).not.toContain("pat-revoke");
+  });
+});
+
+test("the consent to the old token stays as long as the new one is not stored", async () => {
+  const before = await bench.readConsent();
+  const refusal = new RefusedByForge({ status: 403, request: "PUT secret", message: "no" });
+  const { error } = await bench.rotateTo(await bench.issue({}), {
+    ...withWord,
+    change: () => ({ storePat: () => Promise.reject(refusal) }),
+  });
+  expect(error).toBe(refusal);
+  expect(await bench.readConsent()).toEqual(before);
+});
+
+test("the new consent is its operator's, for this token and these repositories", async () => {
+  const token = await bench.issue({});
+  const { outcome } = await bench.rotateTo(token, withWord);
+  const stored = outcome?.rotations[0]?.evidence.stored;
+  expect(stored?.fingerprint).toBe(fingerprintToken(new Secret(token)));
+  expect(await bench.readConsent()).toMatchObject({
+    operator: "mona",
+    resourceOwner: "acme",
+    repositories: enrolled,
+    rotationOwner: "mona",
+    phrase: "use my PAT for acme",
+  });
+});
+
+test("a scope that reaches more than was consented to is another decision", async () => {
+  const consent = await bench.readConsent();
+  await bench.commitDecision({
+    ...(consent && { consent: { ...consent, repositories: ["acme/control"] } }),
+  });
+  const { error, asked } = await bench.rotateTo(await bench.issue({}), withWord);
+  expect(error?.message).toBe("The scope reaches more than was consented to: acme/api.");
+  expect(asked).not.toContain("pat-token");
+});
+
+test("a token that was brought and maybe not stored is told of, and brought again", async () => {
+  const token = await bench.issue({});
+  const first = await bench.rotateTo(token, { ...withWord, spoil: dieAt(" stored ") });
+  expect(first.error?.message).toBe("killed");
+  const { error, said } = await bench.rotateTo(token, withWord);
+  expect(error).toBeUndefined();
+  expect(said).toContain("A new token was brought before, and may not have been stored.");
+});
+
+test("a token that is stored is not asked for again when its consent could not be recorded", async () => {
+  const before = await bench.readConsent();
+  let isStored = false;
+  const first = await bench.rotateTo(await bench.issue({}), {
+    ...withWord,
+    change: (deps) => ({
+      storePat: async (...given) => {
+        await deps.storePat(...given);
+        isStored = true;
+      },
+      readDecision: () => (isStored ? Promise.resolve(undefined) : deps.readDecision()),
+    }),
+  });
+  expect(first.error?.message).toBe("The decision is gone from the control repository.");
+  expect(await bench.readConsent()).toEqual(before);
+  const { error, asked } = await bench.rotate(withWord);
+  expect(error).toBeUndefined();
+  expect(asked).toEqual(["pat-revoke"]);
+  expect((await bench.readConsent())?.expiresAt).not.toBe(before?.expiresAt);
+});
+
+test("a new token that was deleted instead of the old one is noticed", async () => {
+  const token = await bench.issue({});
+  const revoke = () => {
+    const body = JSON.stringify({ credentials: [token] });
+    return fetch(`${bench.emulator.apiUrl}/credentials/revoke`, { method: "POST", body });
+  };
+  let deletion: Promise<unknown> | undefined;
+  const { error } = await bench.rotateTo(token, {
+    ...withWord,
+    onFailure: ({ id }) => {
+      if (id === "pat-revoke") deletion = revoke();
+    },
+    change: (deps) => ({
+      checkStoredPat: async (...given) => {
+        await deletion;
+        return deps.checkStoredPat(...given);
+      },
+    }),
+  });
+  expect(error?.message).toContain("was not seen to work: it read 0 of 2 repositories");
+});
+
+test("without the settings there is nothing to rotate a token for", async () => {
+  const first = await bench.rotateTo(await bench.issue({}), {
+    answers: { "failure:pat-revoke": "later" },
+  });
+  expect(first.error).toBeDefined();
+  const { error } = await bench.rotate({
+    change: () => ({ readSettings: () => Promise.resolve(undefined) }),
+  });
+  expect(error?.message).toBe("acme/control has no .forge/control-plane.json.");
+});

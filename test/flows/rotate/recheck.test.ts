@@ -1,0 +1,251 @@
+import { describe, expect, test } from "vitest";
+import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
+import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
+import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+import { at, newKey, oldKey, place, ready, revokedKey, revokedPat, settings } from "./rotations.ts";
+
+const runLink = "https://forge.example/run/9";
+const covered = ["acme/control", "acme/api"];
+const roles = ["read", "write"] as const;
+
+/** What a run tells of an App that is as it should be; the read App has a new key. */
+function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppReport {
+  return {
+    clientId: `Iv1.${role}`,
+    keyFingerprint: role === "read" ? newKey : "SHA256:write",
+    appId: role === "read" ? 11 : 12,
+    slug: `gatehouse-acme-control-${role}`,
+    owner: "acme",
+    installationId: role === "read" ? 21 : 22,
+    selection: "selected",
+    permissions: ceilings[role],
+    updatedAt: at,
+    isSuspended: false,
+    repositoryCount: 2,
+    repositoriesDigest: digestRepositories(covered),
+    ...change,
+  };
+}
+
+const good = { read: reportOf("read"), write: reportOf("write") };
+
+function installationOf(role: AppRole): Installation {
+  const { installationId: id, appId } = reportOf(role);
+  return { id, appId, clientId: `Iv1.${role}` } as Installation;
+}
+
+/** Records of the control repository: both Apps, or without some of the names. */
+function recordsOf(without: readonly string[] = []) {
+  const has = (name: string) => !without.includes(name);
+  const pairs = roles.map((role) => [appRecords[role].variable, `Iv1.${role}`] as const);
+  return {
+    variables: new Map(pairs.filter(([name]) => has(name))),
+    secrets: new Set(roles.map((role) => appRecords[role].secret).filter(has)),
+    secretDates: new Map<string, string>(),
+  };
+}
+
+function recheck(
+  reports: Readonly<Partial<Record<AppRole, AppReport>>>,
+  given: Partial<RecheckDeps> & StepOptions & { without?: readonly string[] } = {},
+) {
+  const deps: RecheckDeps = {
+    ...place,
+    now: () => new Date(at),
+    runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
+    readRecords: () => Promise.resolve(recordsOf(given.without)),
+    readSettings: () => Promise.resolve(undefined),
+    approvedRepositories: () => Promise.resolve(covered),
+    listInstallations: () => Promise.resolve(roles.map(installationOf)),
+    ...given,
+  };
+  const repositories = { read: digestRepositories(covered), write: digestRepositories(covered) };
+  const seen = { at, runLink, repositories };
+  const revoked = [revokedKey("read")];
+  return runStep((context) => recheckApps(context, deps, { ready, seen, revoked }), given);
+}
+
+const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
+
+test("Apps that are as they should be are proved to be", async () => {
+  const { result, marks } = await recheck(good);
+  const say = "exactly acme/control, acme/api; permissions at the ceiling";
+  expect(result?.recheck).toEqual({
+    at,
+    runLink,
+    apps: roles.map((role) => ({ role, isProved: true, say })),
+  });
+  expect(result?.rechecked[0]?.rotation).toMatchObject({
+    stage: "rechecked",
+    evidence: { rechecked: { at, findings: [`Read App: ${say}`, `Write App: ${say}`] } },
+  });
+  expect(marks.map(({ name, state }) => [name, state])).toEqual([
+    ["Read App installation", "done"],
+    ["Write App installation", "done"],
+  ]);
+});
+
+describe("an App whose key was rotated is not proved", () => {
+  const refusals: [string, Partial<AppReport>, string][] = [
+    [
+      "with another key than the one that was stored",
+      { keyFingerprint: oldKey },
+      `Another key of the Read App is stored now: ${oldKey}.`,
+    ],
+    [
+      "as an installation that the forge does not list",
+      { installationId: 99 },
+      "The run tells of installation 99 of App 11, which the forge does not list.",
+    ],
+    [
+      "as an installation of another App",
+      { appId: 99 },
+      "The run tells of installation 21 of App 99, which the forge does not list.",
+    ],
+    ["suspended", { isSuspended: true }, "The installation is suspended."],
+    [
+      "on all repositories",
+      { selection: "all" },
+      "It is installed on all repositories. That is more than it may have.",
+    ],
+    [
+      "with another permission",
+      { permissions: { ...ceilings.read, contents: "write" } },
+      "Its permissions differ: contents is write, not read.",
+    ],
+    [
+      "on other repositories than were approved",
+      { repositoriesDigest: digestRepositories(["acme/control"]), repositoryCount: 1 },
+      "The read App covers 1 repositories, which are not exactly: acme/control, acme/api.",
+    ],
+    [
+      "as another App",
+      { clientId: "Iv1.other" },
+      "The stored key is of App Iv1.other, not of Iv1.read.",
+    ],
+  ];
+  test.each(refusals)("%s", async (_, change, says) => {
+    const { error, journal } = await recheck({ ...good, read: reportOf("read", change) });
+    expect(error?.message).toBe(says);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("when its key does not work, and the way to another key is named", async () => {
+    const { error, said } = await recheck({ write: good.write });
+    expect(error?.message).toContain("the new key may have been deleted instead of the old one");
+    expect(said).toContain("--app read --start-over");
+  });
+
+  test.each([appRecords.read.secret, appRecords.read.variable])("when %s is gone", async (name) => {
+    const { error } = await recheck({ write: good.write }, { without: [name] });
+    expect(error?.message).toContain("The stored key of the Read App does not work");
+  });
+
+  test("when its repositories changed since the first run, and nobody knows what was approved", async () => {
+    const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
+    const { error } = await recheck({ ...good, read: other }, nobodyKnows);
+    expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
+  });
+});
+
+describe("what an App may cover", () => {
+  test("is what the scope enrols, where this machine did not set it up", async () => {
+    const given = { ...nobodyKnows, readSettings: () => Promise.resolve(settings) };
+    const { result } = await recheck(good, given);
+    expect(result?.recheck.apps[0]?.say).toContain("exactly acme/control, acme/api");
+  });
+
+  test("is what the first run saw, where nothing tells", async () => {
+    const { result } = await recheck(good, nobodyKnows);
+    expect(result?.recheck.apps[0]).toEqual({
+      role: "read",
+      isProved: true,
+      say: "2 selected repositories, as before; permissions at the ceiling",
+    });
+  });
+
+  test("is not held against a list that this login may not see", async () => {
+    const { error } = await recheck(good, { listInstallations: () => Promise.resolve(undefined) });
+    expect(error).toBeUndefined();
+  });
+});
+
+describe("an App whose key was not rotated", () => {
+  test("is reported as it is, and stops nothing", async () => {
+    const suspended = reportOf("write", { isSuspended: true });
+    const { result, marks } = await recheck({ ...good, write: suspended });
+    expect(result?.recheck.apps[1]).toEqual({
+      role: "write",
+      isProved: false,
+      say: "The installation is suspended.",
+    });
+    expect(marks[1]).toMatchObject({ name: "Write App installation", state: "unknown" });
+  });
+
+  test("is nothing to look at where only half of it is stored", async () => {
+    for (const half of [appRecords.write.secret, appRecords.write.variable]) {
+      const { result } = await recheck(good, { without: [half] });
+      expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);
+    }
+  });
+
+  test("does not hide a bug", async () => {
+    const approvedRepositories = (role: AppRole) =>
+      role === "write" ? Promise.reject(new TypeError("a bug")) : Promise.resolve(covered);
+    const { error } = await recheck(good, { approvedRepositories });
+    expect(error?.message).toBe("a bug");
+  });
+});
+
+describe("a token", () => {
+  const discovery = {
+    asked: 2,
+    read: 2,
+    hidden: 2,
+    workflowsAsked: 0,
+    workflowsListed: 0,
+    refusals: ["acme/api: 404"],
+  };
+  const report: TokenReport = { fingerprint: newKey, discovery, expires: null };
+
+  function recheckToken(found: TokenReport | undefined) {
+    const deps = {
+      ...place,
+      now: () => new Date(at),
+      checkStoredPat: () => Promise.resolve({ runLink, report: found }),
+    };
+    return runStep((context) => recheckPat(context, deps, revokedPat()));
+  }
+
+  test("that still works where it is stored ends its rotation", async () => {
+    const { result } = await recheckToken(report);
+    expect(result?.rotation).toMatchObject({
+      stage: "rechecked",
+      evidence: {
+        rechecked: {
+          at,
+          findings: [
+            "the stored token reads 2 enrolled repositories, until 2026-12-21T09:00:00.000Z",
+          ],
+        },
+      },
+    });
+  });
+
+  const refusals: [string, TokenReport | undefined][] = [
+    ["was deleted instead of the old one", undefined],
+    ["is another one now", { ...report, fingerprint: oldKey }],
+    ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
+  ];
+  test.each(refusals)("that %s does not", async (_, found) => {
+    const { error, journal } = await recheckToken(found);
+    expect(error?.message).toContain("The stored token was not seen to work");
+    expect([...journal.steps()]).toEqual([]);
+  });
+});

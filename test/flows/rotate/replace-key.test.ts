@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { replaceKey, type ReplaceKeyDeps } from "../../../flows/rotate/replace-key.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
+import { quickPause } from "../shared/quick-pause.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+import { at, place, ready } from "./rotations.ts";
+
+const pages = "https://github.com/organizations/acme/settings/apps";
+const clientId = "Iv1.read";
+const slug = "gatehouse-acme-control-read";
+const takePem = () => takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+const files: Readonly<Record<string, string>> = {
+  "new.pem": takePem(),
+  "old.pem": takePem(),
+  "strange.pem": takePem(),
+};
+const fingerprintOf = (file: string) => {
+  const reading = readPrivateKey(new Secret(files[file] ?? ""));
+  return reading.ok ? reading.fingerprint : "";
+};
+
+/** The App knows two keys, and no strange one. */
+function appClient(id: string, key: Secret) {
+  const isKnown = id === clientId && key.reveal() !== files["strange.pem"];
+  const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
+  const app = () =>
+    isKnown ? Promise.resolve({ slug, owner: "Acme" }) : Promise.reject(new KeyRefused(refusal));
+  return { app } as unknown as AppClient;
+}
+
+async function replace(given: Partial<ReplaceKeyDeps> & StepOptions = {}) {
+  const stored: string[] = [];
+  const opened: string[] = [];
+  const deps: ReplaceKeyDeps = {
+    ...place,
+    now: () => new Date(at),
+    pause: quickPause,
+    readRecords: () =>
+      Promise.resolve({
+        variables: new Map([[appRecords.read.variable, clientId]]),
+        secrets: new Set<string>(),
+        secretDates: new Map<string, string>(),
+      }),
+    listInstallations: () =>
+      Promise.resolve([{ clientId: "Iv1.other" }, { clientId, appSlug: slug }] as Installation[]),
+    findApp: () => Promise.resolve(undefined),
+    openLink: (link) => Promise.resolve(opened.push(link) > 0),
+    readKeyFile: (path) => Promise.resolve(new Secret(files[path] ?? "")),
+    storeCredential: ({ role, clientId: id, key }) => {
+      const file = Object.keys(files).find((name) => files[name] === key.reveal());
+      stored.push(`${role} ${id} ${file ?? "?"}`);
+      return Promise.resolve();
+    },
+    appClient,
+    ...given,
+  };
+  const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;
+  const answers = { ...bringing, ...given.answers };
+  const run = await runStep((context) => replaceKey(context, deps, { role: "read", ready, open }), {
+    ...given,
+    answers,
+  });
+  return { ...run, stored, opened };
+}
+
+const bringing = {
+  "read-new-key": true,
+  "read-key-from": "file",
+  "read-key-file": "new.pem",
+  "read-old-key-at-hand": false,
+};
+const withOld = (file: string) => ({
+  "read-old-key-at-hand": true,
+  "read-old-key-from": "file",
+  "read-old-key-file": file,
+});
+
+describe("a new key", () => {
+  test("is proved to be the App's, and stored with its ID", async () => {
+    const { result, stored, opened, asked, marks } = await replace();
+    expect(asked).toEqual([
+      "read-new-key",
+      "read-key-from",
+      "read-key-file",
+      "read-old-key-at-hand",
+    ]);
+    expect(opened).toEqual([`${pages}/${slug}`]);
+    expect(stored).toEqual([`read ${clientId} new.pem`]);
+    const fingerprint = fingerprintOf("new.pem");
+    expect(result?.rotation).toMatchObject({
+      credential: "read-app",
+      stage: "stored",
+      evidence: { begun: { at }, proved: { at, fingerprint }, stored: { at, fingerprint } },
+    });
+    expect(result?.replacement).toMatchObject({ clientId, slug, fingerprint });
+    expect(result?.replacement).not.toHaveProperty("previous");
+    expect(marks).toEqual([
+      { name: "Read App key", state: "done", summary: `stored ${fingerprint.slice(0, 15)}…` },
+    ]);
+  });
+
+  test("that the App does not know is not stored", async () => {
+    const { error, stored, journal } = await replace({
+      answers: { "read-key-file": "strange.pem" },
+    });
+    expect(error).toBeInstanceOf(KeyRefused);
+    expect(stored).toEqual([]);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("of an App of another owner is not stored", async () => {
+    const app = () => Promise.resolve({ slug, owner: "evil", ownerKind: "user" });
+    const { error, stored } = await replace({
+      appClient: () => ({ app }) as unknown as AppClient,
+    });
+    expect(error?.message).toContain("belongs to evil, not to acme");
+    expect(stored).toEqual([]);
+  });
+
+  test("is not brought where no ID of an App is stored", async () => {
+    const records = {
+      variables: new Map<string, string>(),
+      secrets: new Set<string>(),
+      secretDates: new Map<string, string>(),
+    };
+    const { error, asked } = await replace({ readRecords: () => Promise.resolve(records) });
+    expect(error?.message).toBe("No client ID of the Read App is stored any more.");
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a new key that could not be stored", () => {
+  const refuse = () =>
+    Promise.reject(new RefusedByForge({ status: 403, request: "PUT secret", message: "no" }));
+  const refuseOnce = () => {
+    let count = 0;
+    return () => (count++ === 0 ? refuse() : Promise.resolve());
+  };
+
+  test("is not stored, and stays in the journal by its fingerprint only", async () => {
+    const { error, journal } = await replace({ storeCredential: refuse });
+    expect(error).toBeInstanceOf(RefusedByForge);
+    expect([...journal.steps().keys()]).toEqual(["github.com acme/control read-app replacement"]);
+    expect(JSON.stringify([...journal.steps()])).not.toContain("PRIVATE KEY");
+  });
+
+  test("is stored when that is tried again", async () => {
+    const { result } = await replace({
+      storeCredential: refuseOnce(),
+      answers: { "failure:read-store": "again" },
+    });
+    expect(result?.rotation.stage).toBe("stored");
+  });
+
+  test("is not asked for again while this process has it", async () => {
+    let isBack = false;
+    const { result, asked } = await replace({
+      storeCredential: refuseOnce(),
+      onFailure: () => {
+        if (isBack) return;
+        isBack = true;
+        throw new Back();
+      },
+    });
+    expect(isBack).toBe(true);
+    expect(result?.rotation.stage).toBe("stored");
+    expect(asked.filter((id) => id === "read-key-file")).toHaveLength(1);
+  });
+
+  test("is brought again by the next process, and may be another one", async () => {
+    const { journal } = await replace({ storeCredential: refuse });
+    await journal.setAnswers([]);
+    const answers = { "read-key-file": "old.pem" };
+    const { stored, result } = await replace({ journal, answers });
+    expect(stored).toEqual([`read ${clientId} old.pem`]);
+    expect(result?.replacement.fingerprint).toBe(fingerprintOf("old.pem"));
+  });
+});
+
+test("a new key that is stored is neither asked for nor stored again", async () => {
+  const { journal, result } = await replace();
+  await journal.setAnswers([]);
+  const again = await replace({ journal });
+  expect(again).toMatchObject({ asked: [], stored: [], opened: [] });
+  expect(again.result?.rotation).toEqual(result?.rotation);
+});
+
+describe("the old key", () => {
+  test("is kept in mind when it is the App's, and told by its fingerprint", async () => {
+    const { result, said } = await replace({ answers: withOld("old.pem") });
+    const fingerprint = fingerprintOf("old.pem");
+    expect(result?.rotation.evidence.proved?.previousFingerprint).toBe(fingerprint);
+    expect(result?.replacement.previous?.fingerprint).toBe(fingerprint);
+    expect(said).toContain(`new, to keep: ${fingerprintOf("new.pem")}`);
+    expect(said).toContain(`old, to delete later: ${fingerprint}`);
+  });
+
+  test.each([
+    ["that the App does not know", "strange.pem", "401"],
+    ["that is the new one", "new.pem", "That is the new key again."],
+  ])("%s is refused, and can be done without", async (_, file, says) => {
+    const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };
+    const { result, said } = await replace({ answers });
+    expect(said).toContain(says);
+    expect(result?.replacement).not.toHaveProperty("previous");
+    expect(said).toContain("Every other one is old, and to be deleted later.");
+  });
+});
+
+describe("the page where the key is added", () => {
+  const unlisted = { listInstallations: () => Promise.resolve(undefined) };
+
+  test("is that of the App by its usual name, where it is this App", async () => {
+    const findApp = (name: string) => Promise.resolve({ clientId, slug: name, owner: "acme" });
+    const { opened } = await replace({ ...unlisted, findApp });
+    expect(opened).toEqual([`${pages}/gatehouse-acme-control-read`]);
+  });
+
+  test("is never that of another App, but the list of them", async () => {
+    const findApp = (name: string) =>
+      Promise.resolve({ clientId: "Iv1.other", slug: name, owner: "acme" });
+    const { opened } = await replace({ ...unlisted, findApp });
+    expect(opened).toEqual([pages]);
+  });
+});

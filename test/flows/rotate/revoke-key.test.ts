@@ -1,0 +1,164 @@
+import { describe, expect, test } from "vitest";
+import { revokeKey, type RevokeKeyDeps } from "../../../flows/rotate/revoke-key.ts";
+import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import type { Liveness } from "../../../src/credentials/revoke-token.ts";
+import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
+import { quickPause } from "../shared/quick-pause.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+import { at, newKey, oldKey, place, validatedKey } from "./rotations.ts";
+
+const page = "https://github.com/organizations/acme/settings/apps/gatehouse-acme-control-read";
+const pem = new Secret(takeKey().export({ type: "pkcs1", format: "pem" }).toString());
+const reading = readPrivateKey(pem);
+const broughtKey = reading.ok ? reading.fingerprint : "";
+
+/** What the forge says to a key, one look after the other; the last for ever. */
+function forgeSaying(answers: readonly (Liveness | Error)[]) {
+  const looks: string[] = [];
+  const appClient = (clientId: string, key: Secret) => {
+    const app = () => {
+      const answer = answers[Math.min(looks.length, answers.length - 1)];
+      looks.push(
+        `${clientId} ${key === pem || key.reveal() === pem.reveal() ? "brought" : "kept"}`,
+      );
+      const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
+      if (answer === "refused") return Promise.reject(new KeyRefused(refusal));
+      if (answer === "works") return Promise.resolve({});
+      const silence = new ForgeUnreachable({ request: "GET /app", because: "it is gone" });
+      return Promise.reject(answer instanceof Error ? answer : silence);
+    };
+    return { app } as unknown as AppClient;
+  };
+  return { looks, appClient };
+}
+
+/** Revokes the old key of the read App; what it was is known where an earlier step has seen it. */
+async function revoke(
+  answers: readonly (Liveness | Error)[],
+  given: StepOptions & { previous?: { fingerprint: string; keyId: string }; pem?: Secret } = {},
+) {
+  const { looks, appClient } = forgeSaying(answers);
+  const opened: string[] = [];
+  const deps: RevokeKeyDeps = {
+    ...place,
+    now: () => new Date(at),
+    pause: quickPause,
+    operator: () => Promise.resolve("mona"),
+    openLink: (link) => Promise.resolve(opened.push(link) > 0),
+    readKeyFile: () => Promise.resolve(given.pem ?? pem),
+    appClient,
+  };
+  const validated = validatedKey("read", given.previous);
+  const run = await runStep((context) => revokeKey(context, deps, validated), given);
+  return { ...run, looks, opened, revoked: run.result?.rotation.evidence.revoked };
+}
+
+const bringing = { "read-old-key-from": "file", "read-old-key-file": "old.pem" };
+
+describe("an old key that is at hand", () => {
+  /** This process has taken the old key in. */
+  const atHand = () => {
+    const keeper = createSecretKeeper();
+    return { keeper, previous: { fingerprint: oldKey, keyId: keeper.keep(new Secret("old")) } };
+  };
+
+  test("is revoked when the forge refuses it, and not before", async () => {
+    const { revoked, looks, opened, asked, marks, waits } = await revoke(
+      ["works", "works", "refused"],
+      atHand(),
+    );
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
+    expect(looks).toEqual(Array(3).fill("Iv1.read kept"));
+    expect(opened).toEqual([page]);
+    expect(asked).toEqual([]);
+    expect(waits[0]?.body?.[1]).toBe(oldKey);
+    expect(marks).toEqual([
+      { name: "Read App old key", state: "done", summary: "revoked: the forge refuses it" },
+    ]);
+  });
+
+  test("is not revoked because the forge does not answer", async () => {
+    const { revoked, looks } = await revoke(["unknown", "unknown", "works", "refused"], atHand());
+    expect(revoked?.how).toBe("seen");
+    expect(looks).toHaveLength(4);
+  });
+
+  test("is not revoked because the forge refuses for another reason", async () => {
+    const limited = new RefusedByForge({ status: 403, request: "GET /app", message: "no" });
+    const { error, revoked, journal } = await revoke([limited], atHand());
+    expect(error).toBe(limited);
+    expect(revoked).toBeUndefined();
+    expect([...journal.steps()]).toEqual([]);
+  });
+});
+
+describe("somebody's word", () => {
+  test("is recorded with their name, and what it is about", async () => {
+    const { revoked, opened, marks } = await revoke([], {
+      answers: { "failure:read-revoke": "deleted" },
+      previous: { fingerprint: oldKey, keyId: "of another process" },
+    });
+    expect(revoked).toEqual({ at, by: "mona", how: "word", fingerprint: oldKey });
+    expect(opened).toEqual([page]);
+    expect(marks[0]?.summary).toBe("revoked, by mona");
+  });
+
+  test("is recorded where nobody knows which key it was", async () => {
+    const { revoked, said } = await revoke([], { answers: { "failure:read-revoke": "deleted" } });
+    expect(revoked).toEqual({ at, by: "mona", how: "word" });
+    expect(said).toContain(`Keep ${newKey} there, and delete every other key`);
+  });
+
+  test("is not what Enter gives: the first way is to wait", async () => {
+    let first: string | undefined;
+    const { error } = await revoke([], {
+      answers: { "failure:read-revoke": "later" },
+      onFailure: ({ options }) => (first ??= options[0]?.value),
+    });
+    expect(first).toBe("later");
+    expect(error?.message).toContain("the old one is not revoked.");
+  });
+
+  test("is not asked for again", async () => {
+    const { journal } = await revoke([], { answers: { "failure:read-revoke": "deleted" } });
+    const { asked, revoked, opened } = await revoke([], { journal });
+    expect({ asked, opened }).toEqual({ asked: [], opened: [] });
+    expect(revoked?.how).toBe("word");
+  });
+});
+
+describe("an old key that is brought", () => {
+  const answers = { "failure:read-revoke": "bring", ...bringing };
+
+  test("has to be seen to work before its refusal proves anything", async () => {
+    const { revoked, looks } = await revoke(["works", "refused"], { answers });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+    expect(looks).toEqual(Array(2).fill("Iv1.read brought"));
+  });
+
+  test.each<[string, Liveness[]]>([
+    ["at once", ["refused"]],
+    ["after a look that told nothing", ["unknown", "refused"]],
+  ])("proves nothing when it is refused %s", async (_, said) => {
+    const { error, journal } = await revoke(said, { answers });
+    expect(error?.message).toContain("nothing tells that it was ever this App's.");
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("proves it when it is the one that was seen to work before", async () => {
+    const previous = { fingerprint: broughtKey, keyId: "of another process" };
+    const { revoked } = await revoke(["refused"], { answers, previous });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+  });
+
+  test("proves nothing when another one was seen before", async () => {
+    const previous = { fingerprint: oldKey, keyId: "of another process" };
+    const { error } = await revoke(["refused"], { answers, previous });
+    expect(error?.message).toContain("nothing tells that it was ever this App's.");
+  });
+});

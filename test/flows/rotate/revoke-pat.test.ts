@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { revokePat, type RevokePatDeps } from "../../../flows/rotate/revoke-pat.ts";
+import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { quickPause } from "../shared/quick-pause.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+import { at, place, validatedPat } from "./rotations.ts";
+
+const oldToken = `github_pat_${"a".repeat(82)}`;
+const newToken = `github_pat_${"b".repeat(82)}`;
+const oldFingerprint = fingerprintToken(new Secret(oldToken));
+
+/** A rotation to the new token, whose old one is ended now. */
+function validated() {
+  const rotation = validatedPat();
+  const replacement = {
+    ...rotation.replacement,
+    fingerprint: fingerprintToken(new Secret(newToken)),
+  };
+  return { ...rotation, replacement };
+}
+
+interface Given extends StepOptions {
+  /** The token that the operator brings. */
+  readonly token?: string;
+  /** Whether the forge refuses it, one look after the other; the last for ever. */
+  readonly refusals?: readonly boolean[];
+  /** How long each pause seems to take. */
+  readonly minutesEach?: number;
+}
+
+async function revoke({ token = oldToken, refusals = [], minutesEach = 0, ...given }: Given) {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-token-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "token");
+  writeFileSync(file, token);
+  const done: string[] = [];
+  let looks = 0;
+  let time = Date.parse(at);
+  const deps: RevokePatDeps = {
+    ...place,
+    now: () => new Date(time),
+    pause: (...wait) => {
+      time += minutesEach * 60_000;
+      return quickPause(...wait);
+    },
+    operator: () => Promise.resolve("mona"),
+    isRefused: (secret) => {
+      done.push(`looked at ${secret.reveal() === oldToken ? "old" : "another"}`);
+      return Promise.resolve(refusals[Math.min(looks++, refusals.length - 1)] === true);
+    },
+    revokeToken: (secret) => {
+      done.push(`revoked ${secret.reveal() === oldToken ? "old" : "another"}`);
+      return Promise.resolve();
+    },
+  };
+  const secrets = { "pat-old-token": { file } };
+  const options = { ...given, secrets };
+  const run = await runStep((context) => revokePat(context, deps, validated()), options);
+  return { ...run, done, revoked: run.result?.rotation.evidence.revoked };
+}
+
+const here = { "failure:pat-revoke": "here", "pat-revoke-now": true };
+
+describe("an old token that is brought", () => {
+  test("is revoked on a yes, and seen to be refused", async () => {
+    const { revoked, done, marks, asked } = await revoke({
+      answers: here,
+      refusals: [false, false, true],
+    });
+    expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldFingerprint });
+    expect(done).toEqual(["looked at old", "revoked old", "looked at old", "looked at old"]);
+    expect(asked).toEqual(["pat-revoke", "pat-old-token", "pat-revoke-now"]);
+    expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "the forge refuses it" }]);
+  });
+
+  test("is not revoked without the yes", async () => {
+    const answers = { ...here, "pat-revoke-now": false };
+    const { error, done, journal } = await revoke({ answers, refusals: [false] });
+    expect(error?.message).toBe("The old token was not revoked.");
+    expect(done).toEqual(["looked at old"]);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("proves nothing when it is refused from the start", async () => {
+    const { error, done } = await revoke({ answers: here, refusals: [true] });
+    expect(error?.message).toBe("The forge refuses that token already; it proves nothing.");
+    expect(done).toEqual(["looked at old"]);
+  });
+
+  test("proves it when an earlier run had begun to revoke it", async () => {
+    const refusals = [false, false];
+    const first = await revoke({ answers: here, refusals, minutesEach: 60 });
+    expect(first.error?.message).toBe("The revocation did not happen in time.");
+    expect(first.revoked).toBeUndefined();
+    const { journal } = first;
+    const { revoked, done } = await revoke({ answers: here, refusals: [true], journal });
+    expect(revoked?.how).toBe("seen");
+    expect(done).toEqual(["looked at old"]);
+  });
+
+  test("proves nothing when an earlier run had begun to revoke another one", async () => {
+    const other = `github_pat_${"c".repeat(82)}`;
+    const refusals = [false, false];
+    const { journal } = await revoke({
+      answers: here,
+      refusals,
+      token: other,
+      minutesEach: 60,
+    });
+    const { error } = await revoke({ answers: here, refusals: [true], journal });
+    expect(error?.message).toBe("The forge refuses that token already; it proves nothing.");
+  });
+
+  const refused: [string, string, string][] = [
+    ["the new one", newToken, "That is the new token. It is the one to keep."],
+    ["no fine-grained one", `ghp_${"a".repeat(36)}`, "This is a classic PAT."],
+  ];
+  test.each(refused)(
+    "is refused as %s, and nothing is asked of the forge",
+    async (_, token, says) => {
+      const { error, done } = await revoke({ answers: here, token });
+      expect(error?.message).toContain(says);
+      expect(done).toEqual([]);
+    },
+  );
+});
+
+describe("somebody's word", () => {
+  test("is recorded with their name", async () => {
+    const { revoked, done, marks } = await revoke({ answers: { "failure:pat-revoke": "done" } });
+    expect(revoked).toEqual({ at, by: "mona", how: "word" });
+    expect(done).toEqual([]);
+    expect(marks[0]?.summary).toBe("revoked, by mona");
+  });
+
+  test("is not what Enter gives: the first way is to wait", async () => {
+    let first: string | undefined;
+    const { error, journal } = await revoke({
+      answers: { "failure:pat-revoke": "later" },
+      onFailure: ({ options }) => (first ??= options[0]?.value),
+    });
+    expect(first).toBe("later");
+    expect(error?.message).toContain("the old one is not revoked.");
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("is not asked for again", async () => {
+    const { journal } = await revoke({ answers: { "failure:pat-revoke": "done" } });
+    const { asked, revoked } = await revoke({ journal });
+    expect(asked).toEqual([]);
+    expect(revoked?.how).toBe("word");
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import { closeRotation, findOpen, startRotation } from "../../../flows/rotate/rotation-journal.ts";
+import type { Journal } from "../../../src/asking/journal.ts";
+import {
+  abandonedStep,
+  openStep,
+  recordStep,
+  stageStep,
+} from "../../../src/control/rotation/journal-steps.ts";
+import { startJournal } from "../shared/run-step.ts";
+import { at, place } from "./rotations.ts";
+
+const open = { startedAt: at, by: "mona", credentials: ["read-app"] };
+const stored = stageStep(place, "stored", { credential: "read-app", fingerprint: "SHA256:new" });
+const outcome = { ...open, endedAt: at, rotations: [] };
+const later = { startOver: false, now: new Date("2026-11-22T09:00:00.000Z") };
+const again = { ...later, startOver: true };
+
+/** A rotation that has stored a key, and what else its journal holds. */
+async function begin(more: Readonly<Record<string, unknown>> = {}): Promise<Journal> {
+  const journal = startJournal();
+  await journal.finishStep(openStep(place).id, open);
+  await journal.finishStep(stored.id, { at, fingerprint: "SHA256:new" });
+  for (const [id, result] of Object.entries(more)) await journal.finishStep(id, result);
+  await journal.setAnswers([{ id: "read-new-key", value: true }]);
+  return journal;
+}
+
+const ids = (journal: Journal) => [...journal.steps().keys()];
+const record = recordStep(place, at).id;
+
+describe("a run", () => {
+  test("goes on with the rotation that is under way, and its answers", async () => {
+    const journal = await begin();
+    await startRotation(journal, place, later);
+    expect(ids(journal)).toEqual([openStep(place).id, stored.id]);
+    expect(journal.answers()).toHaveLength(1);
+    expect(findOpen(journal, place)).toEqual(open);
+  });
+
+  test("that starts over leaves a record of the one that it gives up", async () => {
+    const journal = await begin();
+    await startRotation(journal, place, again);
+    expect(ids(journal)).toEqual([record]);
+    expect(journal.step(record)).toEqual({
+      ...open,
+      abandonedAt: "2026-11-22T09:00:00.000Z",
+      steps: [openStep(place).id, stored.id],
+    });
+    expect(journal.answers()).toEqual([]);
+    expect(findOpen(journal, place)).toBeUndefined();
+  });
+
+  test.each([later, again])(
+    "closes one whose end is recorded, and keeps that (%o)",
+    async (how) => {
+      const journal = await begin({ [record]: outcome });
+      await startRotation(journal, place, how);
+      expect(ids(journal)).toEqual([record]);
+      expect(journal.step(record)).toEqual(outcome);
+    },
+  );
+
+  test("closes one that was given up by a run that was killed then", async () => {
+    const abandoned = { ...open, abandonedAt: at, steps: [] };
+    const journal = await begin({ [abandonedStep(place, at).id]: abandoned });
+    await startRotation(journal, place, later);
+    expect(ids(journal)).toEqual([record]);
+  });
+
+  test("goes on with one whose record cannot be read: it is written again", async () => {
+    const journal = await begin({ [record]: "damaged" });
+    await startRotation(journal, place, later);
+    expect(findOpen(journal, place)).toEqual(open);
+  });
+
+  test("begins anew where nothing tells what the steps were for", async () => {
+    const journal = await begin({ [openStep(place).id]: { startedAt: at } });
+    await startRotation(journal, place, later);
+    expect(ids(journal)).toEqual([]);
+    expect(journal.answers()).toEqual([]);
+  });
+
+  test("takes nobody's answers where no rotation is under way", async () => {
+    const journal = startJournal();
+    await journal.setAnswers([{ id: "rotate-what", value: "pat" }]);
+    await startRotation(journal, place, later);
+    expect(journal.answers()).toEqual([]);
+  });
+});
+
+test("a rotation that is closed is known as long as any of its steps is there", async () => {
+  const journal = await begin({ [record]: outcome });
+  const forgotten: string[] = [];
+  const forgetStep = (id: string) => {
+    forgotten.push(id);
+    return journal.forgetStep(id);
+  };
+  await closeRotation({ ...journal, forgetStep }, place);
+  expect(forgotten).toEqual([stored.id, openStep(place).id]);
+  expect(ids(journal)).toEqual([record]);
+});

@@ -1,0 +1,169 @@
+import { describe, expect, test } from "vitest";
+import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
+import { validateKeys, type ValidateKeysDeps } from "../../../flows/rotate/validate-keys.ts";
+import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
+import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+import { at, newKey, oldKey, place, settings, storedKey, storedPat } from "./rotations.ts";
+
+const runLink = "https://forge.example/run/2";
+const triage: ReadyOperation = { state: "ready", name: "triage", file: "triage.yml", inputs: {} };
+
+/** What a run with the new key of an App tells. */
+function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
+  const report = { clientId: `Iv1.${role}`, keyFingerprint: newKey, repositoriesDigest: "digest" };
+  return { ...report, ...change } as AppReport;
+}
+
+/** A control plane with one operation, whose runs end so. */
+function runsOf(conclusion = "success") {
+  return {
+    ...place,
+    now: () => new Date(at),
+    readSettings: () => Promise.resolve(settings),
+    listOperations: () => Promise.resolve([triage]),
+    runReview: ({ name }: ReadyOperation) =>
+      Promise.resolve({ id: 1, link: `${runLink}/${name}`, conclusion }),
+  };
+}
+
+describe("the keys of both Apps", () => {
+  const stored = [storedKey("read"), storedKey("write")];
+  const good = { read: reportOf("read"), write: reportOf("write") };
+
+  function validate(reports: object, given: Partial<ValidateKeysDeps> & StepOptions = {}) {
+    const deps = {
+      ...runsOf(),
+      runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
+      ...given,
+    };
+    return runStep((context) => validateKeys(context, deps, stored), given);
+  }
+
+  test("are validated by a run that used them, and by each operation", async () => {
+    const { result, marks } = await validate(good);
+    expect(result?.seen).toEqual({
+      at,
+      runLink,
+      repositories: { read: "digest", write: "digest" },
+    });
+    expect(result?.validated.map(({ role, rotation }) => [role, rotation.stage])).toEqual([
+      ["read", "validated"],
+      ["write", "validated"],
+    ]);
+    expect(result?.validated[0]?.rotation.evidence.validated?.runs).toEqual([
+      { what: "proof run", link: runLink, hasPassed: true },
+      { what: "review of triage", link: `${runLink}/triage`, hasPassed: true },
+    ]);
+    expect(marks).toEqual([{ name: "Validation", state: "done", summary: "2 runs succeeded" }]);
+  });
+
+  const refusals: [string, object, string][] = [
+    [
+      "could not use one of them",
+      { read: good.read },
+      "The run could not use the stored key of the Write App.",
+    ],
+    [
+      "used the old one of either",
+      { ...good, write: reportOf("write", { keyFingerprint: oldKey }) },
+      `The run used the key ${oldKey}, not the new one.`,
+    ],
+    [
+      "used another App",
+      { ...good, read: reportOf("read", { clientId: "Iv1.other" }) },
+      "The run used App Iv1.other, not Iv1.read.",
+    ],
+  ];
+  test.each(refusals)("are not validated by a run that %s", async (_, reports, says) => {
+    const { error, journal } = await validate(reports);
+    expect(error?.message).toBe(`${says} Nothing is revoked: the old key still works.`);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("are not validated while an operation cannot run with them", async () => {
+    const { error } = await validate(good, runsOf("failure"));
+    expect(error?.message).toContain("The review run of triage ended with failure.");
+  });
+
+  test("are validated once: a rerun runs nothing, whatever was installed since", async () => {
+    const { journal, result } = await validate(good);
+    const runProof = () => Promise.reject(new Error("run again"));
+    const another: ReadyOperation = { ...triage, name: "docs" };
+    const listOperations = () => Promise.resolve([triage, another]);
+    const again = await validate(good, { journal, runProof, listOperations });
+    expect(again.result?.validated).toEqual(result?.validated);
+  });
+});
+
+describe("a token", () => {
+  const discovery = {
+    asked: 2,
+    read: 2,
+    hidden: 2,
+    workflowsAsked: 0,
+    workflowsListed: 0,
+    refusals: [],
+  };
+  const good: TokenReport = { fingerprint: newKey, discovery, expires: null };
+
+  function validate(
+    report: TokenReport | undefined,
+    given: Partial<ValidatePatDeps> & StepOptions = {},
+  ) {
+    const environments: string[] = [];
+    const deps = {
+      ...runsOf(),
+      checkStoredPat: (environment: string) => {
+        environments.push(environment);
+        return Promise.resolve({ runLink, report });
+      },
+      ...given,
+    };
+    const run = runStep((context) => validatePat(context, deps, storedPat()), given);
+    return run.then((ended) => ({ ...ended, environments }));
+  }
+
+  test("is validated by a run in its environment that used it, and by each operation", async () => {
+    const { result, environments, marks } = await validate(good);
+    expect(environments).toEqual(["control-plane"]);
+    expect(result?.rotation.stage).toBe("validated");
+    expect(result?.rotation.evidence.validated?.runs.map(({ what }) => what)).toEqual([
+      "proof run",
+      "review of triage",
+    ]);
+    expect(marks).toEqual([{ name: "PAT validation", state: "done", summary: "2 runs succeeded" }]);
+  });
+
+  const refusals: [string, TokenReport | undefined, string][] = [
+    ["could not use it", undefined, "the run could not use it"],
+    [
+      "used another one",
+      { ...good, fingerprint: oldKey },
+      "the run used another token than the new one",
+    ],
+    [
+      "read fewer repositories than it has to",
+      { ...good, discovery: { ...discovery, read: 1, refusals: ["acme/api: 404"] } },
+      "it read 1 of 2 repositories (acme/api: 404)",
+    ],
+  ];
+  test.each(refusals)("is not validated by a run that %s", async (_, report, because) => {
+    const { error, journal } = await validate(report);
+    expect(error?.message).toBe(`The stored token was not seen to work: ${because}.`);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("is not validated while an operation cannot run with it", async () => {
+    const { error } = await validate(good, runsOf("cancelled"));
+    expect(error?.message).toContain("The review run of triage ended with cancelled.");
+  });
+
+  test("is validated once: a rerun runs nothing", async () => {
+    const { journal } = await validate(good);
+    const checkStoredPat = () => Promise.reject(new Error("run again"));
+    const listOperations = () => Promise.reject(new Error("looked again"));
+    const { result } = await validate(good, { journal, checkStoredPat, listOperations });
+    expect(result?.rotation.stage).toBe("validated");
+  });
+});

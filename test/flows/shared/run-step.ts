@@ -1,0 +1,57 @@
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
+import type { Mark, Prompter, Wait } from "../../../src/asking/prompter.ts";
+import { runFlow } from "../../../src/asking/run-flow.ts";
+import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { createOperator, type OperatorOptions } from "../setup/operator.ts";
+
+export interface StepOptions extends OperatorOptions {
+  /** What an earlier run left; nothing unless told. */
+  readonly journal?: Journal;
+  /** What this process took in; nothing unless told. */
+  readonly keeper?: SecretKeeper;
+}
+
+export interface StepRun<T> {
+  readonly result?: T;
+  readonly error?: Error;
+  /** Every line that the operator was shown. */
+  readonly said: string;
+  /** The ids of the questions. */
+  readonly asked: readonly string[];
+  readonly marks: readonly Mark[];
+  /** What stood on the wait screens. */
+  readonly waits: readonly Wait[];
+  readonly journal: Journal;
+}
+
+const header = { flow: "step", version: 1, host: "forge.example", subject: "acme/control" };
+
+export function startJournal(): Journal {
+  return memoryJournal(header);
+}
+
+/** Runs one step of a flow by itself, with somebody who answers from a script. */
+export async function runStep<T>(
+  step: (context: FlowContext) => Promise<T>,
+  { journal = startJournal(), keeper = createSecretKeeper(), ...operation }: StepOptions = {},
+): Promise<StepRun<T>> {
+  const operator = createOperator(operation);
+  const marks: Mark[] = [];
+  const waits: Wait[] = [];
+  const prompter: Prompter = {
+    ...operator.prompter,
+    mark: (mark) => void marks.push(mark),
+    progress: (wait, task) => {
+      waits.push(wait);
+      return operator.prompter.progress(wait, task);
+    },
+  };
+  const run = { prompter, journal, keeper, header: { title: "step", subject: "", outline: [] } };
+  const ended = await runFlow(step, undefined, run)
+    .then((result) => ({ result }))
+    .catch((error: Error) => ({ error }));
+  await operator.settled();
+  const asked = operator.asked.map(({ id }) => id);
+  return { ...ended, said: operator.said(), asked, marks, waits, journal };
+}
