@@ -18,6 +18,8 @@ import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
+import { runVerification } from "../../../src/control/proof/run-proof.ts";
+import { pause } from "../../../src/forge/pause.ts";
 import { pauseBriefly } from "./pause-briefly.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
@@ -126,6 +128,17 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
+  const prove: SetUpDeps["runVerification"] = async (say, signal) =>
+    runVerification({
+      client: await connection.client(),
+      repository,
+      say,
+      signal,
+      now: () => new Date(),
+      // A run takes some time, also in this process.
+      pause: (_, stop) => pause(20, stop),
+    });
+
   const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
     const wired = wireSetUp({
       connection,
@@ -139,7 +152,7 @@ export async function createBench(
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
-    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink) };
+    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), runVerification: prove };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const operator = createOperator(options);
     const { prompter } = operator;

@@ -85,3 +85,22 @@ test.each([
   const { check } = await askForPaste();
   expect(check?.(new Secret(text))).toBe(because);
 });
+
+test.each(["file", "paste"])(
+  "a key that comes by %s is kept as the forge hands it out, however it was copied",
+  async (way) => {
+    const pem = takeKey().export({ type: "pkcs1", format: "pem" }) as string;
+    const copied = new Secret(`"${pem.trim().replaceAll("\n", "\\n")}"`);
+    const { prompter } = createRecordingPrompter([way, "reader.pem"]);
+    const keeper = createSecretKeeper();
+    const flow = (context: FlowContext) =>
+      enterKey(context, { readKeyFile: () => Promise.resolve(copied) }, "read");
+    const id = await runFlow(flow, undefined, {
+      prompter: { ...prompter, secret: () => Promise.resolve(copied) },
+      journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
+      keeper,
+      header: { title: "test", subject: "acme/control", outline: [] },
+    });
+    expect(keeper.require(id).reveal()).toBe(pem);
+  },
+);

@@ -32,6 +32,19 @@ test("an App is known in whatever case the repository is written", async () => {
   expect(said).toContain("The App exists, but its key was never stored.");
 });
 
+test("a new App is ours in whatever case the forge writes its owner", async () => {
+  const bench = await openBench();
+  const { outcome } = await bench.setUp({
+    change: (deps) => ({
+      convertCode: async (...args) => {
+        const made = await deps.convertCode(...args);
+        return { ...made, app: { ...made.app, owner: "Acme" } };
+      },
+    }),
+  });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
 test("a setup that is complete asks the forge for no App by its name", async () => {
   const bench = await openBench();
   await bench.setUp();
