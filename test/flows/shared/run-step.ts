@@ -49,6 +49,10 @@ export async function runStep<T>(
   const prompter: Prompter = {
     ...operator.prompter,
     mark: (mark) => void marks.push(mark),
+    chooseMany: (question, situation) => {
+      operator.asked.push({ id: question.id, ...situation });
+      return operator.prompter.chooseMany(question, situation);
+    },
     progress: (wait, task) => {
       waits.push(wait);
       const action = wait.actions?.find(({ id }) => id === press[wait.id]);
