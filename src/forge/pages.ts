@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import type { ForgeClient, RequestOptions } from "./client.ts";
 import { MisshapenAnswer } from "./forge-errors.ts";
 import { parseAddress } from "./parse-address.ts";
-import { readShape } from "./read-shape.ts";
+import { readShape, wholeNumber } from "./read-shape.ts";
 import type { Shape } from "./read-shape.ts";
 
 /** A list that the forge hands out in pages. */
@@ -18,26 +19,40 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   readonly perPage?: number;
   /** A list that goes on and on would be read forever. */
   readonly mostPages?: number;
+  /** Where the forge itself ends the list, and does not say whether there is more. */
+  readonly mostEntries?: number;
 }
 
-/** Reads a list page by page, as the forge's own links lead, up to a bound; and says when it stopped before the end. */
+/**
+ * Reads a list page by page, up to a bound, and says when it stopped before the end. The forge's own links lead the
+ * way; where a proxy has dropped them, the list's count does, or that a page is full.
+ */
 export async function readPages<T>(
   client: ForgeClient,
   path: string,
-  { shape, perPage = 100, mostPages = 100, signal }: PagesOptions<T>,
+  { shape, perPage = 100, mostPages = 100, mostEntries = Infinity, signal }: PagesOptions<T>,
 ): Promise<Listing<T>> {
   const entries: T[] = [];
-  let next = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
-  for (let page = 1; ; page += 1) {
-    const answer = await client.request("GET", next, { signal });
-    entries.push(...readShape(shape, answer.body, answer.title));
-    const link = readNext(answer.headers.get("link"));
-    if (link === undefined) return { entries, cutShort: undefined };
-    if (page === mostPages) {
+  const first = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
+  let next: string | undefined = first;
+  for (let page = 1; next !== undefined; page += 1) {
+    if (page > mostPages) {
       return { entries, cutShort: `the list has more than ${mostPages} pages of ${perPage}` };
     }
-    next = pathBelow(client.profile.apiUrl, link, answer.title);
+    const answer = await client.request("GET", next, { signal });
+    const found = readShape(shape, answer.body, answer.title);
+    entries.push(...found);
+    const links = answer.headers.get("link");
+    if (links) next = followLinks(client.profile.apiUrl, links, answer.title);
+    else {
+      const total = readTotal(answer.body);
+      const isAll = total === undefined ? found.length < perPage : entries.length >= total;
+      next = isAll || found.length === 0 ? undefined : `${first}&page=${page + 1}`;
+    }
   }
+  const isWhole = entries.length < mostEntries;
+  const because = `the forge lists ${mostEntries} at most; there may be more`;
+  return { entries, cutShort: isWhole ? undefined : because };
 }
 
 /** The whole list, where a part of it would be taken for all. @throws MisshapenAnswer when it is longer than the bound */
@@ -51,13 +66,21 @@ export async function readAllPages<T>(
   throw new MisshapenAnswer({ request: `GET ${path.split("?")[0] ?? path}`, because: cutShort });
 }
 
-/** @see RFC 8288; the forge writes one header with all links: `<…>; rel="next", <…>; rel="last"` */
-function readNext(header: string | null): string | undefined {
-  return /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(header ?? "")?.[1];
+const totalShape = v.object({ total_count: wholeNumber });
+
+/** How many entries a list says that it has; a bare array does not. */
+function readTotal(body: unknown): number | undefined {
+  const reading = v.safeParse(totalShape, body);
+  return reading.success ? reading.output.total_count : undefined;
 }
 
-/** A credential goes where the API is, and nowhere else that a link may lead to. */
-function pathBelow(apiUrl: string, link: string, request: string): string {
+/**
+ * The path of the next page. A credential goes where the API is, and nowhere else that a link may lead to.
+ * @see RFC 8288; the forge writes one header with all links: `<…>; rel="next", <…>; rel="last"`
+ */
+function followLinks(apiUrl: string, links: string, request: string): string | undefined {
+  const link = /<([^>]*)>[^,]*;\s*rel="?next"?/i.exec(links)?.[1];
+  if (link === undefined) return undefined;
   const address = parseAddress(link, `${apiUrl}/`)?.href;
   if (address?.startsWith(`${apiUrl}/`)) return address.slice(apiUrl.length);
   throw new MisshapenAnswer({ request, because: "the link to its next page leads elsewhere" });

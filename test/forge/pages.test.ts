@@ -20,6 +20,22 @@ function openEndless(next: (origin: string, page: number) => string) {
   });
 }
 
+const nameAll = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ name: `CP_X${index}` }));
+
+/** A list behind a proxy that drops the header with the links. */
+function openLinkless(total: number, tellsTotal: boolean) {
+  return openOddForge((request, response) => {
+    const query = new URL(request.path, "http://forge.example").searchParams;
+    const size = Number(query.get("per_page"));
+    const start = (Number(query.get("page") ?? 1) - 1) * size;
+    const shown = nameAll(total).slice(start, start + size);
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify(tellsTotal ? { total_count: total, variables: shown } : shown));
+  });
+}
+
 describe("a list", () => {
   test("is read page by page, as the forge's own links lead", async () => {
     const { client, emulator } = await openBench();
@@ -51,6 +67,56 @@ describe("a list", () => {
     expect(failure).toBeInstanceOf(MisshapenAnswer);
     expect(failure.message).toContain("GET /l: the answer is not as expected: the list has more");
     expect(asked()).toHaveLength(100);
+  });
+
+  test.each([
+    ["by its count", 5, true, 3],
+    ["to a page that is not full", 5, false, 3],
+    ["to a page with nothing on it", 4, false, 3],
+    ["no further than its count", 4, true, 2],
+    ["once, when it is short", 1, false, 1],
+    ["once, when there is nothing", 0, false, 1],
+  ])("without links is read %s", async (_, total, tellsTotal, requests) => {
+    const { client, asked } = await openLinkless(total, tellsTotal);
+    const { entries, cutShort } = await readPages(client, "/l", {
+      shape: tellsTotal ? shape : v.array(v.object({ name: v.string() })),
+      perPage: 2,
+    });
+    expect(entries).toEqual(nameAll(total));
+    expect(cutShort).toBeUndefined();
+    expect(asked()).toHaveLength(requests);
+  });
+
+  test("without links is left at its bound, and says so", async () => {
+    const { client, asked } = await openLinkless(9, true);
+    const { entries, cutShort } = await readPages(client, "/l", {
+      shape,
+      perPage: 2,
+      mostPages: 3,
+    });
+    expect(entries).toEqual(nameAll(6));
+    expect(cutShort).toBe("the list has more than 3 pages of 2");
+    expect(asked()).toHaveLength(3);
+  });
+
+  test("that is shorter than its count ends where nothing comes", async () => {
+    const { client, asked } = await openOddForge((request, response) => {
+      const found = request.path.includes("page=2") ? [] : nameAll(1);
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ total_count: 3, variables: found }));
+    });
+    expect(await readAllPages(client, "/l", { shape })).toEqual(nameAll(1));
+    expect(asked()).toHaveLength(2);
+  });
+
+  test("that the forge itself ends may have a rest", async () => {
+    const { client } = await openLinkless(4, false);
+    const options = { shape: v.array(v.object({ name: v.string() })), perPage: 2, mostEntries: 4 };
+    expect(await readPages(client, "/l", options)).toEqual({
+      entries: nameAll(4),
+      cutShort: "the forge lists 4 at most; there may be more",
+    });
   });
 
   test.each([

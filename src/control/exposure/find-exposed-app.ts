@@ -18,14 +18,14 @@ export async function findExposedApp(
   role: AppRole,
 ): Promise<ExposedApp | undefined> {
   const { client, repository } = place;
-  try {
-    const { clientId } = halvesOf(await readStoredRecords(place), role);
-    if (clientId === undefined) return undefined;
-    const installed = await listInstallations(client, repository.owner).catch(() => undefined);
-    const found = installed?.find((each) => each.clientId === clientId);
-    return { clientId, slug: found?.appSlug, installationId: found?.id };
-  } catch (error) {
-    if (error instanceof UserError) return undefined;
-    throw error;
-  }
+  const records = await readStoredRecords(place).catch(unlessBug);
+  const clientId = records && halvesOf(records, role).clientId;
+  if (clientId === undefined) return undefined;
+  const installed = await listInstallations(client, repository.owner).catch(unlessBug);
+  const found = installed?.find((each) => each.clientId === clientId);
+  return { clientId, slug: found?.appSlug, installationId: found?.id };
+}
+
+function unlessBug(error: unknown): undefined {
+  if (!(error instanceof UserError)) throw error;
 }

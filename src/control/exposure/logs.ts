@@ -1,4 +1,4 @@
-import { listJobs, listRuns, mostRuns, readJobLog } from "../../forge/resources/runs.ts";
+import { listJobs, listRuns, readJobLog } from "../../forge/resources/runs.ts";
 import type { Run } from "../../forge/resources/runs.ts";
 import type { ControlSession } from "../control-session.ts";
 import { noteCutShort, tryRead } from "./source.ts";
@@ -31,11 +31,9 @@ async function listRunsSince(
   const listed = await tryRead(notSearched, `the runs of ${repository.full}`, () =>
     listRuns(client, repository, { since, signal }),
   );
-  const { entries = [], cutShort } = listed ?? {};
-  if (entries.length >= mostRuns || cutShort !== undefined) {
-    const because = `the forge lists ${mostRuns} runs at most; there may be older ones`;
-    notSearched.push({ where: `runs before ${entries.at(-1)?.createdAt ?? ""}`, because });
-  }
+  if (!listed) return [];
+  const { entries } = listed;
+  noteCutShort(notSearched, `runs before ${entries.at(-1)?.createdAt ?? ""}`, listed);
   return entries.filter(({ createdAt }) => new Date(createdAt) >= since);
 }
 

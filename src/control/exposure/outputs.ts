@@ -30,7 +30,7 @@ export async function* listOutputs(
   for (const issue of issues) {
     const kind = issue.isPullRequest ? "pull request" : "issue";
     const where = `${kind} ${repository.full}#${issue.number}`;
-    yield { where, link: issue.link, text: issue.text ?? "" };
+    yield { where, link: issue.link, text: issue.text };
     for (const part of partsOf(issue)) {
       yield* listParts(wish, { issue, part, where }, notSearched);
     }

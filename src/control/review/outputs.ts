@@ -10,7 +10,8 @@ export interface ReviewOutput {
   readonly author: string;
   /** ISO 8601 */
   readonly at: string;
-  readonly holdsCredential: boolean;
+  /** Undefined where the forge does not tell the text. */
+  readonly holdsCredential: boolean | undefined;
 }
 
 export interface ReviewOutputs {
@@ -39,7 +40,8 @@ export async function readReviewOutputs(
 
 function describe(
   kind: ReviewOutput["kind"],
-  { text = "", link = "", author = "", createdAt: at = "" }: Written,
+  { text, link = "", author = "", createdAt: at = "" }: Written,
 ): ReviewOutput {
-  return { kind, link, author, at, holdsCredential: findCredentials(text).length > 0 };
+  const holdsCredential = text === undefined ? undefined : findCredentials(text).length > 0;
+  return { kind, link, author, at, holdsCredential };
 }

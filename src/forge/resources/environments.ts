@@ -23,7 +23,11 @@ const environmentShape = v.pipe(
   }),
   v.transform(({ protection_rules: rules, deployment_branch_policy: policy }): Environment => ({
     rules: rules.map(({ type }) => type),
-    branches: policy ? (policy.protected_branches ? "protected" : "chosen") : "all",
+    branches: policy?.protected_branches
+      ? "protected"
+      : policy?.custom_branch_policies
+        ? "chosen"
+        : "all",
   })),
 );
 
@@ -68,14 +72,15 @@ export async function countChosenBranches(
   return (await read(client, path, v.object({ total_count: wholeNumber }))).total_count;
 }
 
-/** @see POST …/deployment-branch-policies */
+/** One that is chosen already stays so: that is the forge's 303. @see POST …/deployment-branch-policies */
 export async function chooseBranch(
   client: ForgeClient,
   place: EnvironmentPlace,
   name: string,
 ): Promise<void> {
   const body = { name, type: "branch" };
-  await client.request("POST", `${pathOf(place)}/deployment-branch-policies`, { body });
+  const path = `${pathOf(place)}/deployment-branch-policies`;
+  await client.request("POST", path, { body, accept: [303] });
 }
 
 function pathOf({ repository, environment }: EnvironmentPlace): string {

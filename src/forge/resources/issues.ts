@@ -7,7 +7,7 @@ import { readShape, wholeNumber } from "../read-shape.ts";
 /** Something that somebody wrote: an issue, a pull request, a comment, a review, a changed file. */
 export interface Written {
   readonly id: number | undefined;
-  /** Title, body and changes, a line break between; undefined where the forge does not tell: large and binary files. */
+  /** Body or changes; undefined where the forge does not tell: large and binary files. */
   readonly text: string | undefined;
   readonly link: string | undefined;
   readonly author: string | undefined;
@@ -18,6 +18,8 @@ export interface Written {
 /** Pull requests are issues, too. */
 export interface Issue extends Written {
   readonly number: number;
+  /** Title and body, a line break between. */
+  readonly text: string;
   readonly link: string;
   readonly comments: number;
   /** ISO 8601. A comment is a change of its issue. */
@@ -27,7 +29,6 @@ export interface Issue extends Written {
 
 const writtenFields = {
   id: v.optional(wholeNumber),
-  title: v.optional(v.string()),
   body: v.nullish(v.string()),
   patch: v.optional(v.string()),
   html_url: v.optional(v.string()),
@@ -42,14 +43,16 @@ const issueShape = v.pipe(
   v.object({
     ...writtenFields,
     number: wholeNumber,
+    title: v.string(),
     html_url: v.string(),
-    comments: v.optional(wholeNumber, 0),
+    comments: wholeNumber,
     updated_at: v.string(),
     pull_request: v.optional(v.looseObject({})),
   }),
   v.transform((found): Issue => ({
     ...toWritten(found),
     number: found.number,
+    text: `${found.title}\n${found.body ?? ""}`,
     link: found.html_url,
     comments: found.comments,
     updatedAt: found.updated_at,
@@ -58,12 +61,10 @@ const issueShape = v.pipe(
 );
 
 function toWritten(found: v.InferOutput<typeof writtenObject>): Written {
-  const { id, title, body, patch } = found;
-  const isTold = patch !== undefined || body !== undefined;
-  const parts = [title, body, patch].filter((part) => typeof part === "string");
+  const { id, body, patch } = found;
   return {
     id,
-    text: isTold ? parts.join("\n") : undefined,
+    text: patch ?? (body === null ? "" : body),
     link: found.html_url,
     author: found.user?.login,
     createdAt: found.created_at,
@@ -96,6 +97,9 @@ const issueParts = {
 
 export type IssuePart = keyof typeof issueParts;
 
+/** The forge lists so many changed files of a pull request, and tells no more. */
+const mostFiles = 3000;
+
 /** @see GET /repos/{owner}/{repo}/issues/{issue_number}/comments, …/pulls/{pull_number}/comments, …/reviews, …/files */
 export function listIssueParts(
   client: ForgeClient,
@@ -103,7 +107,11 @@ export function listIssueParts(
   { number, part, signal }: { number: number; part: IssuePart; signal: AbortSignal },
 ): Promise<Listing<Written>> {
   const path = `/repos/${repository}/${issueParts[part].replace("{number}", String(number))}`;
-  return readPages(client, path, { shape: v.array(writtenShape), signal });
+  return readPages(client, path, {
+    shape: v.array(writtenShape),
+    signal,
+    ...(part === "file" && { mostEntries: mostFiles }),
+  });
 }
 
 /** The latest hundred issues and pull requests, changed last first. */

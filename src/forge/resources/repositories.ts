@@ -60,7 +60,7 @@ export async function isReachable(client: ForgeClient, fullName: string): Promis
 
 const listedShape = v.object({
   full_name: v.string(),
-  private: v.optional(v.boolean(), false),
+  private: v.boolean(),
   permissions: rightsShape,
 });
 

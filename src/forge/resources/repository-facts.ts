@@ -33,15 +33,22 @@ const nodeShape = v.pipe(
   })),
 );
 
+const errorShape = v.object({
+  type: v.nullish(v.string()),
+  path: v.nullish(v.array(v.union([v.string(), v.number()])), []),
+  message: v.nullish(v.string()),
+});
+type GraphqlError = v.InferOutput<typeof errorShape>;
+
 const answerShape = v.object({
   data: v.nullish(v.record(v.string(), v.nullable(nodeShape))),
-  errors: v.optional(v.array(v.object({ message: v.optional(v.string()) })), []),
+  errors: v.nullish(v.array(errorShape), []),
 });
 
 /**
  * Looks at many repositories with one GraphQL query: it costs no REST capacity.
  * @returns an entry for each repository that the login may see, by the name as given
- * @throws RefusedByForge when the forge answers no query at all
+ * @throws RefusedByForge when the forge does not tell of one of them, and not because it is not there
  */
 export async function readRepositoryFacts(
   client: ForgeClient,
@@ -60,17 +67,25 @@ export async function readRepositoryFacts(
     pathName: "/graphql",
   });
   const { data, errors } = readShape(answerShape, answer.body, answer.title);
-  // Without data nothing was looked at: that is no "not to be seen", which would count as private.
   if (!data) throw toRefusal(answer.status, errors);
-  return new Map(
-    fullNames.flatMap((fullName, index) => {
-      const facts = data[`r${index}`];
-      return facts ? [[fullName, facts] as const] : [];
-    }),
-  );
+  const isAbsent = (error: GraphqlError) => error.type === "NOT_FOUND";
+  const absent = new Set(errors.filter(isAbsent).map(({ path }) => path[0]));
+  const found = new Map<string, RepositoryFacts>();
+  for (const [index, fullName] of fullNames.entries()) {
+    const facts = data[`r${index}`];
+    if (facts) found.set(fullName, facts);
+    // What was not looked at is no "not to be seen", which would count as private.
+    else if (!absent.has(`r${index}`)) {
+      throw toRefusal(
+        answer.status,
+        errors.filter((error) => !isAbsent(error)),
+      );
+    }
+  }
+  return found;
 }
 
-function toRefusal(status: number, errors: readonly { message?: string | undefined }[]) {
+function toRefusal(status: number, errors: readonly GraphqlError[]) {
   const message = errors.flatMap(({ message: words }) => words ?? []).join("; ");
   return new RefusedByForge({
     status,

@@ -26,7 +26,7 @@ export const runShape = v.pipe(
     display_title: v.optional(v.string(), ""),
     event: v.optional(v.string(), ""),
     actor: v.nullish(v.object({ login: v.string() })),
-    status: v.string(),
+    status: v.nullable(v.string()),
     conclusion: v.nullish(v.string()),
     created_at: v.string(),
     html_url: v.string(),
@@ -36,7 +36,7 @@ export const runShape = v.pipe(
     title: run.display_title,
     event: run.event,
     actor: run.actor?.login,
-    status: run.status,
+    status: run.status ?? "unknown",
     conclusion: run.conclusion ?? undefined,
     createdAt: run.created_at,
     link: run.html_url,
@@ -52,7 +52,7 @@ export interface RunFilter {
 }
 
 /** The forge lists the newest thousand of a filtered list, and tells no more. */
-export const mostRuns = 1000;
+const mostRuns = 1000;
 
 /** Runs of a repository, newest first. @see GET /repos/{owner}/{repo}/actions/runs */
 export function listRuns(
@@ -68,6 +68,7 @@ export function listRuns(
   return readPages(client, path, {
     shape: runsShape,
     mostPages: mostRuns / 100,
+    mostEntries: mostRuns,
     ...(signal && { signal }),
   });
 }

@@ -33,11 +33,12 @@ function forgeOf(answers: Readonly<Record<string, unknown>>): ForgeClient {
   };
 }
 
-/** An answer with `next` in it has a page after it. */
+/** An answer with `next` in it has a page after it; every other one is a last page. */
 function linkTo(path: string, body: unknown): Headers {
   const { next } = Object(body) as { next?: string };
   const home = `https://forge.example/api/v3${path.replace(/\?.*/, "")}`;
-  return new Headers(next === undefined ? {} : { link: `<${home}?next=${next}>; rel="next"` });
+  const link = next === undefined ? `<${home}>; rel="first"` : `<${home}?next=${next}>; rel="next"`;
+  return new Headers({ link });
 }
 
 const search = (answers: Readonly<Record<string, unknown>>) =>
@@ -138,9 +139,50 @@ test("what a list does not end with is told as not searched", async () => {
     "actions/runs/1/jobs endless": { jobs: [], next: "endless" },
   });
   expect(found.notSearched).toEqual([
-    { where: `runs before ${at}`, because: expect.stringContaining("there may be older ones") },
+    { where: `runs before ${at}`, because: "the list has more than 10 pages of 100" },
     { where: "more jobs of run 1", because: "the list has more than 100 pages of 100" },
   ]);
+});
+
+test("what the forge ends by itself is told as not searched", async () => {
+  const run = { id: 1, status: "queued", created_at: at, html_url: "l" };
+  const found = await search({
+    "actions/runs": { workflow_runs: Array.from({ length: 1000 }, () => run) },
+    issues: [{ ...issue, pull_request: {} }],
+    "pulls/7/comments": [],
+    "pulls/7/reviews": [],
+    "pulls/7/files": Array.from({ length: 3000 }, () => ({ patch: "@@" })),
+  });
+  const lists = found.notSearched.filter(({ where }) => where !== "run 1");
+  expect(lists).toEqual([
+    { where: `runs before ${at}`, because: "the forge lists 1000 at most; there may be more" },
+    {
+      where: "more files of pull request acme/control#7",
+      because: "the forge lists 3000 at most; there may be more",
+    },
+  ]);
+});
+
+test("an issue without a body is searched by its title", async () => {
+  const { body: _, ...bare } = issue;
+  const found = await search({ issues: [{ ...bare, title: token }] });
+  expect(found.findings.map(({ what }) => what)).toContain("the credential");
+});
+
+test("a comment whose text is not told is not searched", async () => {
+  const found = await search({
+    issues: [{ ...issue, comments: 1 }],
+    "issues/7/comments": [{ id: 1, html_url: "c" }],
+  });
+  expect(found.notSearched).toEqual([
+    { where: "comment 1 of issue acme/control#7", because: "its text is not told" },
+  ]);
+});
+
+test("an issue that does not tell its number of comments is in no form that we know", async () => {
+  const { comments: _, ...bare } = issue;
+  const found = await search({ issues: [bare] });
+  expect(found.notSearched.map(({ where }) => where)).toEqual(["the issues of acme/control"]);
 });
 
 test("an answer in no form that we know is not searched, and the rest is", async () => {

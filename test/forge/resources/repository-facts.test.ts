@@ -2,6 +2,15 @@ import { describe, expect, test } from "vitest";
 import { readRepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
 import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
 
+/** What is made of a forge's answer to the query. */
+async function readFrom(body: unknown, names: readonly string[]) {
+  const { client } = await openOddForge((_request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(body));
+  });
+  return readRepositoryFacts(client, names);
+}
+
 describe("what the forge tells of repositories", () => {
   test("is their visibility, and whether the login may write", async () => {
     const { client } = await openBench();
@@ -47,12 +56,30 @@ describe("what the forge tells of repositories", () => {
     ["no data", {}],
     ["empty data", { data: null, errors: [{ type: "RATE_LIMITED", message: "too much" }] }],
   ])("is no answer with %s: nobody's repository becomes private by it", async (_, body) => {
-    const { client } = await openOddForge((_request, response) => {
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify(body));
-    });
-    const error = await failureOf(readRepositoryFacts(client, ["acme/web"]));
+    const error = await failureOf(readFrom(body, ["acme/web"]));
     expect(error).toMatchObject({ exitCode: 3 });
     expect(error.message).toContain("POST /graphql");
+  });
+
+  test("is no answer when the forge does not tell of one for another reason than that it is not there", async () => {
+    const gone = { type: "NOT_FOUND", path: ["r0"], message: "no such repository" };
+    const barred = { type: "FORBIDDEN", path: ["r1"], message: "single sign-on is due" };
+    const bodies = [
+      { data: { r0: null, r1: null }, errors: [gone, barred] },
+      { data: { r0: null, r1: null }, errors: [gone] },
+    ];
+    for (const body of bodies) {
+      const error = await failureOf(readFrom(body, ["acme/nowhere", "acme/web"]));
+      expect(error).toMatchObject({ exitCode: 3 });
+      expect(error.message).not.toContain("no such repository");
+    }
+    const error = await failureOf(readFrom(bodies[0], ["acme/nowhere", "acme/web"]));
+    expect(error.message).toContain("single sign-on is due");
+  });
+
+  test("comes with errors that are null, too", async () => {
+    const node = { databaseId: 1, visibility: "PUBLIC", viewerPermission: null };
+    const facts = await readFrom({ data: { r0: node }, errors: null }, ["acme/web"]);
+    expect(facts.get("acme/web")).toEqual({ id: 1, visibility: "public", canWrite: false });
   });
 });

@@ -26,6 +26,14 @@ export function checkOutputs(ground: Ground): ReviewCheck {
       { say: "Answer the exposure", command: command("exposed") },
     );
   }
+  const untold = ours.filter(({ holdsCredential }) => holdsCredential === undefined);
+  if (untold.length > 0) {
+    return unknown(
+      id,
+      `The forge does not tell the text of ${untold.length} outputs of ${repository}.`,
+      ...untold.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
+    );
+  }
   const since = Date.parse(decided?.decidedAt ?? "") || 0;
   const proofs = ours.filter(
     ({ at, author }) => Date.parse(at) >= since && author.toLowerCase() === authors.writer,

@@ -91,6 +91,21 @@ export const outcomeRows: readonly Row[] = [
     /looks like a credential/,
   ],
   [
+    "an output whose text is not told",
+    appFacts({
+      outputs: seen({
+        repository: "acme/control",
+        latest: [
+          outputBy("github-actions[bot]"),
+          { ...outputBy("acme-reader[bot]"), holdsCredential: undefined },
+        ],
+      }),
+    }),
+    "review-output",
+    "unknown",
+    /does not tell the text of 1 outputs/,
+  ],
+  [
     "outputs that may not be seen",
     appFacts({ outputs: forbidden }),
     "review-output",

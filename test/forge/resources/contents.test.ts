@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { findFile, putFile } from "../../../src/forge/resources/contents.ts";
+import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+
+async function answering(body: unknown) {
+  const { client } = await openOddForge((_request, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
+  );
+  return client;
+}
+
+const find = async (body: unknown) => findFile(await answering(body), repository, "a.json");
+
+describe("a file", () => {
+  test("is read from base64, an empty one too", async () => {
+    const file = { type: "file", encoding: "base64", sha: "5" };
+    expect(await find({ ...file, content: "e30=\n" })).toEqual({ text: "{}", sha: "5" });
+    expect(await find({ ...file, content: "" })).toEqual({ text: "", sha: "5" });
+  });
+
+  test("that is too large to be sent is not read as empty", async () => {
+    const failure = find({ type: "file", encoding: "none", content: "", sha: "5" });
+    await expect(failure).rejects.toMatchObject({
+      exitCode: 4,
+      message: expect.stringContaining(
+        "GET /repos/acme/control/contents/a.json: the answer is not as expected: " +
+          "the file is not in base64, as none over a megabyte is",
+      ),
+    });
+  });
+
+  test.each([
+    ["folder", [{ type: "file", name: "b" }]],
+    ["symlink", { type: "symlink", target: "/b", sha: "5" }],
+    ["submodule", { type: "submodule", submodule_git_url: null, sha: "5" }],
+  ])("with a %s in its place is refused as that", async (what, body) => {
+    const failure = await failureOf(find(body));
+    expect(failure).toMatchObject({ exitCode: 2, message: `a.json is a ${what}, not a file.` });
+  });
+
+  test("is nothing else that has no content", async () => {
+    expect(await failureOf(find({ type: "file", sha: "5" }))).toMatchObject({ exitCode: 4 });
+  });
+});
+
+describe("a commit that was made", () => {
+  const change = { path: "a.json", text: "a ü\n", message: "Make it" };
+
+  test.each([[{ content: null, commit: {} }], [{ content: {}, commit: {} }], [undefined]])(
+    "is one when the forge answers %j",
+    async (body) => {
+      const bench = await openBench();
+      const told = await putFile(bench.client, repository, change);
+      expect(await putFile(await answering(body), repository, change)).toBe(told);
+    },
+  );
+});

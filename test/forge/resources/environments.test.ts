@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import {
+  chooseBranch,
+  countChosenBranches,
+  findEnvironment,
+  makeEnvironment,
+} from "../../../src/forge/resources/environments.ts";
+import { openBench, openOddForge } from "../forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const place = { repository, environment: "control-plane" };
+
+test.each([
+  ["all", null],
+  ["all", { protected_branches: false, custom_branch_policies: false }],
+  ["protected", { protected_branches: true, custom_branch_policies: false }],
+  ["chosen", { protected_branches: false, custom_branch_policies: true }],
+])("an environment takes %s branches by the policy %j", async (branches, policy) => {
+  const { client } = await openOddForge((_request, response) =>
+    response
+      .writeHead(200, { "content-type": "application/json" })
+      .end(JSON.stringify({ protection_rules: [], deployment_branch_policy: policy })),
+  );
+  expect((await findEnvironment(client, place))?.branches).toBe(branches);
+});
+
+test("a branch that is chosen already stays chosen", async () => {
+  const { client } = await openBench();
+  await makeEnvironment(client, place);
+  await chooseBranch(client, place, "main");
+  await chooseBranch(client, place, "main");
+  expect(await countChosenBranches(client, place)).toBe(1);
+});
