@@ -1,5 +1,6 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
+import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
 import { halvesOf } from "../stored-records.ts";
@@ -42,16 +43,14 @@ export interface StatusFacts {
   readonly proofOf: (role: AppRole, clientId: string) => InstallationProof | undefined;
 }
 
-const roles: readonly AppRole[] = ["read", "write"];
-
 /** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
 export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
-  const { stored, environment, needs = { roles, pat: false } } = facts;
-  const pairs = roles.map((role) => ({ role, records: judgePair(role, facts) }));
+  const { stored, environment, needs = { roles: appRoles, pat: false } } = facts;
+  const pairs = appRoles.map((role) => ({ role, records: judgePair(role, facts) }));
   const isNeeded = (role: AppRole) => needs.roles.includes(role);
   const isShown = (role: AppRole) =>
     isNeeded(role) || halvesOf(stored, role).clientId !== undefined;
-  const installations = roles.filter(isShown).map((role) => judgeInstallation(role, facts));
+  const installations = appRoles.filter(isShown).map((role) => judgeInstallation(role, facts));
   const arePairsSet = pairs.every(
     ({ role, records }) => !isNeeded(role) || records.every(({ state }) => state === "set"),
   );
