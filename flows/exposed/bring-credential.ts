@@ -2,10 +2,9 @@ import type { Option } from "../../src/asking/prompter.ts";
 import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { classifyToken } from "../../src/credentials/pat/token.ts";
-import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
-import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
+import { takeInKey } from "../shared/take-in-key.ts";
 import type { Using } from "./record-step.ts";
 
 /** The exposed credential itself, where the operator has it. It stays in memory. */
@@ -32,7 +31,10 @@ export async function bringCredential(
   });
   if (way === "none") return undefined;
   if (way === "token") return enterToken(response, credential);
-  return way === "file" ? readKey(response, credential) : pasteKey(response, credential);
+  if (way === "paste") return enterKey(response, credential, way);
+  return insist(response.context, { id: `${credential}-key-file` }, () =>
+    enterKey(response, credential, way),
+  );
 }
 
 const none: Option<Way> = {
@@ -41,9 +43,11 @@ const none: Option<Way> = {
   hint: "Its end is then your word, and the search goes by what keys and tokens look like.",
 };
 
+const pasteOption = "Yes, I paste the key";
+
 const keyWays: readonly Option<Way>[] = [
   { value: "file", label: "Yes, the key is in a file" },
-  { value: "paste", label: "Yes, I paste the key" },
+  { value: "paste", label: pasteOption },
   { value: "token", label: "Only a token that was made with the key" },
   none,
 ];
@@ -70,39 +74,18 @@ function refuse(secret: Secret, isApp: boolean): string | undefined {
   return isApp ? "This is no installation token." : "This is an installation token, not a PAT.";
 }
 
-async function pasteKey({ context }: Entering, credential: StoredCredential): Promise<Material> {
-  const id = await context.ask.secret({
-    id: `${credential}-key`,
-    title: "The exposed private key:",
-    shape: "lines",
-    check: (secret) => {
-      const reading = readPrivateKey(secret);
-      return reading.ok ? undefined : reading.because;
-    },
-    describe: (secret) => {
-      const reading = readPrivateKey(secret);
-      return reading.ok ? reading.fingerprint : reading.because;
-    },
-  });
-  return toKey(context.keeper.require(id));
-}
-
-function readKey(
-  { context, deps }: Using<"ask", "readKeyFile">,
+async function enterKey(
+  { context, deps }: Using<"ask" | "keeper", "readKeyFile">,
   credential: StoredCredential,
+  from: "file" | "paste",
 ): Promise<Material> {
-  return insist(context, { id: `${credential}-key-file` }, async () => {
-    const path = await context.ask.text({
-      id: `${credential}-key-file`,
-      title: "Path of the exposed key's file:",
-      placeholder: "~/Downloads/app.private-key.pem",
-    });
-    return toKey(await deps.readKeyFile(path));
+  const { key, fingerprint } = await takeInKey(context, deps, {
+    from,
+    id: `${credential}-key`,
+    pasteTitle: "The exposed private key:",
+    pathTitle: "Path of the exposed key's file:",
+    placeholder: "~/Downloads/app.private-key.pem",
+    pasteOption,
   });
-}
-
-function toKey(secret: Secret): Material {
-  const reading = readPrivateKey(secret);
-  if (!reading.ok) throw new InvalidInput(`That is not an App's private key: ${reading.because}`);
-  return { kind: "key", secret: reading.key, fingerprint: reading.fingerprint };
+  return { kind: "key", secret: key, fingerprint };
 }

@@ -92,7 +92,7 @@ async function watchDeletion(
       { id: "later", key: "l", label: "later: go on without it", run: () => later(waiting) },
     ],
     look: async () => {
-      liveness = await tryKey(client);
+      ({ liveness } = await tryKey(client));
       return liveness === "refused" || isOver ? true : undefined;
     },
   }).catch(unlessTimedOut);

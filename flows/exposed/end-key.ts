@@ -83,7 +83,7 @@ async function tryAlive(
   const { context } = response;
   const title = `Trying the key of the ${titleOfCredential(credential)}`;
   const entry = await recordStep(response, { step: `alive ${credential}`, way }, async () => {
-    const liveness = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
+    const { liveness } = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
       tryKey(client),
     );
     const said = sayings[liveness];

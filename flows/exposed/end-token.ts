@@ -1,6 +1,6 @@
 import type { StoredCredential } from "../../src/credentials/credential.ts";
-import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";

@@ -23,7 +23,7 @@ export interface IncidentScope {
  * Takes the scope from the command line, from the incident that is open already, or asks for it.
  * @throws InvalidInput when the journal does not tell any more what that one is about
  */
-export async function chooseScope(
+export async function chooseIncidentScope(
   context: Pick<FlowContext, "ask" | "recall">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   situation: Pick<Situation, "settings" | "storedAt">,

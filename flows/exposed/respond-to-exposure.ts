@@ -11,7 +11,7 @@ import { endKey } from "./end-key.ts";
 import { endPat } from "./end-token.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
-import { chooseScope, openIncident } from "./open-incident.ts";
+import { chooseIncidentScope, openIncident } from "./open-incident.ts";
 import { isDue, lastAttempt } from "./record-step.ts";
 import type { IncidentResponse, Recalling, Using } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
@@ -42,7 +42,7 @@ export async function respondToExposure(
       deps.readSituation(),
     ),
   );
-  const scope = await chooseScope(context, deps, situation);
+  const scope = await chooseIncidentScope(context, deps, situation);
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
   const response: IncidentResponse = { context, deps, situation, incident, scope };

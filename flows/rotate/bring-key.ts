@@ -49,7 +49,7 @@ export async function bringKey(
   });
   await context.read(`opened ${link}`, () => deps.openLink(link));
   const fresh = await insist(context, { id: `${role}-key-proof` }, () =>
-    enterProvedKey(context, deps, { ...subject, clientId, which: "key" }),
+    enterKnownKey(context, deps, { ...subject, clientId, which: "key" }),
   );
   const previous = await askForOldKey(context, deps, { ...subject, clientId, fresh });
   await tellFingerprints(context, { ...subject, fresh, previous });
@@ -87,7 +87,7 @@ async function findSettingsLink(
   return appSettingsLink(profile, ready.account, slug || "").replace(/\/$/, "");
 }
 
-export async function enterProvedKey(
+async function enterKnownKey(
   context: Pick<FlowContext, "ask" | "keeper">,
   deps: EnterDeps,
   subject: Omit<KeySubject, "open"> & { clientId: string; which: WhichKey },
@@ -128,7 +128,7 @@ async function askForOldKey(
     },
     async () => {
       if (isGivenUp) return undefined;
-      const old = await enterProvedKey(context, deps, { ...subject, which: "old-key" });
+      const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
       if (old.fingerprint !== fresh.fingerprint) return old;
       throw new InvalidInput("That is the new key again.", [
         { say: "The old one has another fingerprint on the App's page" },

@@ -1,9 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
+import { appCredentials } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
@@ -63,7 +65,7 @@ function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: Open
 
 async function listStored(deps: ListDeps): Promise<StoredCredential[]> {
   const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
-  const isPair = (role: "read" | "write") => {
+  const isPair = (role: AppRole) => {
     const { clientId, hasKey } = halvesOf(records, role);
     return clientId !== undefined && hasKey;
   };
@@ -80,7 +82,6 @@ async function chooseCredentials(
 ): Promise<readonly StoredCredential[]> {
   const disabled = (needed: readonly StoredCredential[]) =>
     needed.every((each) => stored.includes(each)) ? {} : { disabled: "not stored, or only half" };
-  const both = ["read-app", "write-app"] as const;
   const choice = await ask.choose<Choice>({
     id: "rotate-what",
     title: "What is rotated?",
@@ -89,7 +90,7 @@ async function chooseCredentials(
         value: "both",
         label: "The keys of both Apps",
         hint: "One validation for the two.",
-        ...disabled(both),
+        ...disabled(appCredentials),
       },
       { value: "read-app", label: "The key of the Read App", ...disabled(["read-app"]) },
       { value: "write-app", label: "The key of the Write App", ...disabled(["write-app"]) },
@@ -97,7 +98,7 @@ async function chooseCredentials(
     ],
     why: "A replacement is stored and seen to work before the old one is revoked: runs go on all the while.",
   });
-  return choice === "both" ? both : [choice];
+  return choice === "both" ? appCredentials : [choice];
 }
 
 function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[]) {

@@ -24,7 +24,7 @@ import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { readSettings } from "./review-operations.ts";
+import { lookUpSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
@@ -146,7 +146,7 @@ async function readApproved(
   deps: ApprovedDeps,
   role: AppRole,
 ): Promise<readonly string[] | undefined> {
-  const settings = await readSettings(context, deps);
+  const settings = await lookUpSettings(context, deps);
   return (
     (await deps.approvedRepositories(role)) ??
     (settings && enrolledRepositories(settings, deps.repository.full, role))

@@ -46,7 +46,7 @@ async function findOperations(
   deps: FindDeps,
 ): Promise<readonly ReadyOperation[]> {
   const { ask } = context;
-  const settings = await readSettings(context, deps);
+  const settings = await lookUpSettings(context, deps);
   const found = settings
     ? await ask.progress({ id: "operations", title: "Looking for installed operations" }, () =>
         deps.listOperations(settings),
@@ -112,7 +112,7 @@ function review(
   );
 }
 
-export function readSettings(
+export function lookUpSettings(
   { read }: Pick<FlowContext, "read">,
   deps: Pick<RotateDeps, "readSettings">,
 ): Promise<Settings | undefined> {

@@ -8,6 +8,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { insist } from "../shared/insist.ts";
+import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { PatRotation } from "./replace-pat.ts";
@@ -129,11 +130,10 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
     await deps.revokeToken(token);
-    const end = deps.now().getTime() + patienceMilliseconds;
-    while (!(await deps.isRefused(token))) {
-      if (deps.now().getTime() >= end) throw new TimedOut("The revocation");
-      await deps.pause(pollMilliseconds, signal);
-    }
+    const { now, pause } = deps;
+    const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
+    const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };
+    if ((await waitUntilRefused(attempt, wait)) !== "refused") throw new TimedOut("The revocation");
     return true;
   });
 }

@@ -12,7 +12,7 @@ import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { replacePat } from "./replace-pat.ts";
 import type { PatRotation, ReplacePatDeps } from "./replace-pat.ts";
-import { readSettings } from "./review-operations.ts";
+import { lookUpSettings } from "./review-operations.ts";
 import { recheckPat } from "./recheck-pat.ts";
 import type { RecheckPatDeps } from "./recheck-pat.ts";
 import { revokePat } from "./revoke-pat.ts";
@@ -98,7 +98,7 @@ async function rotatePat(
   deps: PatRotationDeps,
   open: OpenRotation,
 ): Promise<PatRotation<"rechecked">> {
-  const settings = await readSettings(context, deps);
+  const settings = await lookUpSettings(context, deps);
   if (!settings) throw noSettings(deps);
   const stored = await replacePat(context, deps, { open, settings });
   const validated = await validatePat(context, deps, stored);

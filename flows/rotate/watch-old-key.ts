@@ -1,8 +1,8 @@
 import type { Say } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
-import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import { tryKey } from "../../src/credentials/revoke-token.ts";
+import type { KeyTrial, Liveness } from "../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
@@ -44,7 +44,7 @@ export async function watchOldKey(
     line: "Waiting until the forge refuses the old key",
     link,
     look: async (say) => {
-      const liveness = await tryOldKey(() => client.app(), say);
+      const liveness = livenessOf(await tryKey(client), say);
       if (liveness === "works") isKnown = true;
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
@@ -53,18 +53,14 @@ export async function watchOldKey(
   });
 }
 
-/** A forge that does not answer tells nothing: the next look may. */
-async function tryOldKey(look: () => Promise<unknown>, say: Say): Promise<Liveness> {
-  try {
-    await look();
-    say({ problem: null });
-    return "works";
-  } catch (error) {
-    if (error instanceof KeyRefused) return "refused";
-    if (!(error instanceof ForgeUnreachable)) throw error;
-    say({ problem: { say: error.message, hints: error.hints } });
-    return "unknown";
-  }
+/** A forge that does not answer may at the next look. One that says no is not asked again by itself. */
+function livenessOf(trial: KeyTrial, say: Say): Liveness {
+  if (trial.liveness === "unknown") {
+    const { because } = trial;
+    if (!(because instanceof ForgeUnreachable)) throw because;
+    say({ problem: { say: because.message, hints: because.hints } });
+  } else if (trial.liveness === "works") say({ problem: null });
+  return trial.liveness;
 }
 
 function neverKnown(): Incomplete {

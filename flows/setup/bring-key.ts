@@ -36,7 +36,7 @@ export async function bringKey(
     ],
     proceed: "I have the key",
   });
-  const made = await enterProvedKey(context, deps, { ...subject, clientId });
+  const made = await enterAppKey(context, deps, { ...subject, clientId });
   // Who brings a key has one to store, whatever an earlier run has stored.
   const key = context.keeper.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
@@ -44,7 +44,7 @@ export async function bringKey(
   return acceptDifferences(context, deps, { ...subject, made, isNew: false });
 }
 
-async function enterProvedKey(
+async function enterAppKey(
   context: Pick<FlowContext, "ask" | "keeper">,
   deps: EnterDeps,
   subject: AppSubject & { clientId: string },

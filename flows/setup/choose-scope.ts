@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
@@ -44,7 +45,7 @@ export async function chooseScope(
   if (what === "later") {
     // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
     await requireEntitlement(context, deps);
-    return { settings: undefined, profile: "app", roles: ["read", "write"] };
+    return { settings: undefined, profile: "app", roles: appRoles };
   }
   const settings =
     what === "keep" && existing ? existing : await describeSettings(context, deps, existing);

@@ -4,10 +4,15 @@ import { appRecords, patSecret } from "./records.ts";
 /** What a control plane authenticates with: the keys of its Apps, the fine-grained PAT, a run's own token. */
 export type Credential = StoredCredential | "workflow-token";
 
-/** A credential that is stored, and so can leak and be replaced. */
-export type StoredCredential = `${AppRole}-app` | "pat";
+export const appCredentials = ["read-app", "write-app"] as const satisfies `${AppRole}-app`[];
 
-export const storedCredentials: readonly StoredCredential[] = ["read-app", "write-app", "pat"];
+/** The key of one of the Apps. */
+export type AppCredential = (typeof appCredentials)[number];
+
+export const storedCredentials = [...appCredentials, "pat"] as const;
+
+/** A credential that is stored, and so can leak and be replaced. */
+export type StoredCredential = (typeof storedCredentials)[number];
 
 export const credentials: readonly Credential[] = [...storedCredentials, "workflow-token"];
 

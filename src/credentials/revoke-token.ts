@@ -32,31 +32,31 @@ export async function revokeToken(place: TokenPlace, token: Secret): Promise<voi
 }
 
 /** Tries a token with a request that every kind may make. */
-export function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
+export async function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
   const kind = classifyToken(token).kind === "installation" ? "installation" : "personal";
   // A client of its own each time: an answer from before must not be repeated.
   const client = createForgeClient({ ...place, token });
-  return orUnknown(async () => ((await isTokenTaken(client, kind)) ? "works" : "refused"));
-}
-
-/** Tries a key by signing as its App. */
-export function tryKey(client: Pick<AppClient, "app">): Promise<Liveness> {
-  return orUnknown(async () => {
-    try {
-      await client.app();
-      return "works";
-    } catch (error) {
-      if (error instanceof KeyRefused) return "refused";
-      throw error;
-    }
-  });
-}
-
-async function orUnknown(attempt: () => Promise<Liveness>): Promise<Liveness> {
   try {
-    return await attempt();
+    return (await isTokenTaken(client, kind)) ? "works" : "refused";
   } catch (error) {
     if (error instanceof UserError) return "unknown";
+    throw error;
+  }
+}
+
+/** How the forge answers a key, and why nothing was seen where that is so. */
+export type KeyTrial =
+  | { readonly liveness: Exclude<Liveness, "unknown"> }
+  | { readonly liveness: "unknown"; readonly because: UserError };
+
+/** Tries a key by signing as its App. Only its refusal tells that it is dead: a limit or a silence tells nothing. */
+export async function tryKey(client: Pick<AppClient, "app">): Promise<KeyTrial> {
+  try {
+    await client.app();
+    return { liveness: "works" };
+  } catch (error) {
+    if (error instanceof KeyRefused) return { liveness: "refused" };
+    if (error instanceof UserError) return { liveness: "unknown", because: error };
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { storedCredentials } from "../../credentials/credential.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { ExposureEntry, ExposurePlace, ExposureStep, Incident } from "./exposure.ts";
@@ -20,7 +21,7 @@ const day = v.exactOptional(v.nullable(text));
 const incidentShape = v.object({
   openedAt: time,
   openedBy: text,
-  credentials: v.array(v.picklist(["read-app", "write-app", "pat"])),
+  credentials: v.array(v.picklist(storedCredentials)),
   packages: v.array(text),
   switches: v.record(text, v.nullable(text)),
   storedAt: v.object({ "read-app": day, "write-app": day, pat: day }),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { appCredentials } from "../../credentials/credential.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
@@ -32,7 +33,7 @@ const limitMinutes = 10;
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
 export async function runProof(options: RunOptions & Wish): Promise<Proof> {
-  const { say, credentials = ["read-app", "write-app"], environment = "" } = options;
+  const { say, credentials = appCredentials, environment = "" } = options;
   say("Writing the proof workflow");
   await putWorkflow(options);
   say("Starting the run");

@@ -1,10 +1,11 @@
 import type { Installation } from "../../forge/resources/installations.ts";
-import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
+import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
 import { halvesOf } from "../stored-records.ts";
 import type { StoredRecords } from "../stored-records.ts";
-import type { InstallationProof } from "../setup/installation.ts";
+import { findFaults } from "../setup/installation.ts";
+import type { InstallationFault, InstallationProof } from "../setup/installation.ts";
 
 export type RecordState = "set" | "missing" | "half" | "wrong" | "unknown";
 
@@ -42,16 +43,14 @@ export interface StatusFacts {
   readonly proofOf: (role: AppRole, clientId: string) => InstallationProof | undefined;
 }
 
-const roles: readonly AppRole[] = ["read", "write"];
-
 /** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
 export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
-  const { stored, environment, needs = { roles, pat: false } } = facts;
-  const pairs = roles.map((role) => ({ role, records: judgePair(role, facts) }));
+  const { stored, environment, needs = { roles: appRoles, pat: false } } = facts;
+  const pairs = appRoles.map((role) => ({ role, records: judgePair(role, facts) }));
   const isNeeded = (role: AppRole) => needs.roles.includes(role);
   const isShown = (role: AppRole) =>
     isNeeded(role) || halvesOf(stored, role).clientId !== undefined;
-  const installations = roles.filter(isShown).map((role) => judgeInstallation(role, facts));
+  const installations = appRoles.filter(isShown).map((role) => judgeInstallation(role, facts));
   const arePairsSet = pairs.every(
     ({ role, records }) => !isNeeded(role) || records.every(({ state }) => state === "set"),
   );
@@ -115,8 +114,8 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
   );
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const app = found.appSlug;
-  const wrong = describeWrong(role, found);
-  if (wrong !== undefined) return { role, app, state: "wrong", because: wrong };
+  const [fault] = findFaults(found, role);
+  if (fault) return { role, app, state: "wrong", because: describeFault(fault) };
   const isUnchanged = proof?.installationId === found.id && proof.updatedAt === found.updatedAt;
   return isUnchanged
     ? { role, app, state: "proved", because: "seen with its own key, and unchanged since" }
@@ -128,11 +127,9 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
       };
 }
 
-function describeWrong(role: AppRole, installation: Installation): string | undefined {
-  if (installation.isSuspended) return "the installation is suspended";
-  if (installation.selection === "all") return "it is installed on all repositories";
-  const differences = comparePermissions(ceilings[role], installation.permissions);
-  if (differences.length === 0) return undefined;
-  const names = differences.map(({ permission }) => permission).join(", ");
+function describeFault(fault: InstallationFault): string {
+  if (fault.state === "suspended") return "the installation is suspended";
+  if (fault.state === "all-repositories") return "it is installed on all repositories";
+  const names = fault.differences.map(({ permission }) => permission).join(", ");
   return `its permissions differ from the ceiling: ${names}`;
 }

@@ -1,7 +1,9 @@
 import * as v from "valibot";
+import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
+import { storedCredentials } from "../../credentials/credential.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
+import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
 
 /*
  * What a rotation's journal keeps of its steps, each with the shape that it is read by. The journal is a file that
@@ -20,7 +22,7 @@ export interface OpenRotation {
   readonly credentials: readonly StoredCredential[];
 }
 
-const credential = v.picklist(["read-app", "write-app", "pat"]);
+const credential = v.picklist(storedCredentials);
 const open = {
   startedAt: time,
   by: text,
@@ -142,9 +144,7 @@ export interface Recheck {
 export const recheckShape = v.object({
   at: time,
   runLink: text,
-  apps: v.array(
-    v.object({ role: v.picklist(["read", "write"]), isProved: v.boolean(), say: text }),
-  ),
+  apps: v.array(v.object({ role: v.picklist(appRoles), isProved: v.boolean(), say: text })),
 });
 
 /** What a rotation ends with: the record that stays in the journal. It holds nothing secret. */

@@ -29,7 +29,7 @@ import type {
   SeenRun,
 } from "./journal-results.ts";
 import type { Revocation, RotationEvidence, ValidationRun } from "./rotation.ts";
-import type { StoredCredential } from "../../credentials/credential.ts";
+import type { AppCredential, StoredCredential } from "../../credentials/credential.ts";
 
 /** Whose rotation it is. */
 export interface RotationPlace {
@@ -50,7 +50,7 @@ export function openStep(place: RotationPlace): StepKey<OpenRotation> {
 /** What replaces an App's key: brought, and proved to belong there. */
 export function replacementStep(
   place: RotationPlace,
-  credential: "read-app" | "write-app",
+  credential: AppCredential,
 ): StepKey<Replacement> {
   return stepKey(`${prefix(place)} ${credential} replacement`, replacementShape);
 }

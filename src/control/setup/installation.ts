@@ -18,23 +18,26 @@ export interface InstallationProof {
   readonly updatedAt: string;
 }
 
+/** What is wrong with an installation, as everybody sees it who may see it at all. */
+export type InstallationFault =
+  | { readonly state: "suspended" }
+  | { readonly state: "all-repositories" }
+  | {
+      readonly state: "other-permissions";
+      readonly differences: readonly PermissionDifference[];
+    };
+
 /** How an installation stands to what is wanted. Only `exact` is complete. */
 export type InstallationVerdict =
   | { readonly state: "exact"; readonly installation: Installation }
   | { readonly state: "absent" }
   | { readonly state: "other-account"; readonly accounts: readonly string[] }
-  | { readonly state: "suspended"; readonly installation: Installation }
-  | { readonly state: "all-repositories"; readonly installation: Installation }
+  | (InstallationFault & { readonly installation: Installation })
   | {
       readonly state: "other-repositories";
       readonly installation: Installation;
       readonly missing: readonly string[];
       readonly extra: readonly string[];
-    }
-  | {
-      readonly state: "other-permissions";
-      readonly installation: Installation;
-      readonly differences: readonly PermissionDifference[];
     };
 
 /** Looks at an App's installation with the App's own key: the only way to see the exact repositories. */
@@ -63,11 +66,21 @@ export function judgeInstallations(
     const accounts = installations.map(({ account }) => account);
     return accounts.length === 0 ? { state: "absent" } : { state: "other-account", accounts };
   }
-  if (installation.isSuspended) return { state: "suspended", installation };
-  if (installation.selection === "all") return { state: "all-repositories", installation };
-  const differences = comparePermissions(ceilings[wanted.role], installation.permissions);
-  if (differences.length > 0) return { state: "other-permissions", installation, differences };
-  return { state: "exact", installation };
+  const [fault] = findFaults(installation, wanted.role);
+  return fault ? { ...fault, installation } : { state: "exact", installation };
+}
+
+/** Everything that is wrong, the worst first, whoever saw it: a list, a run, or the App itself. */
+export function findFaults(
+  seen: Pick<Installation, "isSuspended" | "selection" | "permissions">,
+  role: AppRole,
+): InstallationFault[] {
+  const differences = comparePermissions(ceilings[role], seen.permissions);
+  return [
+    ...(seen.isSuspended ? [{ state: "suspended" as const }] : []),
+    ...(seen.selection === "all" ? [{ state: "all-repositories" as const }] : []),
+    ...(differences.length > 0 ? [{ state: "other-permissions" as const, differences }] : []),
+  ];
 }
 
 function judgeRepositories(

@@ -1,7 +1,7 @@
-/** Which of the two Apps: what reads targets, or what writes approved outputs. */
-export type AppRole = "read" | "write";
+export const appRoles = ["read", "write"] as const;
 
-export const appRoles: readonly AppRole[] = ["read", "write"];
+/** Which of the two Apps: what reads targets, or what writes approved outputs. */
+export type AppRole = (typeof appRoles)[number];
 
 /** What the screens call an App. */
 export function titleOf(role: AppRole): string {

@@ -7,6 +7,7 @@ import { Secret } from "../../../src/shared/secret.ts";
 import { explainInstallation } from "../../../src/control/setup/explain-installation.ts";
 import type { InstallationContext } from "../../../src/control/setup/explain-installation.ts";
 import {
+  findFaults,
   inspectInstallation,
   judgeInstallations,
 } from "../../../src/control/setup/installation.ts";
@@ -56,6 +57,18 @@ describe("a list of installations is judged", () => {
   ])("%s", (_what, installations, state) => {
     expect(judgeInstallations(installations, wanted).state).toBe(state);
   });
+});
+
+test("all that is wrong with an installation is found, the worst first", () => {
+  const permissions = { ...readAppCeiling, contents: "write" };
+  const seen = { isSuspended: true, selection: "all", permissions } as const;
+  const differences = [{ permission: "contents", wanted: "read", found: "write" }];
+  expect(findFaults(seen, "read")).toEqual([
+    { state: "suspended" },
+    { state: "all-repositories" },
+    { state: "other-permissions", differences },
+  ]);
+  expect(findFaults(installation, "read")).toEqual([]);
 });
 
 describe("an installation is seen with the App's own key", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
-import { chooseScope, openIncident as open } from "../../../flows/exposed/open-incident.ts";
+import { chooseIncidentScope, openIncident as open } from "../../../flows/exposed/open-incident.ts";
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import { incidentStep } from "../../../src/control/exposure/journal-steps.ts";
 import { startJournal } from "../shared/run-step.ts";
@@ -19,7 +19,7 @@ function choose(options: Partial<ExposedOptions>, given: Given = {}) {
   };
   const situation = { settings, ...given.situation };
   return respondWith(
-    (response) => chooseScope(response.context, response.deps, response.situation),
+    (response) => chooseIncidentScope(response.context, response.deps, response.situation),
     { journal: startJournal(), ...given, deps, situation },
   );
 }

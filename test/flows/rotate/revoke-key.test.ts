@@ -5,7 +5,7 @@ import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
-import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { quickPause } from "../shared/quick-pause.ts";
@@ -88,10 +88,13 @@ describe("an old key that is at hand", () => {
     expect(looks).toHaveLength(4);
   });
 
-  test("is not revoked because the forge refuses for another reason", async () => {
-    const limited = new RefusedByForge({ status: 403, request: "GET /app", message: "no" });
-    const { error, revoked, journal } = await revoke([limited], atHand());
-    expect(error).toBe(limited);
+  test.each([
+    ["for another reason", new RefusedByForge({ status: 403, request: "GET /app", message: "no" })],
+    ["more requests", new RateLimited({ status: 429, request: "GET /app", resetsAt: undefined })],
+  ])("is not revoked because the forge refuses %s", async (_, refusal) => {
+    const { error, revoked, journal, looks } = await revoke([refusal], atHand());
+    expect(error).toBe(refusal);
+    expect(looks).toHaveLength(1);
     expect(revoked).toBeUndefined();
     expect([...journal.steps()]).toEqual([]);
   });

@@ -1,10 +1,10 @@
 import { appRoles } from "../../../credentials/apps/app-role.ts";
-import { ceilings, comparePermissions } from "../../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
+import { findFaults } from "../../setup/installation.ts";
 import type { AppReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
@@ -59,13 +59,15 @@ function checkOwner(ground: Ground, role: AppRole): ReviewCheck {
   );
 }
 
+type SeenInstallation = Parameters<typeof findFaults>[0];
+
 /** The organization's list of installations tells them too, without a run. */
 function checkPermissions(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
-  const judge = (permissions: Readonly<Record<string, string>>) => {
-    const differences = comparePermissions(ceilings[role], permissions);
-    if (differences.length === 0) return pass(id, "Exactly those of the ceiling.");
-    const words = differences.map(
+  const judge = (seen: SeenInstallation) => {
+    const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
+    if (fault?.state !== "other-permissions") return pass(id, "Exactly those of the ceiling.");
+    const words = fault.differences.map(
       ({ permission, wanted, found }) =>
         `${permission} is ${found ?? "none"}, not ${wanted ?? "none"}`,
     );
@@ -75,9 +77,7 @@ function checkPermissions(ground: Ground, role: AppRole): ReviewCheck {
     });
   };
   const listed = installationOf(ground, role);
-  return listed
-    ? judge(listed.permissions)
-    : withReport(ground, role, id, ({ permissions }) => judge(permissions));
+  return listed ? judge(listed) : withReport(ground, role, id, judge);
 }
 
 function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
@@ -90,12 +90,14 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
     say: `Select exactly: ${list(wanted)}`,
     command: [command("setup"), ...expand].join(" "),
   };
-  const refuse = ({ isSuspended, selection }: Pick<AppReport, "isSuspended" | "selection">) =>
-    isSuspended
-      ? fail(id, "The installation is suspended.", { say: "Unsuspend it on its page" })
-      : selection === "all"
-        ? fail(id, "It is installed on all repositories.", mend)
-        : undefined;
+  const refuse = (seen: SeenInstallation) => {
+    const [fault] = findFaults(seen, role);
+    if (fault?.state === "suspended") {
+      return fail(id, "The installation is suspended.", { say: "Unsuspend it on its page" });
+    }
+    if (fault?.state !== "all-repositories") return undefined;
+    return fail(id, "It is installed on all repositories.", mend);
+  };
   const listed = installationOf(ground, role);
   const refused = listed && refuse(listed);
   if (refused) return refused;

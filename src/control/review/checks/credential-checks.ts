@@ -1,3 +1,4 @@
+import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { verifyPrecedence } from "../../../credentials/precedence.ts";
@@ -12,13 +13,11 @@ import type { CheckId, ReviewCheck } from "./check.ts";
 import { list, reportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
-const roles = ["read", "write"] as const;
-
 /** Where Apps are chosen, no run may authenticate by anything else. */
 export function checkAppOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
-    const chosen = roles.filter((role) => choice[role === "read" ? "readApp" : "writeApp"]);
+    const chosen = appRoles.filter((role) => choice[role === "read" ? "readApp" : "writeApp"]);
     if (chosen.length === 0) return judgeNoApp(ground, stored);
     if (!pat && holdsPat(stored)) return fail("app-only", strayPat, removePat);
     const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));
@@ -42,7 +41,7 @@ export function checkAppOnly(ground: Ground): ReviewCheck {
 }
 
 function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
-  const found = roles.flatMap((role) => {
+  const found = appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     return [
       ...(stored.variables.has(variable) ? [variable] : []),
@@ -97,7 +96,7 @@ export function checkPatOnly(ground: Ground): ReviewCheck {
 }
 
 function findAppRecords(stored: StoredNames): string[] {
-  const found = roles.filter(
+  const found = appRoles.filter(
     (role) =>
       stored.variables.has(appRecords[role].variable) ||
       stored.secrets.has(appRecords[role].secret),

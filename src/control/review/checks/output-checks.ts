@@ -1,3 +1,4 @@
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import { selectCredential } from "../../../credentials/precedence.ts";
 import type { ReviewOutput } from "../outputs.ts";
 import { fail, pass, unknown } from "./check.ts";
@@ -68,7 +69,7 @@ function listAuthors(ground: Ground): { writer: string | undefined; all: string[
   };
 }
 
-function botOf(ground: Ground, role: "read" | "write"): string | undefined {
+function botOf(ground: Ground, role: AppRole): string | undefined {
   const report = reportOf(ground, role);
   const slug =
     (report.isSeen ? report.value?.slug : undefined) ?? installationOf(ground, role)?.appSlug;

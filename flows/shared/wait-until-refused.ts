@@ -1,8 +1,7 @@
-import type { Liveness } from "../../credentials/revoke-token.ts";
+import type { Liveness } from "../../src/credentials/revoke-token.ts";
+import type { Clock } from "./clock.ts";
 
-export interface ProofWait {
-  readonly now: () => Date;
-  readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+export interface RefusalWait extends Clock {
   readonly signal: AbortSignal;
   readonly patienceMilliseconds: number;
   readonly pollMilliseconds: number;
@@ -11,7 +10,7 @@ export interface ProofWait {
 /** Tries a credential until the forge refuses it, or the patience is over. @returns the last answer */
 export async function waitUntilRefused(
   attempt: () => Promise<Liveness>,
-  wait: ProofWait,
+  wait: RefusalWait,
 ): Promise<Liveness> {
   const end = wait.now().getTime() + wait.patienceMilliseconds;
   for (;;) {

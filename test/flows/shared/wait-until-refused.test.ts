@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { waitUntilRefused } from "../../../src/control/exposure/wait-until-refused.ts";
+import { waitUntilRefused } from "../../../flows/shared/wait-until-refused.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 
 /** Tries a credential that is answered so; each pause lets its time pass. */
@@ -12,7 +12,7 @@ async function tryWith(answers: readonly Liveness[], signal = new AbortControlle
     {
       now: () => new Date(time),
       pause: (milliseconds, given) => {
-        given.throwIfAborted();
+        given?.throwIfAborted();
         pauses.push(milliseconds);
         time += milliseconds;
         return Promise.resolve();

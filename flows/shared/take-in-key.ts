@@ -1,0 +1,81 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { Hint } from "../../src/shared/errors.ts";
+import { findCredentials } from "../../src/shared/redact.ts";
+import type { Secret } from "../../src/shared/secret.ts";
+
+export interface KeyFiles {
+  readonly readKeyFile: (path: string) => Promise<Secret>;
+}
+
+/** How a flow asks for a key. */
+export interface KeyQuestion {
+  readonly id: string;
+  readonly pasteTitle: string;
+  readonly pathTitle: string;
+  /** An example of a path. */
+  readonly placeholder: string;
+  /** The option that leads to pasting, for who pastes a key where its path belongs. */
+  readonly pasteOption: string;
+  /** What to do when it is no key. */
+  readonly hints?: readonly Hint[];
+}
+
+export interface TakenKey {
+  /** As the forge hands it out, however it was copied. */
+  readonly key: Secret;
+  readonly fingerprint: string;
+}
+
+/**
+ * Takes in an App's private key, by paste or from a file.
+ * @throws InvalidInput when it is none
+ */
+export async function takeInKey(
+  { ask, keeper }: Pick<FlowContext, "ask" | "keeper">,
+  { readKeyFile }: KeyFiles,
+  { from, ...question }: KeyQuestion & { readonly from: "file" | "paste" },
+): Promise<TakenKey> {
+  const { id, pasteTitle, pathTitle, placeholder, pasteOption } = question;
+  if (from === "paste") {
+    const pasted = await ask.secret({
+      id,
+      title: pasteTitle,
+      shape: "lines",
+      check: (secret) => {
+        const reading = readPrivateKey(secret);
+        return reading.ok ? undefined : reading.because;
+      },
+      describe: describeKey,
+    });
+    return requireKey(keeper.require(pasted), question);
+  }
+  const path = await ask.text({
+    id: `${id}-file`,
+    title: pathTitle,
+    placeholder,
+    check: (text) => refuseKeyAsPath(text, pasteOption),
+  });
+  return requireKey(await readKeyFile(path), question);
+}
+
+// A pasted key comes line by line: each but the last is 64 characters of base64.
+const keyText = /[\r\n]|-----|BEGIN|^[A-Za-z0-9+/]{64}$/;
+
+/** The answer is shown and recorded as it is typed, so a key or a token must not stand there. */
+function refuseKeyAsPath(text: string, pasteOption: string): string | undefined {
+  if (!keyText.test(text) && findCredentials(text).length === 0) return undefined;
+  return `This looks like a key, not like the path of a file. To paste a key, go back and choose "${pasteOption}".`;
+}
+
+function describeKey(secret: Secret): string {
+  const reading = readPrivateKey(secret);
+  return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
+}
+
+function requireKey(secret: Secret, { hints = [] }: KeyQuestion): TakenKey {
+  const reading = readPrivateKey(secret);
+  if (reading.ok) return { key: reading.key, fingerprint: reading.fingerprint };
+  throw new InvalidInput(`That is not the App's private key: ${reading.because}`, hints);
+}
