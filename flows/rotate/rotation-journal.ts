@@ -1,30 +1,54 @@
 import type { Journal } from "../../src/asking/journal.ts";
-import { recallFrom } from "../../src/asking/recall-from.ts";
+import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
+import { commandLine } from "../../src/control/command-line.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
 import {
   abandonedStep,
+  damagedStep,
   isOfOpenRotation,
   openStep,
   recordStep,
 } from "../../src/control/rotation/journal-steps.ts";
 import type { RotationPlace } from "../../src/control/rotation/journal-steps.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 
 /**
  * Makes a journal ready for a run: a rotation that is under way goes on, with its answers; without one, earlier
  * answers are nobody's. A process that ended just after its last step left a rotation to be closed.
+ * @throws InvalidInput when what was begun cannot be read, and is not given up
  */
 export async function startRotation(
   journal: Journal,
-  place: RotationPlace,
+  place: ControlPlace,
   { startOver, now }: { readonly startOver: boolean; readonly now: Date },
 ): Promise<void> {
   const open = findOpen(journal, place);
-  const isRecorded = open && hasRecord(journal, place, open);
-  if (open && startOver && !isRecorded) {
-    const abandoned = { ...open, abandonedAt: now.toISOString(), steps: stepsOf(journal, place) };
-    await journal.finishStep(abandonedStep(place, open.startedAt).id, abandoned);
-  }
-  if (!open || startOver || isRecorded) await closeRotation(journal, place);
+  const isUnderWay = journal.step(openStep(place).id) !== undefined;
+  if (isUnderWay && !open && !startOver) throw damaged(place);
+  const isOver = !isUnderWay || (open && hasRecord(journal, place, open));
+  if (!isOver && startOver) await recordAbandoned(journal, place, now);
+  if (isOver || startOver) await closeRotation(journal, place);
+}
+
+/** What was stored, and what still lives, is known by its steps alone. */
+function damaged(place: ControlPlace): InvalidInput {
+  return new InvalidInput(
+    `The journal of the rotation of ${place.repository.full} is damaged. New credentials may be stored, and old ones may still work.`,
+    [
+      {
+        say: "Give it up, which keeps a record of its steps, and begin another",
+        command: commandLine("rotate", place, ["--start-over"]),
+      },
+    ],
+  );
+}
+
+async function recordAbandoned(journal: Journal, place: RotationPlace, now: Date): Promise<void> {
+  const open = findOpen(journal, place);
+  const left = { abandonedAt: now.toISOString(), steps: stepsOf(journal, place) };
+  if (open) await rememberIn(journal, abandonedStep(place, open.startedAt), { ...open, ...left });
+  else await rememberIn(journal, damagedStep(place, left.abandonedAt), left);
 }
 
 /** Forgets the steps and answers of a rotation that is over. Its record stays. */

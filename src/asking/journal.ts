@@ -30,6 +30,10 @@ export interface Journal {
   steps(): ReadonlyMap<string, unknown>;
   finishStep(id: string, result: unknown): Promise<void>;
   forgetStep(id: string): Promise<void>;
+  /** Whether the disk has what this tells. A write that fails is not taken back: what was done is known all the same. */
+  isSaved(): boolean;
+  /** Writes what an earlier write could not. */
+  save(): Promise<void>;
 }
 
 interface JournalFile {
@@ -58,7 +62,12 @@ function createJournal(file: JournalFile, save: (file: JournalFile) => Promise<v
   const { header } = file;
   let answers = file.answers;
   const steps = new Map(Object.entries(file.steps));
-  const write = () => save({ header, answers, steps: Object.fromEntries(steps) });
+  let isSaved = true;
+  const write = async () => {
+    isSaved = false;
+    await save({ header, answers, steps: Object.fromEntries(steps) });
+    isSaved = true;
+  };
   return {
     header,
     answers: () => answers,
@@ -76,6 +85,8 @@ function createJournal(file: JournalFile, save: (file: JournalFile) => Promise<v
       steps.delete(id);
       return write();
     },
+    isSaved: () => isSaved,
+    save: () => (isSaved ? Promise.resolve() : write()),
   };
 }
 

@@ -5,3 +5,14 @@ import type { Journal } from "./journal.ts";
 export function recallFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefined {
   return (key) => key.read(journal.step(key.id));
 }
+
+/**
+ * Writes down what is so, without a flow, as the result of a finished step.
+ * @throws Error, a bug, for what could not be read again: it would be written for nobody
+ */
+export async function rememberIn<T>(journal: Journal, key: StepKey<T>, value: T): Promise<void> {
+  if (key.read(value) === undefined) {
+    throw new Error(`the result of the step "${key.id}" is not in its shape`);
+  }
+  await journal.finishStep(key.id, value);
+}

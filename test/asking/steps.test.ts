@@ -81,6 +81,16 @@ describe("a step", () => {
     expect(journal.step(count.id)).toBe(1);
   });
 
+  test("whose result cannot be read again is a bug, and is not written", async () => {
+    const few = stepKey("forge.example few", v.pipe(v.array(v.string()), v.maxLength(1)));
+    const { error, journal } = await run(
+      ({ step }) => step(few, () => Promise.resolve(["a", "b"])),
+      [],
+    );
+    expect(error?.message).toBe('the result of the step "forge.example few" is not in its shape');
+    expect(journal.steps().size).toBe(0);
+  });
+
   test.each<[string, (context: FlowContext) => Promise<unknown>]>([
     ["a question", ({ ask }) => ask.text(name)],
     ["a secret", ({ ask }) => ask.secret(key)],

@@ -1,6 +1,7 @@
 import type { FlowContext } from "../flow-context.ts";
 import type { Journal } from "../journal.ts";
-import { recallFrom } from "../recall-from.ts";
+import { recallFrom, rememberIn } from "../recall-from.ts";
+import type { StepKey } from "../../shared/step-key.ts";
 import type { Position } from "./position.ts";
 
 type Steps = Pick<FlowContext, "step" | "remember" | "recall" | "read" | "reset">;
@@ -17,31 +18,32 @@ export function createSteps({
 }): { readonly context: Steps; readonly runningStep: () => string | undefined } {
   let running: string | undefined;
   const recall = recallFrom(journal);
-  const finish = async <T>(id: string, result: T): Promise<T> => {
-    await journal.finishStep(id, result ?? null);
+  const finish = async <T>(key: StepKey<T>, result: T): Promise<T> => {
+    await rememberIn(journal, key, result);
     position.wall();
     return result;
+  };
+  /** What is known is not always written: the disk may have refused it. */
+  const keep = async <T>(known: T): Promise<T> => {
+    await journal.save();
+    position.wall();
+    return known;
   };
   const context: Steps = {
     recall,
     step: async (key, run) => {
       const earlier = recall(key);
-      if (earlier !== undefined) {
-        position.wall();
-        return earlier;
-      }
+      if (earlier !== undefined) return keep(earlier);
       running = key.id;
       try {
-        return await finish(key.id, await run());
+        return await finish(key, await run());
       } finally {
         running = undefined;
       }
     },
     remember: async (key, value) => {
       const isKnown = JSON.stringify(journal.step(key.id)) === JSON.stringify(value);
-      if (!isKnown) return finish(key.id, value);
-      position.wall();
-      return value;
+      return isKnown ? keep(value) : finish(key, value);
     },
     read: async <T>(id: string, look: () => Promise<T>) => {
       if (!lookUps.has(id)) lookUps.set(id, await look());
@@ -51,6 +53,8 @@ export function createSteps({
       const id = typeof what === "string" ? what : what.id;
       lookUps.delete(id);
       if (journal.step(id) !== undefined) await journal.forgetStep(id);
+      // A look-up is in memory only.
+      else if (typeof what !== "string") await journal.save();
     },
   };
   return { context, runningStep: () => running };

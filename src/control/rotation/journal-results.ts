@@ -162,15 +162,17 @@ export const outcomeShape = v.object({
   recheck: v.optional(recheckShape),
 });
 
-/** A rotation that was given up for another one. */
-export interface AbandonedRotation extends OpenRotation {
+/** What is left of a rotation whose first step cannot be read any more. */
+export interface AbandonedSteps {
   readonly abandonedAt: string;
   /** The ids of the steps that were finished. */
   readonly steps: readonly string[];
 }
 
-export const abandonedRotationShape = v.object({
-  ...open,
-  abandonedAt: time,
-  steps: v.array(text),
-});
+const abandoned = { abandonedAt: time, steps: v.array(text) };
+export const abandonedStepsShape = v.object(abandoned);
+
+/** A rotation that was given up for another one. */
+export interface AbandonedRotation extends OpenRotation, AbandonedSteps {}
+
+export const abandonedRotationShape = v.object({ ...open, ...abandoned });

@@ -5,6 +5,7 @@ import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import {
   abandonedRotationShape,
+  abandonedStepsShape,
   doneAtShape,
   evidenceShapes,
   openRotationShape,
@@ -19,6 +20,7 @@ import {
 } from "./journal-results.ts";
 import type {
   AbandonedRotation,
+  AbandonedSteps,
   DoneAt,
   OpenRotation,
   PatReplacement,
@@ -151,6 +153,11 @@ export function recordStep(place: RotationPlace, startedAt: string): StepKey<Rot
 /** The record of a rotation that was given up: it stands where that of its end would. */
 export function abandonedStep(place: RotationPlace, startedAt: string): StepKey<AbandonedRotation> {
   return stepKey(recordStep(place, startedAt).id, abandonedRotationShape);
+}
+
+/** The same for one whose beginning cannot be read: when it was given up is all that is known. */
+export function damagedStep(place: RotationPlace, abandonedAt: string): StepKey<AbandonedSteps> {
+  return stepKey(recordStep(place, abandonedAt).id, abandonedStepsShape);
 }
 
 /** Whether a step belongs to the rotation that is under way, and goes when it is over. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import {
   abandonedStep,
+  damagedStep,
   isOfOpenRotation,
   openStep,
   patReplacementStep,
@@ -88,6 +89,7 @@ const kept: [StepKey<unknown>, string, ...unknown[]][] = [
     { ...outcome, recheck },
   ],
   [abandonedStep(place, at), `rotated ${at}`, { ...open, abandonedAt: at, steps: ["a"] }],
+  [damagedStep(place, at), `rotated ${at}`, { abandonedAt: at, steps: ["a"] }],
 ];
 
 describe.each(kept)("%o", ({ id, read }, name, ...results) => {
@@ -140,7 +142,7 @@ test("no run is no validation", () => {
 
 test("all but the records go with the rotation, and nothing of another repository", () => {
   const ids = kept.map(([{ id }]) => id);
-  const records = [recordStep(place, at).id, abandonedStep(place, at).id];
+  const records = [recordStep, abandonedStep, damagedStep].map((step) => step(place, at).id);
   expect(ids.filter((id) => !isOfOpenRotation(place, id))).toEqual(records);
   const other = { ...place, repository: requireRepositoryName("acme/control-2", "--repo") };
   expect(ids.filter((id) => isOfOpenRotation(other, id))).toEqual([]);

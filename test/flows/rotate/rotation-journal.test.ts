@@ -3,10 +3,12 @@ import { closeRotation, findOpen, startRotation } from "../../../flows/rotate/ro
 import type { Journal } from "../../../src/asking/journal.ts";
 import {
   abandonedStep,
+  damagedStep,
   openStep,
   recordStep,
   stageStep,
 } from "../../../src/control/rotation/journal-steps.ts";
+import { InvalidInput } from "../../../src/shared/errors.ts";
 import { startJournal } from "../shared/run-step.ts";
 import { at, place } from "./rotations.ts";
 
@@ -74,11 +76,38 @@ describe("a run", () => {
     expect(findOpen(journal, place)).toEqual(open);
   });
 
-  test("begins anew where nothing tells what the steps were for", async () => {
-    const journal = await begin({ [openStep(place).id]: { startedAt: at } });
-    await startRotation(journal, place, later);
-    expect(ids(journal)).toEqual([]);
-    expect(journal.answers()).toEqual([]);
+  describe("that cannot read what was begun", () => {
+    const damaged = { [openStep(place).id]: { startedAt: at } };
+
+    test("forgets nothing: a new key may be stored, and the old one alive", async () => {
+      const journal = await begin(damaged);
+      const refusal = await startRotation(journal, place, later).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(InvalidInput);
+      expect((refusal as InvalidInput).message).toBe(
+        "The journal of the rotation of acme/control is damaged. New credentials may be stored, and old ones may still work.",
+      );
+      expect((refusal as InvalidInput).hints).toEqual([
+        {
+          say: "Give it up, which keeps a record of its steps, and begin another",
+          command: "gatehouse rotate --repo acme/control --start-over",
+        },
+      ]);
+      expect(ids(journal)).toEqual([openStep(place).id, stored.id]);
+      expect(journal.answers()).toHaveLength(1);
+    });
+
+    test("leaves a record of its steps when it starts over", async () => {
+      const journal = await begin(damaged);
+      await startRotation(journal, place, again);
+      const abandonedAt = again.now.toISOString();
+      const left = damagedStep(place, abandonedAt);
+      expect(ids(journal)).toEqual([left.id]);
+      const steps = [openStep(place).id, stored.id];
+      expect(journal.step(left.id)).toEqual({ abandonedAt, steps });
+      expect(journal.answers()).toEqual([]);
+      await startRotation(journal, place, later);
+      expect(ids(journal)).toEqual([left.id]);
+    });
   });
 
   test("takes nobody's answers where no rotation is under way", async () => {
