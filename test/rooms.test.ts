@@ -168,7 +168,7 @@ describe("the rules find what is wrong", () => {
     const { edges } = await judge({
       "src/forge/a.ts": 'import type { T } from "./b.ts"; export type T = 1;',
       "src/forge/b.ts": 'import "./c.ts"; export type T = 1;',
-      "src/forge/c.ts": 'import type { T } from "./a.ts"; export type U = T;',
+      "src/forge/c.ts": 'export type U = import("./a.ts").T;',
       "src/forge/d.ts": 'import "./a.ts";',
     });
     expect(findCircles(edges)).toEqual(["src/forge/a.ts ↔ src/forge/b.ts ↔ src/forge/c.ts"]);

@@ -95,7 +95,7 @@ const states = {
   unknown: "unknown",
 } as const;
 
-export function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
+function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
   context.mark({ name: nameStep(step), state: states[result], summary: said });
 }
 

@@ -1,8 +1,10 @@
+import type { ForgeClient } from "../forge/client.ts";
 import { readDefaultBranch } from "../forge/resources/repositories.ts";
 import { findRun } from "../forge/resources/runs.ts";
 import type { Run } from "../forge/resources/runs.ts";
 import { findLogin } from "../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../forge/resources/workflows.ts";
+import type { WorkflowPlace } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
 import type { ControlSession } from "./control-session.ts";
 
@@ -42,7 +44,7 @@ const startAttempts = 5;
 /**
  * Starts a workflow of the control repository on its default branch, and watches the run to its end. The run is known
  * by its number where the forge tells it; by its own title and who started it, where the workflow gives it one; and
- * else as the first one of whoever is signed in that was not there before.
+ * else as the first one of whoever is signed in that is newer than all before.
  * @throws RunRefused, Incomplete when it has not ended in time
  */
 export async function runWorkflow(options: RunOptions, start: WorkflowStart): Promise<FinishedRun> {
@@ -67,10 +69,7 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Find
   const { client, repository, signal } = options;
   const { title } = start;
   const place = { repository, file: start.file, signal };
-  const earlier =
-    title === undefined
-      ? new Set((await listDispatchedRuns(client, place)).map(({ id }) => id))
-      : undefined;
+  const newest = title === undefined ? await findNewest(client, place) : 0;
   const id = await dispatch(options, start);
   if (id !== undefined) return () => findRun(client, repository, id, signal);
   // A run's title is for everybody to read, and to write on a run of their own.
@@ -78,11 +77,17 @@ async function startRun(options: RunOptions, start: WorkflowStart): Promise<Find
   const isOurs = (run: Run) =>
     run.event === "workflow_dispatch" &&
     (login === undefined || run.actor?.toLowerCase() === login) &&
-    (title === undefined ? !earlier?.has(run.id) : run.title === title);
+    run.id > newest &&
+    (title === undefined || run.title === title);
   return async () => {
     const runs = await listDispatchedRuns(client, place);
     return runs.toSorted((one, other) => one.id - other.id).find(isOurs);
   };
+}
+
+/** The list holds the latest only: where one of them is deleted, an older one comes in. */
+async function findNewest(client: ForgeClient, place: WorkflowPlace): Promise<number> {
+  return Math.max(0, ...(await listDispatchedRuns(client, place)).map(({ id }) => id));
 }
 
 /** Answers the run's number, where the forge tells it. A file that was just written is not known everywhere at once. */

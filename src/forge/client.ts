@@ -1,9 +1,10 @@
+import { UserError } from "../shared/errors.ts";
+import type { Hint } from "../shared/errors.ts";
 import { redact } from "../shared/redact.ts";
-import type { Hint, UserError } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
 import { explainAnswer, isAboutTheRequest } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
-import { ForgeUnreachable } from "./forge-errors.ts";
+import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { AnswerTooLong } from "./limit-body.ts";
 import { pause } from "./pause.ts";
@@ -88,8 +89,11 @@ async function send(
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
-      const isHopeless = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
-      if (isLast || isHopeless) throw toUnreachable(title, cause, client.token);
+      // It was never sent.
+      if (cause instanceof UserError) throw cause;
+      const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
+      if (isNotTaken) throw new AnswerNotTaken({ request: title, because: cause.message });
+      if (isLast) throw toUnreachable(title, cause, client.token);
     }
     await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
   }

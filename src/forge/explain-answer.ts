@@ -32,14 +32,23 @@ export function explainAnswer(
   if (sso?.startsWith("required")) {
     return new SingleSignOnRequired({ status, request, link: readSignOnLink(sso, profile) });
   }
-  const isLimited =
-    status === 429 ||
-    (status === 403 &&
-      (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
-  if (isLimited) return new RateLimited({ status, request, resetsAt: readReset(headers) });
   const message = readMessage(answer);
+  if (isLimit(answer, message)) {
+    return new RateLimited({ status, request, resetsAt: readReset(headers) });
+  }
   if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
-  return new RefusedByForge({ status, request, message, hints: advice });
+  const hints = [301, 307, 308].includes(status) ? moved : advice;
+  return new RefusedByForge({ status, request, message, hints });
+}
+
+/** A write is not repeated at an address that an answer names. */
+const moved = [{ say: "It was renamed or moved: name it as it is called now" }];
+
+/** A secondary limit may come with nothing but its words, and with requests left. */
+function isLimit({ status, headers }: ForgeAnswer, message: string): boolean {
+  if (status !== 403) return status === 429;
+  const isUsedUp = headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after");
+  return isUsedUp || /rate limit/i.test(message);
 }
 
 /** Single sign-on and rate limits say nothing about what was asked for: a 403 of theirs is no "not there". */

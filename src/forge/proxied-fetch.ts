@@ -1,32 +1,35 @@
 import { isLoopback } from "./host-profile.ts";
+import { parseAddress } from "./parse-address.ts";
 
 /**
- * Node's fetch, by way of the proxy that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, as the forge CLI goes: Node's own
- * obeys none of them. What runs on this machine is reached directly.
+ * Node's fetch, by way of the proxy that HTTPS_PROXY and NO_PROXY name, as the forge CLI goes: Node's own obeys
+ * neither. Nothing goes unencrypted but to this machine, which is reached directly; HTTP_PROXY is for others.
  */
 export function createProxiedFetch(env: NodeJS.ProcessEnv): typeof fetch {
-  const names = ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"];
-  if (!names.some((name) => env[name])) return fetch;
+  const proxy = env["HTTPS_PROXY"] || env["https_proxy"];
+  if (!proxy) return fetch;
+  const noProxy = env["NO_PROXY"] || env["no_proxy"] || "";
   let proxied: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input);
     if (isLoopback(address.hostname)) return fetch(input, init);
-    const send = await (proxied ??= openProxied(env));
+    const send = await (proxied ??= openProxied(proxy, noProxy));
     return send(input, init);
   };
 }
 
-async function openProxied(env: NodeJS.ProcessEnv): Promise<typeof fetch> {
+async function openProxied(proxy: string, noProxy: string): Promise<typeof fetch> {
   // Its own fetch, too: Node's is of another release of undici, and takes no agent of this one.
   const { EnvHttpProxyAgent, fetch: send } = await import("undici");
-  const pick = (...names: readonly string[]) => names.map((name) => env[name]).find(Boolean);
-  const httpProxy = pick("http_proxy", "HTTP_PROXY");
-  const httpsProxy = pick("https_proxy", "HTTPS_PROXY");
-  const noProxy = pick("no_proxy", "NO_PROXY");
+  const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");
+  }
+  // What is told is not looked for in the environment of the process.
   const dispatcher = new EnvHttpProxyAgent({
-    ...(httpProxy !== undefined && { httpProxy }),
-    ...(httpsProxy !== undefined && { httpsProxy }),
-    ...(noProxy !== undefined && { noProxy }),
+    httpsProxy: address.href,
+    httpProxy: "",
+    noProxy: noProxy.trim(),
   });
   const withAgent = (input: string | URL, init?: RequestInit) =>
     send(input, { ...(init as Parameters<typeof send>[1]), dispatcher });

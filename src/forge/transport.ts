@@ -91,8 +91,9 @@ async function follow(
     }
     await response.body?.cancel();
     if (count === mostRedirects) throw new Error(`it redirects more than ${mostRedirects} times`);
-    if (next.origin !== new URL(at).origin) {
-      if (!mayLeaveHost || !isSafe(next)) throw new SentElsewhere(next.host);
+    const from = new URL(at);
+    if (next.origin !== from.origin) {
+      if (!mayLeaveHost || !isSafe(next, from)) throw new SentElsewhere(next.host);
       // What is bound to the forge's host stays there: the credential, and whatever else we told it.
       headers = new Headers({ "user-agent": userAgent });
     }
@@ -105,8 +106,10 @@ function readRedirect({ status, headers }: Response, from: string): URL | undefi
   return parseAddress(headers.get("location") ?? "", from);
 }
 
-function isSafe({ protocol, hostname }: URL): boolean {
-  return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
+/** Encrypted; only a forge of this machine may lead to what is not, and no further than this machine. */
+function isSafe({ protocol, hostname }: URL, from: URL): boolean {
+  const isOfThisMachine = isLoopback(hostname) && from.protocol === "http:";
+  return protocol === "https:" || (protocol === "http:" && isOfThisMachine);
 }
 
 function toResponse({ text, headers }: Representation): Response {

@@ -157,6 +157,16 @@ describe("a refusal", () => {
     expect(failure.hints[0]?.say).toContain(`until ${failure.resetsAt?.toISOString()}`);
   });
 
+  test("knows a secondary limit by its words, where nothing else tells of it", async () => {
+    const { client } = await openOddForge((_, response) => {
+      const headers = { "content-type": "application/json", "x-ratelimit-remaining": "4000" };
+      response.writeHead(403, headers);
+      response.end('{"message":"You have exceeded a secondary rate limit."}');
+    });
+    const failure = await failureOf(client.request("GET", "/user", { accept: [403] }));
+    expect(failure).toBeInstanceOf(RateLimited);
+  });
+
   test("for asking too fast counts the wait from the answer", async () => {
     const failure = (await playing({ kind: "secondary-limit" })) as RateLimited;
     expect(failure).toBeInstanceOf(RateLimited);

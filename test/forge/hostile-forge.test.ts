@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { ForgeUnreachable, SingleSignOnRequired } from "../../src/forge/forge-errors.ts";
+import {
+  AnswerNotTaken,
+  ForgeUnreachable,
+  SingleSignOnRequired,
+} from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { longestBodyBytes } from "../../src/forge/limit-body.ts";
 import { createForgeClient } from "../../src/forge/client.ts";
@@ -25,7 +29,7 @@ describe("an answer without an end", () => {
       write();
     });
     const failure = await failureOf(client.request("GET", "/x"));
-    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure).toBeInstanceOf(AnswerNotTaken);
     expect(failure.message).toContain("the answer is longer than 10 MB");
     expect(asked()).toHaveLength(1);
   });

@@ -39,6 +39,25 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.asked()).toEqual([]);
   });
 
+  test("is asked by way of a proxy that is named without a scheme", async () => {
+    const proxy = await openProxy();
+    await failureOf(ask({ HTTPS_PROXY: proxy.address.replace("http://", "") }));
+    expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
+  });
+
+  test("is asked directly where only others have a proxy, or where all are named", async () => {
+    const proxy = await openProxy();
+    await failureOf(ask({ HTTP_PROXY: proxy.address }));
+    await failureOf(ask({ HTTPS_PROXY: proxy.address, NO_PROXY: " * " }));
+    expect(proxy.asked()).toEqual([]);
+  });
+
+  test("says which variable is wrong, and nothing of its value", async () => {
+    const failure = await failureOf(ask({ HTTPS_PROXY: "socks5://me:secret@proxy.example" }));
+    expect(failure.message).toContain("HTTPS_PROXY is no address of a proxy");
+    expect(failure.message).not.toContain("secret");
+  });
+
   test("on this machine needs none", async () => {
     const proxy = await openProxy();
     const { origin, asked } = await openOddForge((_request, response) => response.end());

@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createAppClient } from "../../src/credentials/apps/app-client.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.ts";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
 import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { takeKey } from "../keys/ready-keys.ts";
@@ -35,6 +38,8 @@ describe("a redirect", () => {
     const failure = await failureOf(client.request("DELETE", "/old"));
     expect(failure).toBeInstanceOf(RefusedByForge);
     expect(failure.message).toContain(`DELETE /old: ${status}`);
+    const words = (failure as RefusedByForge).hints.map(({ say }) => say).join();
+    expect(words.includes("renamed or moved")).toBe(status !== 302);
     expect(heard).toHaveLength(1);
   });
 
@@ -63,6 +68,25 @@ describe("a redirect", () => {
     const { client } = await openServer(leadTo("http://storage.example/log", 302));
     const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
     expect(failure.message).toContain("it sent the request on to storage.example");
+  });
+
+  test("of an encrypted forge leads to nothing on this machine that is not", async () => {
+    const asked: string[] = [];
+    const redirect = (address: string) => {
+      asked.push(address);
+      return Promise.resolve(
+        asked.length === 1
+          ? new Response(null, { status: 302, headers: { location: "http://127.0.0.1:9/log" } })
+          : new Response("not the log"),
+      );
+    };
+    const client = createForgeClient({
+      profile: resolveHost("forge.example"),
+      fetch: redirect as typeof fetch,
+    });
+    const failure = await failureOf(client.request("GET", "/logs", { mayLeaveHost: true }));
+    expect(failure.message).toContain("it sent the request on to 127.0.0.1:9");
+    expect(asked).toHaveLength(1);
   });
 
   test("that leads back to itself is left", async () => {
@@ -106,6 +130,26 @@ describe("an App's signed requests", () => {
       "user-agent": expect.stringContaining("gatehouse"),
       accept: "application/vnd.github+json",
     });
+  });
+
+  test("are not sent, and not called unanswered, where the key cannot sign", async () => {
+    const { profile, heard } = await openServer((_, response) => response.end());
+    const broken = new Secret(pem().replace(/\n[^\n]{40}/, "\n"));
+    const app = createAppClient({ profile, fetch, clientId: "Iv1.a", key: broken });
+    const failure = await failureOf(app.app());
+    expect(failure).toBeInstanceOf(InvalidInput);
+    expect(failure.message).toContain("The App's private key cannot sign a request");
+    expect(failure.message).not.toContain(broken.reveal().split("\n")[2]);
+    expect(heard).toEqual([]);
+  });
+
+  test("write nothing on the screen when a version of the API is old", async () => {
+    const warn = vi.spyOn(console, "warn");
+    const { app } = await openApp((_, response) =>
+      response.writeHead(200, { ...json, deprecation: "@1893456000" }).end(JSON.stringify(me)),
+    );
+    await app.app();
+    expect(warn).not.toHaveBeenCalled();
   });
 
   test("do not follow to another host", async () => {

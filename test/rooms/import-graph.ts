@@ -62,7 +62,9 @@ export function loadedAtStart(edges: readonly Edge[], start: string): Map<string
 function readTypeImports(root: string, from: string): Edge[] {
   const text = readFileSync(join(root, from), "utf8");
   const imports = text.matchAll(/^(?:import|export) type [^;]*? from "([^"]+)";/gm);
-  return [...imports].map(([, path = ""]) => {
+  // `import("./a.ts").T`, in the place of a type. A module that is loaded on demand is awaited, or handed on whole.
+  const inline = text.matchAll(/\bimport\("([^"]+)"\)\.(?!then\b|catch\b|finally\b)/g);
+  return [...imports, ...inline].map(([, path = ""]) => {
     const isPackage = !path.startsWith(".");
     const to = isPackage ? packageName(path) : posix.join(dirname(from), path);
     return { from, to, kind: "type", isPackage };

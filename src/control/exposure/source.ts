@@ -1,4 +1,4 @@
-import { MisshapenAnswer, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { AnswerNotTaken, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { Listing } from "../../forge/pages.ts";
 
 /** A text to look into. */
@@ -16,8 +16,8 @@ export interface NotSearched {
 }
 
 /**
- * Reads something to search. What the forge refuses, or sends in no form that we know, is "not searched"; a limit ends the search, for whatever comes
- * next is refused, too, and so does a forge that does not answer.
+ * Reads something to search. What the forge refuses, or sends in no form that can be taken, is "not searched"; a limit
+ * ends the search, for whatever comes next is refused, too, and so does a forge that does not answer.
  */
 export async function tryRead<T>(
   notSearched: NotSearched[],
@@ -27,7 +27,7 @@ export async function tryRead<T>(
   try {
     return await read();
   } catch (error) {
-    const isOfThisPlace = error instanceof RefusedByForge || error instanceof MisshapenAnswer;
+    const isOfThisPlace = error instanceof RefusedByForge || error instanceof AnswerNotTaken;
     if (error instanceof RateLimited || !isOfThisPlace) throw error;
     notSearched.push({ where, because: error.message });
     return undefined;

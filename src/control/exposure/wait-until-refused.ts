@@ -6,8 +6,6 @@ export interface ProofWait {
   readonly signal: AbortSignal;
   readonly patienceMilliseconds: number;
   readonly pollMilliseconds: number;
-  readonly isOver?: () => boolean;
-  readonly say?: (liveness: Liveness) => void;
 }
 
 /** Tries a credential until the forge refuses it, or the patience is over. @returns the last answer */
@@ -18,8 +16,7 @@ export async function waitUntilRefused(
   const end = wait.now().getTime() + wait.patienceMilliseconds;
   for (;;) {
     const liveness = await attempt();
-    if (liveness === "refused" || wait.isOver?.() || wait.now().getTime() >= end) return liveness;
-    wait.say?.(liveness);
+    if (liveness === "refused" || wait.now().getTime() >= end) return liveness;
     await wait.pause(wait.pollMilliseconds, wait.signal);
   }
 }

@@ -24,7 +24,7 @@ export type Operation =
     };
 
 /** The path of a package's workflow in the control repository. */
-export function operationPath({ folder }: Brand, name: string): string {
+function operationPath({ folder }: Brand, name: string): string {
   return `${folder}/workflows/${name}.yml`;
 }
 

@@ -16,6 +16,8 @@ import {
 import type { InstalledRepository, Installation } from "../../forge/resources/installations.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
 import type { Transport } from "../../forge/transport.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { Permissions } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
@@ -86,7 +88,7 @@ function signAsApp(
   send: Transport,
   { apiUrl, clientId, key }: { apiUrl: string; clientId: string; key: Secret },
 ): Transport {
-  // It would talk of clocks on standard error, into the screens.
+  // They would talk of clocks and of old versions on standard error, into the screens.
   const log = { warn: () => undefined };
   const auth = createAppAuth({ appId: clientId, privateKey: key.reveal(), log });
   return async (address, { method = "GET", body, headers, signal } = {}) => {
@@ -101,15 +103,21 @@ function signAsApp(
     const signed = octokitRequest.defaults({
       baseUrl: apiUrl,
       headers: Object.fromEntries(new Headers(headers)),
-      request: { fetch: recordingFetch, ...(signal && { signal }) },
+      request: { fetch: recordingFetch, log, ...(signal && { signal }) },
     });
     const parameters = typeof body === "string" ? { data: JSON.parse(body) as unknown } : {};
     // Octokit throws for every status that is no success; the client knows what each means.
-    const unsent = await auth.hook(signed, `${method} ${address}`, parameters).then(
-      () => new Error("the request was not sent"),
+    const failure = await auth.hook(signed, `${method} ${address}`, parameters).then(
+      () => undefined,
       (error: unknown) => error,
     );
-    if (!last) throw unsent;
-    return last;
+    return last ?? Promise.reject(unsigned(failure, key));
   };
+}
+
+function unsigned(failure: unknown, key: Secret): InvalidInput {
+  const because = failure instanceof Error ? redact(failure.message, [key]) : "it says no more";
+  return new InvalidInput(`The App's private key cannot sign a request: ${because}`, [
+    { say: "Bring a key of the App as its settings page hands it out: the whole PEM file" },
+  ]);
 }

@@ -30,7 +30,7 @@ export interface PatTemplate {
   readonly permissions: readonly PermissionTick[];
 }
 
-export const longestLifetimeDays = 366;
+const longestLifetimeDays = 366;
 const longestName = 40;
 
 /** @see facts/forge.md, section 8; the parameters are documented for the public host only */

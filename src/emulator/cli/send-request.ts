@@ -53,7 +53,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
 }
 
 /** The API of a host. Only loopback is spoken to without TLS: the embedded forge listens nowhere else. */
-export function resolveUrl(host: string, path: string): URL {
+function resolveUrl(host: string, path: string): URL {
   const scheme = /^(?:127\.[\d.]+|\[::1\]|(?:.+\.)?localhost)(?::\d+)?$/i.test(host)
     ? "http"
     : "https";

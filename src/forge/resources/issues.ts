@@ -87,7 +87,7 @@ export function listIssuesSince(
 }
 
 /** What else stands on the page of an issue or a pull request. */
-export const issueParts = {
+const issueParts = {
   comment: "issues/{number}/comments",
   "review comment": "pulls/{number}/comments",
   review: "pulls/{number}/reviews",

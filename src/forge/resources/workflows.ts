@@ -32,15 +32,20 @@ export async function dispatchWorkflow(
   start: { readonly ref: string; readonly inputs: Readonly<Record<string, string>> },
 ): Promise<Dispatch> {
   const path = `/repos/${repository.full}/actions/workflows/${file}/dispatches`;
-  const post = (body: object) => client.request("POST", path, { signal, body, accept: [404, 422] });
+  const accept = [400, 404, 422];
+  const post = (body: object) => client.request("POST", path, { signal, body, accept });
   let answer = await post({ ...start, return_run_details: true });
   // Older servers refuse the wish to be told of the run.
-  if (answer.status === 422) answer = await post(start);
+  if (isRefused(answer)) answer = await post(start);
   if (answer.status === 404) return { isTaken: false, because: "unknown" };
-  if (answer.status === 422) {
+  if (isRefused(answer)) {
     return { isTaken: false, because: "refused", message: readMessage(answer) };
   }
   return { isTaken: true, runId: readShape(detailsShape, answer.body, answer.title) };
+}
+
+function isRefused({ status }: { readonly status: number }): boolean {
+  return status === 400 || status === 422;
 }
 
 const detailsShape = v.pipe(

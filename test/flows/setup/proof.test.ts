@@ -70,7 +70,7 @@ describe("an installation that only looks like the one that was proved is proved
   });
 });
 
-/** Changes what runs of the verification find; counts them. */
+/** Changes what runs of the proof find; counts them. */
 function countRuns(find: (found: Proof, run: number) => Proof = (found) => found) {
   let runs = 0;
   const change: SetUpOptions["change"] = (deps) => ({

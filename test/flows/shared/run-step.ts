@@ -10,6 +10,8 @@ export interface StepOptions extends OperatorOptions {
   readonly journal?: Journal;
   /** What this process took in; nothing unless told. */
   readonly keeper?: SecretKeeper;
+  /** The action that is taken on each wait screen once what it is for has begun, by the wait's id. */
+  readonly press?: Readonly<Record<string, string>>;
 }
 
 export interface StepRun<T> {
@@ -34,7 +36,12 @@ export function startJournal(): Journal {
 /** Runs one step of a flow by itself, with somebody who answers from a script. */
 export async function runStep<T>(
   step: (context: FlowContext) => Promise<T>,
-  { journal = startJournal(), keeper = createSecretKeeper(), ...operation }: StepOptions = {},
+  {
+    journal = startJournal(),
+    keeper = createSecretKeeper(),
+    press = {},
+    ...operation
+  }: StepOptions = {},
 ): Promise<StepRun<T>> {
   const operator = createOperator(operation);
   const marks: Mark[] = [];
@@ -42,8 +49,14 @@ export async function runStep<T>(
   const prompter: Prompter = {
     ...operator.prompter,
     mark: (mark) => void marks.push(mark),
+    chooseMany: (question, situation) => {
+      operator.asked.push({ id: question.id, ...situation });
+      return operator.prompter.chooseMany(question, situation);
+    },
     progress: (wait, task) => {
       waits.push(wait);
+      const action = wait.actions?.find(({ id }) => id === press[wait.id]);
+      if (action) setImmediate(() => void action.run(""));
       return operator.prompter.progress(wait, task);
     },
   };

@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
-import { makeBrowserScript } from "../browser/browser-script.ts";
-import type { Ended } from "../commands/installed-program.ts";
-import { answers } from "../commands/scripted-setup.ts";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { makeBrowserScript } from "../../browser/browser-script.ts";
+import type { Ended } from "../../commands/installed-program.ts";
+import { answers } from "../../commands/scripted-setup.ts";
 import { words, type Examples } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 

@@ -5,11 +5,11 @@ import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
-import { startEmulator } from "../../src/emulator/emulator.ts";
-import type { Emulator } from "../../src/emulator/emulator.ts";
-import type { World } from "../../src/emulator/state/world.ts";
-import type { Ended } from "../commands/installed-program.ts";
-import { keysOfForge } from "../keys/ready-keys.ts";
+import { startEmulator } from "../../../src/emulator/emulator.ts";
+import type { Emulator } from "../../../src/emulator/emulator.ts";
+import type { World } from "../../../src/emulator/state/world.ts";
+import type { Ended } from "../../commands/installed-program.ts";
+import { keysOfForge } from "../../keys/ready-keys.ts";
 
 /** What a reader adds to a line as it stands on a page. */
 export interface Addition {

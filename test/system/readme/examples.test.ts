@@ -6,7 +6,7 @@ import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
-const page = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const bench = openExamplesBench();
 
 const examples: Examples = {

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
-import type { Emulator } from "../../src/emulator/emulator.ts";
-import { patScope } from "../flows/scope/scope-bench.ts";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import type { Emulator } from "../../../src/emulator/emulator.ts";
+import { patScope } from "../../flows/scope/scope-bench.ts";
 import { words, type Examples } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll } from "vitest";
-import { installProgram, runToEnd } from "../commands/installed-program.ts";
-import type { Ended } from "../commands/installed-program.ts";
+import { installProgram, runToEnd } from "../../commands/installed-program.ts";
+import type { Ended } from "../../commands/installed-program.ts";
 import { openReader, type Reader } from "./reader.ts";
 
 /** A command line that readers are shown, with what is said beside it: run, and held to its word. */
@@ -21,7 +21,7 @@ export interface UnrunExample {
 
 export type Examples = Readonly<Record<string, RunExample | UnrunExample>>;
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+const root = fileURLToPath(new URL("../../..", import.meta.url));
 const cloned = ["src", "components", "flows", "scripts", "package.json", "tsconfig.json"];
 
 /** Where a reader's forge is: within each command, with its state in a file. */

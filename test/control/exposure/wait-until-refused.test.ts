@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { waitUntilRefused } from "../../../src/control/exposure/wait-until-refused.ts";
+import type { Liveness } from "../../../src/credentials/revoke-token.ts";
+
+/** Tries a credential that is answered so; each pause lets its time pass. */
+async function tryWith(answers: readonly Liveness[], signal = new AbortController().signal) {
+  const pauses: number[] = [];
+  let time = 0;
+  let looks = 0;
+  const last = await waitUntilRefused(
+    () => Promise.resolve(answers[Math.min(looks++, answers.length - 1)] ?? "unknown"),
+    {
+      now: () => new Date(time),
+      pause: (milliseconds, given) => {
+        given.throwIfAborted();
+        pauses.push(milliseconds);
+        time += milliseconds;
+        return Promise.resolve();
+      },
+      signal,
+      patienceMilliseconds: 30_000,
+      pollMilliseconds: 2000,
+    },
+  );
+  return { last, looks, pauses };
+}
+
+test("a credential that is refused is not tried again", async () => {
+  expect(await tryWith(["refused", "works"])).toEqual({ last: "refused", looks: 1, pauses: [] });
+});
+
+test("one that works, and one of which nothing is seen, is tried until it is refused", async () => {
+  const { last, looks, pauses } = await tryWith(["works", "unknown", "refused"]);
+  expect({ last, looks, pauses }).toEqual({ last: "refused", looks: 3, pauses: [2000, 2000] });
+});
+
+test.each(["works", "unknown"] as const)(
+  "one that is %s to the end is told to be that",
+  async (liveness) => {
+    const { last, looks } = await tryWith([liveness]);
+    expect({ last, looks }).toEqual({ last: liveness, looks: 16 });
+  },
+);
+
+test("who stops waits no longer", async () => {
+  const stopped = AbortSignal.abort(new Error("stopped"));
+  await expect(tryWith(["works"], stopped)).rejects.toThrow("stopped");
+});

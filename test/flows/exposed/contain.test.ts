@@ -1,0 +1,174 @@
+import { describe, expect, test } from "vitest";
+import { confirmContainment, contain } from "../../../flows/exposed/contain.ts";
+import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
+import type { CancelledRun } from "../../../src/control/exposure/active-runs.ts";
+import type { ExposureResult } from "../../../src/control/exposure/exposure.ts";
+import type { SwitchChange } from "../../../src/control/exposure/switches.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const off: SwitchChange = { variable: "CP_REVIEW_ENABLED", before: "true", after: "false" };
+const run = { id: 7, status: "in_progress", link: "l" };
+const cancelled = (how: CancelledRun["how"]): CancelledRun => ({ ...run, how });
+
+function worldOf(change: Partial<ExposedDeps> = {}) {
+  const done: string[] = [];
+  const deps: Partial<ExposedDeps> = {
+    setSwitches: (variables, value) => {
+      done.push(`${variables.join()} to ${value}`);
+      return Promise.resolve([off]);
+    },
+    cancelActiveRuns: () => (done.push("cancelled"), Promise.resolve([cancelled("cancelled")])),
+    waitForRuns: () => (done.push("waited"), Promise.resolve([])),
+    ...change,
+  };
+  return { deps, done };
+}
+
+function containWith(world: ReturnType<typeof worldOf>, given: Given & { isWanted?: false } = {}) {
+  const isWanted = given.isWanted ?? true;
+  const options = { ...given, deps: world.deps };
+  return respondWith((response) => contain(response, { isWanted, way: "round 1" }), options);
+}
+
+const results = (entries: readonly { step: string; result: ExposureResult }[]) =>
+  entries.map(({ step, result }) => `${step}: ${result}`);
+
+describe("containment", () => {
+  test("sets the kill switches, cancels what runs, and waits for its end, in this order", async () => {
+    const world = worldOf();
+    const { entries } = await containWith(world);
+    expect(world.done).toEqual(["CP_REVIEW_ENABLED to false", "cancelled", "waited"]);
+    expect(results(entries)).toEqual([
+      "switches-off: done",
+      "cancel-runs: done",
+      "runs-ended: done",
+    ]);
+    expect(entries[0]).toMatchObject({
+      said: "CP_REVIEW_ENABLED set to false.",
+      evidence: ["CP_REVIEW_ENABLED: was true, reads false"],
+      switches: [off],
+    });
+  });
+
+  test("does nothing that is not wanted, and writes that down", async () => {
+    const world = worldOf();
+    const { entries } = await containWith(world, { isWanted: false });
+    expect(world.done).toEqual([]);
+    expect(entries.map(({ result, said }) => `${result}: ${said}`)).toEqual(
+      Array(3).fill("skipped: The operator said no."),
+    );
+  });
+
+  test("goes on with what is next when one of it fails", async () => {
+    const no = () =>
+      Promise.reject(new RefusedByForge({ status: 403, request: "PATCH", message: "no" }));
+    const world = worldOf({ setSwitches: no, cancelActiveRuns: no });
+    const { entries } = await containWith(world);
+    expect(results(entries)).toEqual([
+      "switches-off: failed",
+      "cancel-runs: failed",
+      "runs-ended: done",
+    ]);
+  });
+
+  test.each<[string, SwitchChange]>([
+    ["reads otherwise", { ...off, after: undefined, problem: "it reads true" }],
+    ["reads the other value", { ...off, after: "true" }],
+  ])("has not set a switch that %s", async (_, change) => {
+    const { entries } = await containWith(
+      worldOf({ setSwitches: () => Promise.resolve([off, change]) }),
+    );
+    expect(entries[0]).toMatchObject({
+      result: "failed",
+      said: "CP_REVIEW_ENABLED not set to false.",
+    });
+  });
+
+  test("without a switch is nothing to do, unless the settings cannot be read", async () => {
+    const scope = { switches: [] };
+    const world = worldOf();
+    const skipped = await containWith(world, { scope });
+    expect(skipped.entries[0]).toMatchObject({ step: "switches-off", result: "skipped" });
+    const failed = await containWith(world, { scope, situation: { settingsProblem: "no JSON" } });
+    expect(failed.entries[0]).toMatchObject({ result: "failed", evidence: ["no JSON"] });
+    expect(world.done.filter((deed) => deed.includes(" to "))).toEqual([]);
+  });
+
+  test.each<[CancelledRun["how"], ExposureResult, string]>([
+    ["cancelled", "done", "1 active: 1 cancelled, 0 of them by force, 0 refused."],
+    ["forced", "done", "1 active: 1 cancelled, 1 of them by force, 0 refused."],
+    ["ended by itself", "done", "1 active: 1 cancelled, 0 of them by force, 0 refused."],
+    ["refused", "failed", "1 active: 0 cancelled, 0 of them by force, 1 refused."],
+  ])("tells of a run that is %s", async (how, result, said) => {
+    const { entries } = await containWith(
+      worldOf({ cancelActiveRuns: () => Promise.resolve([cancelled(how)]) }),
+    );
+    expect(entries[1]).toMatchObject({ result, said, evidence: [`run 7, in_progress: ${how} l`] });
+  });
+
+  test("is not over while a run is active", async () => {
+    const { entries } = await containWith(worldOf({ waitForRuns: () => Promise.resolve([run]) }));
+    expect(entries[2]).toMatchObject({ result: "failed", said: "Still active: run 7." });
+  });
+
+  test("does not go on for who does not want to wait", async () => {
+    let isOver: (() => boolean) | undefined;
+    const waitForRuns: ExposedDeps["waitForRuns"] = async (wait) => {
+      isOver = wait.isOver;
+      while (!wait.isOver()) await new Promise((resolve) => setImmediate(resolve));
+      return [run];
+    };
+    const { entries } = await containWith(worldOf({ waitForRuns }), {
+      press: { "runs-ended": "go-on" },
+    });
+    expect(isOver?.()).toBe(true);
+    expect(entries[2]?.result).toBe("failed");
+  });
+
+  test("does not set the switches again that were set back on", async () => {
+    const world = worldOf();
+    const on = { step: "switches-on", result: "done" } as const;
+    await containWith(world, { journal: await openIncident({}, on) });
+    expect(world.done).toEqual([]);
+    const failed = { ...on, result: "failed" } as const;
+    await containWith(world, { journal: await openIncident({}, failed) });
+    expect(world.done).toHaveLength(3);
+  });
+});
+
+describe("the yes to containment", () => {
+  const confirmIn = (given: Given & { isYes?: true } = {}) =>
+    respondWith(
+      ({ context, deps, situation, scope }) =>
+        confirmContainment(
+          context,
+          { ...deps, options: { ...deps.options, isYes: given.isYes === true } },
+          { situation, scope },
+        ),
+      given,
+    );
+
+  test.each([true, false])("is asked for: %s", async (contains) => {
+    const { result, asked } = await confirmIn({ answers: { contain: contains } });
+    expect(result).toBe(contains);
+    expect(asked).toEqual(["contain"]);
+  });
+
+  test("is taken from the command line", async () => {
+    const { result, asked, said } = await confirmIn({ isYes: true });
+    expect({ result, asked }).toEqual({ result: true, asked: [] });
+    expect(said).toContain("Kill switches are set to false: CP_REVIEW_ENABLED.");
+  });
+
+  test.each<[ExposureResult, boolean]>([
+    ["done", true],
+    ["failed", true],
+    ["skipped", false],
+    ["unknown", false],
+  ])("lasts for the incident, where runs were waited for: %s", async (result, isGiven) => {
+    const journal = await openIncident({}, { step: "runs-ended", result });
+    const { asked } = await confirmIn({ journal, answers: { contain: false } });
+    expect(asked).toEqual(isGiven ? [] : ["contain"]);
+  });
+});

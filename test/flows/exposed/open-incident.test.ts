@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import type { ExposedOptions } from "../../../flows/exposed/exposed-deps.ts";
+import { chooseScope, openIncident as open } from "../../../flows/exposed/open-incident.ts";
+import type { Settings } from "../../../src/control/scope/settings.ts";
+import { incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import { startJournal } from "../shared/run-step.ts";
+import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const settings = {
+  packages: ["review", "triage"].map((name) => ({
+    name,
+    killSwitch: `CP_${name.toUpperCase()}_ENABLED`,
+  })),
+} as unknown as Settings;
+
+function choose(options: Partial<ExposedOptions>, given: Given = {}) {
+  const deps = {
+    options: { credentials: [], packages: [], switches: [], isYes: false, ...options },
+  };
+  const situation = { settings, ...given.situation };
+  return respondWith(
+    (response) => chooseScope(response.context, response.deps, response.situation),
+    { journal: startJournal(), ...given, deps, situation },
+  );
+}
+
+describe("what an incident is about", () => {
+  test("is asked for", async () => {
+    const answers = { credentials: ["pat"], packages: ["triage"] };
+    const { result, asked } = await choose({}, { answers });
+    expect(asked).toEqual(["credentials", "packages"]);
+    expect(result).toEqual({
+      credentials: ["pat"],
+      packages: ["triage"],
+      switches: ["CP_TRIAGE_ENABLED"],
+    });
+  });
+
+  test("is taken from the command line", async () => {
+    const { result, asked } = await choose({
+      credentials: ["pat", "read-app"],
+      packages: ["review"],
+      switches: ["CP_OWN_ENABLED"],
+    });
+    expect(asked).toEqual([]);
+    expect(result).toEqual({
+      credentials: ["pat", "read-app"],
+      packages: ["review"],
+      switches: ["CP_REVIEW_ENABLED", "CP_OWN_ENABLED"],
+    });
+  });
+
+  test("is all that it was about before, and what is added now", async () => {
+    const journal = await openIncident({ credentials: ["read-app"], packages: ["review"] });
+    const { result } = await choose({ credentials: ["pat"], packages: ["triage"] }, { journal });
+    expect(result).toEqual({
+      credentials: ["read-app", "pat"],
+      packages: ["review", "triage"],
+      switches: ["CP_REVIEW_ENABLED", "CP_TRIAGE_ENABLED"],
+    });
+  });
+
+  test("is not asked for again", async () => {
+    const journal = await openIncident({ credentials: ["read-app"], packages: [] });
+    const { result, asked } = await choose({}, { journal });
+    expect(asked).toEqual([]);
+    expect(result?.packages).toEqual([]);
+  });
+
+  test("may be a package that is gone since, but not one that never was", async () => {
+    const journal = await openIncident({ credentials: ["pat"], packages: ["gone", "review"] });
+    expect((await choose({}, { journal })).result?.switches).toEqual(["CP_REVIEW_ENABLED"]);
+    const { error } = await choose({ packages: ["reveiw"] }, { journal });
+    expect(error?.message).toBe("The settings have no package reveiw.");
+  });
+
+  test("is the one package that there is, unasked", async () => {
+    const one = { settings: { ...settings, packages: settings.packages.slice(0, 1) } };
+    const { result, asked } = await choose({ credentials: ["pat"] }, { situation: one });
+    expect(asked).toEqual([]);
+    expect(result?.packages).toEqual(["review"]);
+  });
+});
+
+describe("an incident", () => {
+  const openWith = (given: Given = {}) =>
+    respondWith(
+      ({ context, deps, situation, scope }) => open(context, deps, { situation, scope }),
+      { journal: startJournal(), ...given },
+    );
+  const storedAt = { pat: at };
+
+  test("keeps who opened it, what it is about, and how switches and secrets were then", async () => {
+    const { result, journal } = await openWith({
+      situation: { who: "hubot", storedAt, variables: new Map([["CP_REVIEW_ENABLED", "true"]]) },
+      scope: { credentials: ["pat"], switches: ["CP_REVIEW_ENABLED", "CP_NEW_ENABLED"] },
+    });
+    expect(result).toEqual({
+      openedAt: expect.any(String) as string,
+      openedBy: "hubot",
+      credentials: ["pat"],
+      packages: ["review"],
+      storedAt,
+      switches: { CP_REVIEW_ENABLED: "true", CP_NEW_ENABLED: null },
+    });
+    const { id } = incidentStep({ host: "github.com", repository: "acme/control" });
+    expect(journal.step(id)).toEqual(result);
+  });
+
+  test("does not guess what switches were that it could not read", async () => {
+    const { result } = await openWith({ situation: { variables: undefined } });
+    expect(result?.switches).toEqual({});
+  });
+
+  test("stays as it was opened: a later run finds its own doings", async () => {
+    const journal = await openIncident({ storedAt: { pat: "before" } });
+    const { result } = await openWith({ journal, situation: { who: "hubot", storedAt } });
+    expect(result).toMatchObject({ openedAt: at, openedBy: "mona", storedAt: { pat: "before" } });
+  });
+});

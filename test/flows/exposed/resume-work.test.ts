@@ -1,0 +1,146 @@
+import { describe, expect, test } from "vitest";
+import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
+import { resumeWork } from "../../../flows/exposed/resume-work.ts";
+import type { ExposureEntry, ExposureStep } from "../../../src/control/exposure/exposure.ts";
+import type { Settings } from "../../../src/control/scope/settings.ts";
+import { openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const live = { settings: { mode: "live" } as Settings };
+const review = { settings: { mode: "review" } as Settings };
+const yes = { "review-mode": true, "switches-on": true };
+
+type Attempt = Partial<ExposureEntry> & { step: ExposureStep };
+
+const off: Attempt = {
+  step: "switches-off",
+  switches: [
+    { variable: "CP_REVIEW_ENABLED", before: "false", after: "false" },
+    { variable: "CP_TRIAGE_ENABLED", before: "true", after: "false" },
+    { variable: "CP_OFF_ENABLED", before: "false", after: "false" },
+  ],
+};
+const settled: readonly Attempt[] = [
+  off,
+  { step: "runs-ended" },
+  { step: "ended pat" },
+  { step: "search", result: "partial" },
+  { step: "rotated pat", result: "told" },
+];
+
+/** Resumes after these attempts, in an incident of the PAT alone. */
+async function resume(
+  attempts: readonly Attempt[],
+  given: Given & { was?: "live" | "review" | "absent"; isYes?: true } = {},
+) {
+  const done: string[] = [];
+  const deps: Partial<ExposedDeps> = {
+    returnToReview: () => {
+      done.push("review");
+      return Promise.resolve(given.was ?? "live");
+    },
+    setSwitches: (variables, value) => {
+      done.push(`${variables.join()} to ${value}`);
+      return Promise.resolve(
+        variables.map((variable) => ({ variable, before: "false", after: value })),
+      );
+    },
+    ...(given.isYes && {
+      options: { credentials: [], packages: [], switches: [], isYes: true },
+    }),
+  };
+  const incident = { credentials: ["pat"] as const, ...given.incident };
+  const journal = await openIncident(incident, ...attempts);
+  const options = { situation: live, answers: yes, ...given, incident, journal, deps };
+  const run = await respondWith((response) => resumeWork(response), options);
+  const ours = run.entries.filter(({ step }) => ["review-mode", "switches-on"].includes(step));
+  return { ...run, done, results: ours.map(({ step, result }) => `${step}: ${result}`) };
+}
+
+describe("work is resumed", () => {
+  test("in review mode first, and then with the switches that this incident set", async () => {
+    const { done, results, asked, record } = await resume(settled);
+    expect(done).toEqual(["review", "CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true"]);
+    expect(results).toEqual(["review-mode: done", "switches-on: done"]);
+    expect(asked).toEqual(["review-mode", "switches-on"]);
+    expect(record?.state).toBe("closed");
+  });
+
+  test.each<[string, Attempt]>([
+    ["the switches", { ...off, result: "failed" }],
+    ["a run", { step: "runs-ended", result: "failed" }],
+    ["the credential", { step: "ended pat", result: "failed" }],
+    ["the search", { step: "search", result: "failed" }],
+    ["the rotation", { step: "rotated pat", result: "failed" }],
+    ["what a journal does not tell any more", { step: "search", result: "unknown" }],
+  ])("not while %s is left to do", async (_, open) => {
+    const { done, asked, results } = await resume([...settled, open]);
+    expect({ done, asked, results }).toEqual({ done: [], asked: [], results: [] });
+  });
+});
+
+describe("the settings", () => {
+  test("stay live on a no, and nothing is switched on", async () => {
+    const { done, results } = await resume(settled, { answers: { ...yes, "review-mode": false } });
+    expect(done).toEqual([]);
+    expect(results).toEqual(["review-mode: failed"]);
+  });
+
+  test("are returned unasked where the command line says yes to what can be undone", async () => {
+    const { done, asked } = await resume(settled, { isYes: true });
+    expect(done[0]).toBe("review");
+    expect(asked).toEqual(["switches-on"]);
+  });
+
+  test.each<["review" | "absent", string]>([
+    ["review", "review-mode: done"],
+    ["absent", "review-mode: skipped"],
+  ])("that are not live are looked at unasked: %s", async (was, result) => {
+    const { asked, results } = await resume(settled, { was, situation: review });
+    expect(asked).toEqual(["switches-on"]);
+    expect(results[0]).toBe(result);
+  });
+
+  test("are not returned twice", async () => {
+    const { done, asked } = await resume([...settled, { step: "review-mode" }]);
+    expect(done).toEqual(["CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true"]);
+    expect(asked).toEqual(["switches-on"]);
+  });
+});
+
+describe("the kill switches", () => {
+  test("stay off without a yes, and the incident open", async () => {
+    const { done, results, record } = await resume(settled, {
+      isYes: true,
+      answers: { "switches-on": false },
+    });
+    expect(done).toEqual(["review"]);
+    expect(results[1]).toBe("switches-on: failed");
+    expect(record?.state).toBe("open");
+  });
+
+  test("stay off that were off before, whatever the first run could read", async () => {
+    const incident = { switches: { CP_REVIEW_ENABLED: "false", CP_TRIAGE_ENABLED: "false" } };
+    const { done, results, asked } = await resume(settled, { incident });
+    expect(done).toEqual(["review"]);
+    expect(results[1]).toBe("switches-on: skipped");
+    expect(asked).toEqual(["review-mode"]);
+  });
+
+  test("are known by the first attempt that set them", async () => {
+    const again = {
+      ...off,
+      switches: [{ variable: "CP_TRIAGE_ENABLED", before: "false", after: "false" } as const],
+    };
+    const { done } = await resume([...settled, again], { incident: { switches: {} } });
+    expect(done[1]).toBe("CP_TRIAGE_ENABLED to true");
+  });
+
+  test("are not set back on twice", async () => {
+    const { done, asked } = await resume([
+      ...settled,
+      { step: "review-mode" },
+      { step: "switches-on" },
+    ]);
+    expect({ done, asked }).toEqual({ done: [], asked: [] });
+  });
+});

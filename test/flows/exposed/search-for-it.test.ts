@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { Material } from "../../../flows/exposed/bring-credential.ts";
+import { searchForIt } from "../../../flows/exposed/search-for-it.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
+import type { ExposureSearch, SearchWish } from "../../../src/control/exposure/search.ts";
+import type { Settings } from "../../../src/control/scope/settings.ts";
+import { RateLimited } from "../../../src/forge/forge-errors.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { at, openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const token = `github_pat_${"a1".repeat(41)}`;
+const clean: ExposureSearch = {
+  since: at,
+  until: at,
+  by: "value",
+  searched: { logs: 3, outputs: 2 },
+  findings: [],
+  notSearched: [],
+};
+
+type Wish = Pick<SearchWish, "secrets" | "since" | "outputs">;
+
+function search(
+  brought: readonly [StoredCredential, Material | undefined][],
+  given: Given & { found?: Partial<ExposureSearch>; since?: Date } = {},
+) {
+  const wishes: Wish[] = [];
+  const deps = {
+    search: ({ secrets, since, outputs }: Wish) => {
+      wishes.push({ secrets, since, outputs });
+      return Promise.resolve({ ...clean, ...given.found });
+    },
+    ...(given.since && {
+      options: { credentials: [], packages: [], switches: [], isYes: false, since: given.since },
+    }),
+    ...given.deps,
+  };
+  const answers = { since: "1d", ...given.answers };
+  const scope = { credentials: ["pat" as const], ...given.scope };
+  const options = { ...given, deps, answers, scope };
+  return respondWith((response) => searchForIt(response, new Map(brought)), options).then(
+    (run) => ({ ...run, wishes, wish: wishes[0] }),
+  );
+}
+
+const none: [StoredCredential, undefined] = ["pat", undefined];
+const days = (count: number) => new Date(Date.parse(at) - count * 24 * 60 * 60_000);
+
+describe("what is searched for", () => {
+  test("is the credential that was brought for its end", async () => {
+    const secret = new Secret(token);
+    const { wish, asked } = await search([["pat", { kind: "token", secret }]]);
+    expect(wish?.secrets).toEqual([secret]);
+    expect(asked).toEqual(["since"]);
+  });
+
+  test("is asked for where its end came in an earlier run", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-search-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    writeFileSync(join(folder, "token"), token);
+    const { wish, asked } = await search([], {
+      answers: { "pat-at-hand": "token" },
+      secrets: { "pat-token": { file: join(folder, "token") } },
+    });
+    expect(asked).toEqual(["pat-at-hand", "pat-token", "since"]);
+    expect(wish?.secrets.map((each) => each.reveal())).toEqual([token]);
+  });
+
+  test("is whatever looks like a credential where it is not at hand", async () => {
+    const { wish } = await search([none]);
+    expect(wish?.secrets).toEqual([]);
+  });
+});
+
+describe("how far back is searched", () => {
+  test.each<[string, Date]>([
+    ["1d", days(1)],
+    ["7d", days(7)],
+    ["30d", days(30)],
+  ])("%s before the incident was opened", async (since, wanted) => {
+    expect((await search([none], { answers: { since } })).wish?.since).toEqual(wanted);
+  });
+
+  test("is a day that somebody names", async () => {
+    const answers = { since: "other", "since-day": "2026-03-01" };
+    const { wish } = await search([none], { answers });
+    expect(wish?.since).toEqual(new Date("2026-03-01"));
+  });
+
+  test("is what the command line says", async () => {
+    const since = new Date("2026-02-01");
+    const { wish, asked } = await search([none], { since });
+    expect(wish?.since).toEqual(since);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("where outputs are searched", () => {
+  const nameAll = (wish: Wish | undefined) => wish?.outputs.map(({ full }) => full);
+
+  test("is the control repository", async () => {
+    expect(nameAll((await search([none])).wish)).toEqual(["acme/control"]);
+  });
+
+  test("is where safe outputs go besides", async () => {
+    const settings = { alternateRepository: "acme/outputs" } as Settings;
+    const { wish } = await search([none], { situation: { settings } });
+    expect(nameAll(wish)).toEqual(["acme/control", "acme/outputs"]);
+  });
+});
+
+describe("a search", () => {
+  const finding = { where: "run 1", link: "l", what: "a token" } as const;
+
+  test.each<[Partial<ExposureSearch>, string, string]>([
+    [{}, "done", "Nothing found in 3 logs and 2 texts."],
+    [{ findings: [finding] }, "done", "1 findings in 3 logs and 2 texts."],
+    [
+      { notSearched: [{ where: "run 2", because: "403" }] },
+      "partial",
+      "Nothing found in 3 logs and 2 texts; 1 could not be searched.",
+    ],
+  ])("that found %o", async (found, result, said) => {
+    const { last } = await search([none], { found });
+    expect(last).toMatchObject({ step: "search", result, said, search: { ...clean, ...found } });
+  });
+
+  test("that a limit ended has failed", async () => {
+    const limit = new RateLimited({ status: 403, request: "GET log", resetsAt: undefined });
+    const { last } = await search([none], { deps: { search: () => Promise.reject(limit) } });
+    expect(last).toMatchObject({ step: "search", result: "failed" });
+  });
+
+  test("that is done is not done again", async () => {
+    const journal = await openIncident({}, { step: "search" });
+    const { wishes, asked } = await search([none], { journal });
+    expect({ wishes, asked }).toEqual({ wishes: [], asked: [] });
+  });
+});

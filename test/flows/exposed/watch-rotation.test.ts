@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { watchRotation } from "../../../flows/exposed/watch-rotation.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { openIncident, respondWith, type Given } from "./step-bench.ts";
+
+const before = "2026-11-01T00:00:00Z";
+const now = "2026-11-21T10:00:00Z";
+
+type Answer = string | null | Error;
+
+/** A forge that tells these dates of the secret, one look after the other; the last for ever. */
+function watch(dates: readonly Answer[], storedAt: Answer | undefined, given: Given = {}) {
+  const looks: string[] = [];
+  const known = typeof storedAt === "string" || storedAt === null;
+  return respondWith((response) => watchRotation(response, "pat"), {
+    ...given,
+    incident: { storedAt: known ? { pat: storedAt } : {} },
+    deps: {
+      storedAt: (credential) => {
+        const answer = dates[Math.min(looks.length, dates.length - 1)] ?? null;
+        looks.push(credential);
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    },
+  }).then((run) => ({ ...run, looks }));
+}
+
+const later = { answers: { "pat-rotation": "later" } };
+const refusal = () => new RefusedByForge({ status: 403, request: "GET secret", message: "no" });
+
+describe("a credential is rotated", () => {
+  test("when its secret has another date than at the incident's beginning", async () => {
+    const { last, asked } = await watch([now], before);
+    expect(last).toMatchObject({
+      step: "rotated pat",
+      result: "done",
+      evidence: ["the forge's date of CP_FORGE_TOKEN changed"],
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test("when there was none, and is one now", async () => {
+    expect((await watch([now], null)).last?.result).toBe("done");
+  });
+
+  test.each<[string, Answer, Answer | undefined]>([
+    ["its date is the same", before, before],
+    ["it is not stored", null, before],
+    ["nobody knows when it was stored before", now, undefined],
+    ["nobody may know when it was stored", refusal(), before],
+  ])("but not when %s", async (_, date, storedAt) => {
+    const { last, asked } = await watch([date], storedAt, later);
+    expect(asked).toEqual(["pat-rotation"]);
+    expect(last).toMatchObject({ step: "rotated pat", result: "failed", evidence: [] });
+  });
+
+  test("by somebody's word, which is told as that", async () => {
+    const { last } = await watch([before], before, { answers: { "pat-rotation": "told" } });
+    expect(last).toMatchObject({
+      result: "told",
+      said: "The operator says that CP_FORGE_TOKEN is replaced.",
+    });
+  });
+});
+
+describe("a rotation that is waited for", () => {
+  const wait = { answers: { "pat-rotation": "wait" } };
+
+  test("is seen when the date changes, and what cannot be seen is looked at again", async () => {
+    const { last, looks } = await watch([before, refusal(), before, now], before, wait);
+    expect(last?.result).toBe("done");
+    expect(looks).toEqual(Array(4).fill("pat"));
+  });
+
+  test("can be left open", async () => {
+    const { last, waits } = await watch([before], before, {
+      ...wait,
+      press: { "pat-rotating": "later" },
+    });
+    expect(waits[0]?.body).toEqual([
+      "gatehouse rotate --host github.com --repo acme/control --pat",
+    ]);
+    expect(last?.result).toBe("failed");
+  });
+});
+
+test("a credential that was seen to be rotated is not looked at again", async () => {
+  const journal = await openIncident({}, { step: "rotated pat" });
+  const { looks, asked } = await watch([before], before, { journal });
+  expect({ looks, asked }).toEqual({ looks: [], asked: [] });
+});
