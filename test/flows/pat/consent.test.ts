@@ -5,6 +5,7 @@ import { parseSettings } from "../../../src/control/scope/settings.ts";
 import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 import {
   decisionFile,
+  inDays,
   openScopeBench,
   patScope,
   readDecision,
@@ -166,6 +167,20 @@ describe("the consent", () => {
       change: () => ({ now: () => later }),
     });
     expect(error?.message).toContain('has no answer for "pat-consent"');
+  });
+
+  test("to a token that has ended leads to a new one, with a consent of its own", async () => {
+    const bench = await openPatBench();
+    await bench.setUpScope(patScope, await bench.saveToken());
+    const later = new Date(Date.now() + 31 * 86_400_000);
+    const renewed = await bench.saveToken({ expiresAt: inDays(60) });
+    const { outcome, asked } = await bench.setUpScope(patScope, {
+      secrets: renewed.secrets,
+      change: () => ({ now: () => later }),
+    });
+    expect(outcome?.profile).toBe("pat");
+    expect(idsOf(asked)).toEqual(expect.arrayContaining(["pat-consent", "pat-token"]));
+    expect((await readDecision(bench))?.consent?.["expiresAt"]).toBe(renewed.expiresAt);
   });
 
   test("is asked for again after Back changed its terms", async () => {

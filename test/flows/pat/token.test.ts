@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
 import { inDays, openScopeBench, patScope, readDecision } from "../scope/scope-bench.ts";
 import type { ScopeBench } from "../scope/scope-bench.ts";
 
@@ -140,6 +141,43 @@ describe("a token", () => {
     expect(outcome?.profile).toBe("pat");
     expect(await isStored(bench)).toBe(true);
   });
+
+  test("is asked for again on the way back, and its page is opened once", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    let isBack = false;
+    const pages: string[] = [];
+    const { outcome } = await bench.setUpScope(patScope, {
+      secrets,
+      openLink: (link) => Promise.resolve(pages.push(link) > 0),
+      onQuestion: (id) => {
+        if (id !== "pat-token" || isBack) return;
+        isBack = true;
+        throw new Back();
+      },
+    });
+    expect(outcome?.profile).toBe("pat");
+    expect(pages).toHaveLength(1);
+  });
+
+  test.each([
+    [{ kind: "at", at: new Date(0) }, "The token expired at 1970-01-01T00:00:00.000Z."],
+    [{ kind: "unreadable" }, "The forge does not say when the token expires."],
+  ] as const)(
+    "whose end is %j is refused, whatever else the forge says of it",
+    async (expiry, says) => {
+      const bench = await openPatBench();
+      const { secrets } = await bench.saveToken();
+      const { error } = await bench.setUpScope(patScope, {
+        secrets,
+        change: (deps) => ({
+          inspectToken: async (...args) => ({ ...(await deps.inspectToken(...args)), expiry }),
+        }),
+      });
+      expect(error?.message).toBe(says);
+      expect(await isStored(bench)).toBe(false);
+    },
+  );
 
   test("that single sign-on has not been told of is sent there", async () => {
     const bench = await openPatBench();

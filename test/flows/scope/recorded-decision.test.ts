@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
 import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 import { parseSettings } from "../../../src/control/scope/settings.ts";
 import {
@@ -7,6 +8,7 @@ import {
   inDays,
   openScopeBench,
   patScope,
+  privateScope,
   readDecision,
   settingsFile,
   type ScopeBench,
@@ -97,6 +99,20 @@ describe("the decision that is recorded", () => {
     await bench.removeFile(decisionFile);
     await bench.setUpScope(described);
     expect((await readDecision(bench))?.choice.profile).toBe("workflow-token");
+  });
+
+  test("is written once, however often somebody goes back behind it", async () => {
+    const bench = await openScopeBench();
+    let isBack = false;
+    const { outcome } = await bench.setUpScope(privateScope, {
+      onQuestion: (id) => {
+        if (id !== "read-app-how" || isBack) return;
+        isBack = true;
+        throw new Back();
+      },
+    });
+    expect(outcome?.profile).toBe("app");
+    expect(writes(bench)).toHaveLength(1);
   });
 
   test("that may not be read stops the setup, and is not written over", async () => {

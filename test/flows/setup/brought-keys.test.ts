@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { Secret } from "../../../src/shared/secret.ts";
 import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 
@@ -89,7 +90,7 @@ describe("an App that was made by hand", () => {
     expect((await bench.setUp({ answers })).error).toBeDefined();
     bench.emulator.setFaults([]);
     const rerun = await bench.setUp({ answers: bring(file) });
-    expect(idsOf(rerun)).not.toContain("read-app-how");
+    expect(idsOf(rerun)).toContain("read-half");
     expect(rerun.outcome?.apps[0]).toMatchObject({ slug: "by-hand", installation: "proved" });
   });
 
@@ -172,6 +173,20 @@ describe("a key that is brought to prove an App", () => {
     bench.forgetJournal();
     const { outcome } = await bench.setUp({ answers: { ...leave, "failure:read-proof": "run" } });
     expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+
+  test("is stored also when it was before, and somebody replaced it since", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    const file = await bench.saveKey(slug);
+    await bench.setUp({ answers: proveBy(file) });
+    const { cli } = connectInProcess(bench.emulator);
+    await cli.setSecret({ repository, name: "CP_FORGE_READ_APP_PRIVATE_KEY" }, new Secret("junk"));
+    const before = storings(bench).length;
+    const { outcome } = await bench.setUp({ answers: proveBy(file) });
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+    expect(storings(bench)).toHaveLength(before + 1);
   });
 
   test("is proved by the journal for the next run", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
-import { openBench, type FlowBench } from "./bench.ts";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { openBench, repository, type FlowBench } from "./bench.ts";
 
 const actions = "/repos/acme/control/actions";
 const variable = `${actions}/variables/CP_FORGE_READ_APP_ID`;
@@ -73,6 +74,43 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
     await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
     expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
   });
+});
+
+test("an App that is replaced is forgotten, also by a run that comes after the new one was not made", async () => {
+  await bench.send("DELETE", variable);
+  await bench.send("DELETE", secret);
+  await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
+  const answers = { "failure:read-half": "replace" };
+  const stopped = await bench.setUp({ answers, stopDuring: "read-browser" });
+  expect(stopped.error).toBeInstanceOf(Cancelled);
+  const { outcome, asked } = await bench.setUp();
+  expect(asked.map(({ id }) => id)).not.toContain("read-half");
+  expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
+});
+
+test("a new key proves an installation anew that was changed meanwhile", async () => {
+  const [app] = await bench.apps();
+  const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+  await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+  await bench.send("DELETE", secret);
+  let isMended = false;
+  const { outcome, said } = await bench.setUp({
+    answers: {
+      "failure:read-half": "new-key",
+      "read-new-key": true,
+      "read-key-from": "file",
+      "read-key-file": await bench.saveKey(slug),
+    },
+    openLink: () => Promise.resolve(true),
+    onMoment: async ({ update, act }) => {
+      if (isMended || !update.problem) return;
+      isMended = true;
+      await createRobot({ selection: [repository.full] }).visit(settings);
+      await act("check");
+    },
+  });
+  expect(said).toContain("acme/web is selected and should not be.");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
 test("an App whose key was lost on another machine is found by its name", async () => {

@@ -81,6 +81,17 @@ test("an App that is looked at after its registration began is looked for anew",
   expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
 });
 
+test("an App of the planned name is found, whatever name an earlier run began with", async () => {
+  const bench = await openBench();
+  await bench.setUp({
+    answers: { "read-app-name": "Typed name" },
+    openLink: () => Promise.reject(new Error("the browser crashed")),
+  });
+  await bench.makeByHand("read", slug);
+  const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
+  expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+});
+
 test("the name that a registration began with is proposed again", async () => {
   const bench = await openBench();
   await bench.setUp({

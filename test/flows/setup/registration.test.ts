@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { Cancelled } from "../../../src/shared/errors.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { createRobot } from "../../../src/emulator/robot.ts";
@@ -243,6 +244,62 @@ test("an App made by hand is taken with its client ID and a key from a file or b
   expect(said).toContain("contents: read");
   expect(said).not.toContain("PRIVATE KEY-----");
   expect(await bench.apps()).toHaveLength(2);
+});
+
+test("the page of a registration is gone once the registration is over", async () => {
+  const bench = await openBench();
+  const pages: string[] = [];
+  await bench.setUp({
+    openLink: async (link) => {
+      if (link.endsWith("/register")) pages.push(link);
+      return (await bench.robot.visit(link), true);
+    },
+  });
+  expect(pages).toHaveLength(2);
+  for (const page of pages) await expect(fetch(page)).rejects.toThrow("fetch failed");
+});
+
+test("Back at the second App leaves the first as it is, and its key in memory", async () => {
+  const bench = await openBench();
+  let isBack = false;
+  const { outcome, asked } = await bench.setUp({
+    onQuestion: (id) => {
+      if (id !== "write-app-how" || isBack) return;
+      isBack = true;
+      throw new Back();
+    },
+  });
+  const ids = asked.map(({ id }) => id);
+  expect(ids.filter((id) => id === "write-app-name")).toHaveLength(2);
+  expect(ids).not.toContain("read-proof");
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  const stored = bench.emulator
+    .requests()
+    .filter(({ method, path }) => method === "PUT" && path.endsWith("READ_APP_PRIVATE_KEY"));
+  expect(stored).toHaveLength(1);
+});
+
+test("an App that was not as asked for is still not when the look at it failed", async () => {
+  const bench = await openBench();
+  const { error, asked } = await bench.setUp({
+    answers: {
+      "failure:read-differences": { each: ["look-again"] },
+      "failure:read-registration": { each: ["again"] },
+    },
+    change: (deps) => ({
+      convertCode: async (...args) => {
+        const made = await deps.convertCode(...args);
+        return { ...made, app: { ...made.app, events: ["push"] } };
+      },
+      appClient: (...args) => ({
+        ...deps.appClient(...args),
+        app: () => Promise.reject(new Incomplete("The forge did not say.", [])),
+      }),
+    }),
+  });
+  expect(asked.map(({ id }) => id).filter((id) => id === "read-differences")).toHaveLength(2);
+  expect(error).toBeDefined();
+  expect(await bench.stored()).toEqual({});
 });
 
 test("Stop at a question is the end of the run", async () => {

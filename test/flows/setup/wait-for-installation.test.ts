@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
 import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import type { InstallationProof } from "../../../src/control/setup/installation.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
@@ -42,7 +43,15 @@ type Look = readonly Installation[] | Error;
 /** Waits at a forge that answers so, one look after the other; the last answer stays. */
 function begin(
   looks: readonly [Look, ...Look[]],
-  { as = "the App", ...more }: { as?: "the App" | "the owner" } & Partial<InstallSubject> = {},
+  {
+    as = "the App",
+    before,
+    ...more
+  }: {
+    as?: "the App" | "the owner";
+    /** The proof of its installation on the control repository. */
+    before?: InstallationProof;
+  } & Partial<InstallSubject> = {},
 ) {
   const clock = createVirtualClock();
   const screen = watchScreen();
@@ -71,7 +80,10 @@ function begin(
   };
   const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
   const app = { clientId: "Iv1.a", slug: "reader" };
-  const context = { ...screen.context, recall: () => undefined };
+  const context: Pick<FlowContext, "ask" | "recall"> = {
+    ...screen.context,
+    recall: (key) => key.read(before),
+  };
   const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
   const seen: { proof?: InstallationProof; error?: unknown } = {};
   void waitForInstallation(context, deps, {
@@ -181,4 +193,39 @@ test("somebody who is no owner is told who has to approve", async () => {
   const run = begin([[]], { ready: readyAt("acme", { isOwner: false }) });
   await run.clock.pass(second);
   expect(problems(run)[0]).toContain("an owner has to approve the installation");
+});
+
+describe("the page that is opened", () => {
+  const linkOf = async (more: Parameters<typeof begin>[1]) => {
+    const { clock, updates } = begin([[]], more);
+    await clock.pass(0);
+    return updates[0]?.link;
+  };
+  const web = "https://forge.example";
+  const onTwo = {
+    role: "read",
+    account: "acme",
+    repositories: [repository.full, "acme/web"],
+  } as const;
+
+  test("installs the App at first, with its repository selected", async () => {
+    expect(await linkOf({})).toBe(
+      `${web}/github-apps/reader/installations/new/permissions?suggested_target_id=1003&repository_ids%5B%5D=1005`,
+    );
+  });
+
+  test("is the installation's own, once there is one to add repositories to", async () => {
+    const link = await linkOf({ wanted: onTwo, before: proof });
+    expect(link).toBe(`${web}/organizations/acme/settings/installations/9`);
+  });
+
+  test("installs it where none is known, whatever it is to cover", async () => {
+    expect(await linkOf({ wanted: onTwo })).toContain("/github-apps/reader/installations/new");
+    expect(await linkOf({ before: proof })).toContain("/github-apps/reader/installations/new");
+  });
+
+  test("lists the owner's Apps where the App's name is not known", async () => {
+    const app = { clientId: "Iv1.a", slug: undefined };
+    expect(await linkOf({ app })).toBe(`${web}/organizations/acme/settings/apps`);
+  });
 });

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { askPatFacts } from "../../../flows/pat/ask-pat-facts.ts";
+import { coveredRepositories, judgeAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
+import type { Ask, ChooseQuestion } from "../../../src/asking/prompter.ts";
+import type { Settings } from "../../../src/control/scope/settings.ts";
+import type { RepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
+
+const settings = {
+  targets: ["acme/web", "acme/api"],
+  mode: "review",
+  destination: "control",
+  packages: [],
+} as unknown as Settings;
+const alternate = {
+  ...settings,
+  destination: "alternate",
+  alternateRepository: "acme/reviews",
+} as Settings;
+
+describe("a token covers", () => {
+  test("the control repository, the targets, and the repository of review outputs, each once", () => {
+    expect(coveredRepositories(alternate, "acme/web")).toEqual([
+      "acme/web",
+      "acme/api",
+      "acme/reviews",
+    ]);
+    expect(coveredRepositories(settings, "acme/control")).toEqual([
+      "acme/control",
+      "acme/web",
+      "acme/api",
+    ]);
+  });
+
+  test("what each run reads, and what the packages need", () => {
+    expect(patPermissions(settings)).toEqual({ actions: "read", contents: "read" });
+    const packages = [{ name: "a", apis: ["issues"], permissions: { contents: "write" } }];
+    expect(patPermissions({ ...settings, packages } as unknown as Settings)).toEqual({
+      actions: "read",
+      contents: "write",
+      issues: "read",
+    });
+  });
+});
+
+describe("the access that a token needs", () => {
+  const facts = (canWrite: boolean) =>
+    new Map(
+      ["acme/control", "acme/web", "acme/reviews"].map((name) => [
+        name,
+        { canWrite } as RepositoryFacts,
+      ]),
+    );
+  const judge = (name: string, change: Partial<Settings>, canWrite: boolean) =>
+    judgeAccess(name, { settings: { ...settings, ...change }, facts: facts(canWrite) });
+
+  test.each<[string, string, Partial<Settings>]>([
+    ["every repository in live mode", "acme/web", { mode: "live" }],
+    ["the alternate repository", "acme/reviews", alternate],
+    ["a target that takes the outputs", "acme/web", { destination: "target" }],
+  ])("to %s is to write", (_, name, change) => {
+    expect(judge(name, change, true)).toBe(true);
+    expect(judge(name, change, false)).toBe(false);
+  });
+
+  test.each<[string, string, Partial<Settings>]>([
+    ["a target in review mode", "acme/web", {}],
+    [
+      "the control repository whose targets take the outputs",
+      "acme/control",
+      { destination: "target" },
+    ],
+    ["a target beside an alternate repository", "acme/web", alternate],
+  ])("to %s is to read", (_, name, change) => {
+    expect(judge(name, change, false)).toBe(true);
+  });
+
+  test("is not there where the operator sees no such repository, and not known where nothing was seen", () => {
+    expect(judge("acme/secret", {}, true)).toBe(false);
+    expect(judgeAccess("acme/web", { settings, facts: new Map() })).toBe("unknown");
+  });
+});
+
+describe("what only the operator can say", () => {
+  async function ask(answer: string) {
+    const asked: ChooseQuestion[] = [];
+    const choose = (question: ChooseQuestion) => (asked.push(question), Promise.resolve(answer));
+    const text = ({ initial = "olga" }: { initial?: string }) => Promise.resolve(initial);
+    const facts = await askPatFacts({ ask: { choose, text } as unknown as Ask }, settings, {
+      resourceOwner: "acme",
+      repositories: [],
+    });
+    return { asked, facts };
+  }
+
+  test("is not known to somebody who only presses Enter", async () => {
+    const { asked } = await ask("unknown");
+    expect(asked.map(({ id, initial }) => [id, initial])).toEqual([
+      ["pat-owner", "unknown"],
+      ["pat-policy", "unknown"],
+      ["pat-approval", "unknown"],
+      ["pat-limits", "unknown"],
+    ]);
+  });
+
+  test.each<[string, boolean | "unknown"]>([
+    ["yes", true],
+    ["no", false],
+    ["unknown", "unknown"],
+  ])("is %s as it was said", async (answer, known) => {
+    const { facts } = await ask(answer);
+    expect(facts).toEqual({
+      canSelectOwner: known,
+      policyPermits: known,
+      approvalObtainable: known,
+      canBeLimited: known,
+      lifetimeDays: 30,
+      rotationOwner: "olga",
+    });
+  });
+});
