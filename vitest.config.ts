@@ -1,35 +1,51 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
+/** Keeps the cores at work by itself: it kills several setups at a time. */
+const busy = "test/system/setup-kill.test.ts";
 
-/** Programs, sockets and disks are waited for: one worker more than there are cores keeps the cores at work. */
+/** Tests wait for programs, sockets and disks: with one worker more than there are cores, a core rarely does. */
 const workers = availableParallelism() + 1;
+
+export const unit = {
+  name: "unit",
+  globalSetup,
+  include: ["test/**/*.test.{ts,tsx}"],
+  exclude: real,
+  maxWorkers: workers,
+  // No source keeps anything in a module; to load all of them anew for each file was two fifths of the time.
+  isolate: false,
+  unstubEnvs: true,
+  restoreMocks: true,
+  testTimeout: 20_000,
+};
 
 export default defineConfig({
   test: {
     reporters: ["default", "./test/count-reporter.ts"],
     projects: [
+      { test: unit },
       {
         test: {
-          name: "unit",
-          globalSetup: "test/keys/key-pool.ts",
-          include: ["test/**/*.test.{ts,tsx}"],
-          exclude: real,
+          // A real terminal, browser, keychain or forge CLI.
+          name: "real",
+          globalSetup,
+          include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
+          exclude: [busy],
           maxWorkers: workers,
-          testTimeout: 20_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          // A real terminal, browser, keychain or forge CLI: one file after another, two cores only.
-          name: "real",
-          globalSetup: "test/keys/key-pool.ts",
-          include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
-          fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          sequence: { groupOrder: 1 },
+          name: "busy",
+          globalSetup,
+          include: [busy],
+          sequence: { groupOrder: 2 },
         },
       },
     ],

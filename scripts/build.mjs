@@ -1,37 +1,72 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
-import { build } from "esbuild";
+// With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes.
+import { readdirSync, statSync } from "node:fs";
 import { chmod, copyFile, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { dirname, join, resolve } from "node:path";
-import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const require = createRequire(import.meta.url);
-const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
 const outdir = resolve(root, folder);
+/** What a build is made of; the packages by their lock file. */
+const sources = [
+  "src",
+  "components",
+  "flows",
+  "scripts/build.mjs",
+  "scripts/esbuild-plugins.mjs",
+  "package.json",
+  "package-lock.json",
+];
+/** The file that a build writes last: a build that was cut off has none. */
+const last = join(outdir, "xdg-open");
 
-await rm(outdir, { recursive: true, force: true });
-const result = await build({
-  ...bundleOptions,
-  absWorkingDir: root,
-  entryPoints: {
-    cli: "src/cli.ts",
-    "keychain-helper": "src/credentials/keychain/helper/helper.ts",
-  },
-  outdir,
-  minify: true,
-  keepNames: true,
-  metafile: true,
-  define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
-});
-await chmod(join(outdir, "cli.js"), 0o755);
-// `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
-await copyFile(join(dirname(require.resolve("open")), "xdg-open"), join(outdir, "xdg-open"));
-await chmod(join(outdir, "xdg-open"), 0o755);
+if (!process.argv.includes("--if-stale") || isStale()) await buildAll();
 
-if (process.argv.includes("--analyze")) {
-  for (const [file, { bytes }] of Object.entries(result.metafile.outputs)) console.log(bytes, file);
+function isStale() {
+  const built = timeOf(last);
+  return sources.some((name) => newestIn(join(root, name)) > built);
+}
+
+/** A file that was taken away shows by its folder's time. */
+function newestIn(path) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return timeOf(path);
+  const times = readdirSync(path).map((name) => newestIn(join(path, name)));
+  return Math.max(timeOf(path), ...times);
+}
+
+function timeOf(path) {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+async function buildAll() {
+  // Loaded here: a look at what is fresh costs no more than Node's start.
+  const { build } = await import("esbuild");
+  const { bundleOptions } = await import("./esbuild-plugins.mjs");
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  await rm(outdir, { recursive: true, force: true });
+  const result = await build({
+    ...bundleOptions,
+    absWorkingDir: root,
+    entryPoints: {
+      cli: "src/cli.ts",
+      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
+    },
+    outdir,
+    minify: true,
+    keepNames: true,
+    metafile: true,
+    define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
+  });
+  await chmod(join(outdir, "cli.js"), 0o755);
+  // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
+  const { resolve: find } = createRequire(import.meta.url);
+  await copyFile(join(dirname(find("open")), "xdg-open"), last);
+  await chmod(last, 0o755);
+  if (process.argv.includes("--analyze")) printSizes(result.metafile.outputs);
+}
+
+function printSizes(outputs) {
+  for (const [file, { bytes }] of Object.entries(outputs)) console.log(bytes, file);
 }

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, test } from "vitest";
+import { drawRooms, findDrawing } from "./rooms/drawing.ts";
 import { house } from "./rooms/house.ts";
 import {
   edgesOfTable,
@@ -30,6 +31,13 @@ describe("the house", () => {
 
   test("no rooms of the table import each other in a circle", () => {
     expect(findCircles(edgesOfTable(house))).toEqual([]);
+  });
+
+  test("docs/architecture.md draws the table, as `npm run drawing` does, and tells what each room is for", () => {
+    const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+    expect(findDrawing(page)).toBe(drawRooms(house, listSources(root, sourceFolders)));
+    const told = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
+    expect(new Set(told)).toEqual(new Set(Object.keys(house.rooms)));
   });
 
   test("only the forge's own room makes requests and reads what comes back", () => {

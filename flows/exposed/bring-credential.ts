@@ -1,6 +1,6 @@
 import type { Option } from "../../src/asking/prompter.ts";
-import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { classifyToken } from "../../src/credentials/pat/token.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
@@ -20,7 +20,7 @@ type Way = "file" | "paste" | "token" | "none";
 /** Asks for the exposed credential: with it, its end can be proved, and logs be searched for it. */
 export async function bringCredential(
   response: Using<"ask" | "keeper", "readKeyFile">,
-  credential: ExposedCredential,
+  credential: StoredCredential,
 ): Promise<Material | undefined> {
   const isApp = roleOf(credential) !== undefined;
   const way = await response.context.ask.choose<Way>({
@@ -50,7 +50,7 @@ const keyWays: readonly Option<Way>[] = [
 
 const tokenWays: readonly Option<Way>[] = [{ value: "token", label: "Yes, I paste it" }, none];
 
-async function enterToken({ context }: Entering, credential: ExposedCredential): Promise<Material> {
+async function enterToken({ context }: Entering, credential: StoredCredential): Promise<Material> {
   const isApp = roleOf(credential) !== undefined;
   const id = await context.ask.secret({
     id: `${credential}-token`,
@@ -70,7 +70,7 @@ function refuse(secret: Secret, isApp: boolean): string | undefined {
   return isApp ? "This is no installation token." : "This is an installation token, not a PAT.";
 }
 
-async function pasteKey({ context }: Entering, credential: ExposedCredential): Promise<Material> {
+async function pasteKey({ context }: Entering, credential: StoredCredential): Promise<Material> {
   const id = await context.ask.secret({
     id: `${credential}-key`,
     title: "The exposed private key:",
@@ -89,7 +89,7 @@ async function pasteKey({ context }: Entering, credential: ExposedCredential): P
 
 function readKey(
   { context, deps }: Using<"ask", "readKeyFile">,
-  credential: ExposedCredential,
+  credential: StoredCredential,
 ): Promise<Material> {
   return insist(context, { id: `${credential}-key-file` }, async () => {
     const path = await context.ask.text({

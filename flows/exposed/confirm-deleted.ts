@@ -1,4 +1,4 @@
-import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";

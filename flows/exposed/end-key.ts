@@ -1,5 +1,5 @@
-import { roleOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { roleOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
@@ -8,7 +8,7 @@ import type { Material } from "./bring-credential.ts";
 import { confirmDeleted } from "./confirm-deleted.ts";
 import { endInstallationToken } from "./end-token.ts";
 import type { EndingToken } from "./end-token.ts";
-import type { ExposedApp } from "./exposed-deps.ts";
+import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { attempts, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Recording, Using } from "./record-step.ts";
@@ -20,7 +20,7 @@ type EndingKey = Place & EndingToken & Using<"ask" | "read", "findApp" | "appCli
 /** Ends an App's key. The forge lets only a person delete it; what can be done besides is offered first. */
 export async function endKey(
   response: EndingKey,
-  given: { credential: ExposedCredential; material: Material | undefined; way: string },
+  given: { credential: StoredCredential; material: Material | undefined; way: string },
 ): Promise<void> {
   const { credential, material, way } = given;
   const { context, deps } = response;

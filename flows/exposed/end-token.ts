@@ -1,4 +1,4 @@
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { waitUntilRefused } from "../../src/control/exposure/wait-until-refused.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Material } from "./bring-credential.ts";
@@ -30,7 +30,7 @@ export async function endPat(
 /** Ends a token that was made with an App's key. The key itself is another matter. */
 export async function endInstallationToken(
   response: EndingToken,
-  { credential, secret, way }: { credential: ExposedCredential; secret: Secret; way: string },
+  { credential, secret, way }: { credential: StoredCredential; secret: Secret; way: string },
 ): Promise<void> {
   const step = `token-ended ${credential}` as const;
   if (!(await isDue(response, step)) || !(await confirmRevoke(response, credential))) return;
@@ -38,7 +38,7 @@ export async function endInstallationToken(
 }
 
 /** Nothing brings a token back, so this is always asked. */
-function confirmRevoke({ context }: Using<"ask">, credential: ExposedCredential): Promise<boolean> {
+function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential): Promise<boolean> {
   return context.ask.confirm({
     id: `${credential}-revoke`,
     title: "Revoke this token now?",
@@ -50,7 +50,7 @@ function confirmRevoke({ context }: Using<"ask">, credential: ExposedCredential)
 
 function revoke(
   { context, deps }: Revoking,
-  credential: ExposedCredential,
+  credential: StoredCredential,
   secret: Secret,
 ): Promise<Outcome> {
   return context.ask.progress(

@@ -1,7 +1,8 @@
+import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
 import type { ExposureSearch, SearchWish } from "../../src/control/exposure/search.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
@@ -15,21 +16,13 @@ import type { Browser } from "../shared/wait-in-browser.ts";
 
 /** What the command line says of the incident. What it leaves out is asked. */
 export interface ExposedOptions {
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** Variables of kill switches that the settings do not name. */
   readonly switches: readonly string[];
   /** Whether steps that can be undone need no confirmation. */
   readonly isYes: boolean;
   readonly since?: Date;
-}
-
-/** An App as the control repository knows it. */
-export interface ExposedApp {
-  readonly clientId: string;
-  /** These two are known where an owner may list installations. */
-  readonly slug: string | undefined;
-  readonly installationId: number | undefined;
 }
 
 /** What the response does to the world. */
@@ -63,7 +56,7 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
   ) => Promise<ExposureSearch>;
   /** When a credential's secret was stored; null when it is not. */
   readonly storedAt: (
-    credential: ExposedCredential,
+    credential: StoredCredential,
     settings: Settings | undefined,
   ) => Promise<string | null>;
   readonly returnToReview: () => Promise<"live" | "review" | "absent">;

@@ -1,9 +1,9 @@
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 
 /** An App's exposed key, and what there is to prove its end with. */
 export interface ExposedKey {
-  readonly credential: ExposedCredential;
+  readonly credential: StoredCredential;
   /** Where it is deleted. */
   readonly link: string;
   /** Where an owner suspends the App: that ends its tokens, too, and its key cannot undo it. */

@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { exposedCredentials, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential, Incident } from "../../src/control/exposure/exposure.ts";
+import { storedCredentials, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { Incident } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { incidentStep, isReadable } from "../../src/control/exposure/journal-steps.ts";
 import { readRecord } from "../../src/control/exposure/read-record.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
@@ -12,7 +13,7 @@ import type { ExposedDeps } from "./exposed-deps.ts";
 
 /** What the incident is about, and what is going to be stopped. */
 export interface IncidentScope {
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** The variables of the kill switches. */
   readonly switches: readonly string[];
@@ -63,13 +64,13 @@ function chooseCredentials(
   { ask }: Pick<FlowContext, "ask">,
   { storedAt }: Pick<Situation, "storedAt">,
 ) {
-  return ask.chooseMany<ExposedCredential>({
+  return ask.chooseMany<StoredCredential>({
     id: "credentials",
     title: "Which credential may have leaked?",
     why: "What leaked is ended at the forge and searched for. Whatever may have leaked counts as leaked.",
     minimum: 1,
-    initial: exposedCredentials.filter((credential) => typeof storedAt[credential] === "string"),
-    options: exposedCredentials.map((value) => ({
+    initial: storedCredentials.filter((credential) => typeof storedAt[credential] === "string"),
+    options: storedCredentials.map((value) => ({
       value,
       label:
         value === "pat" ? "The fine-grained PAT" : `The key of the ${titleOfCredential(value)}`,

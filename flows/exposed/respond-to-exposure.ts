@@ -1,10 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { nameStep } from "../../src/control/exposure/exposure.ts";
-import type {
-  ExposedCredential,
-  ExposureEntry,
-  ExposureRecord,
-} from "../../src/control/exposure/exposure.ts";
+import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { bringCredential } from "./bring-credential.ts";
@@ -51,7 +48,7 @@ export async function respondToExposure(
   const response: IncidentResponse = { context, deps, situation, incident, scope };
   const { credentials } = scope;
 
-  const brought = new Map<ExposedCredential, Material | undefined>();
+  const brought = new Map<StoredCredential, Material | undefined>();
   for (let round = 1; ; round += 1) {
     const way = `round ${round}`;
     await contain(response, { isWanted, way });
@@ -68,8 +65,8 @@ export async function respondToExposure(
 }
 
 interface Ending {
-  readonly credential: ExposedCredential;
-  readonly brought: Map<ExposedCredential, Material | undefined>;
+  readonly credential: StoredCredential;
+  readonly brought: Map<StoredCredential, Material | undefined>;
   readonly way: string;
 }
 

@@ -2,13 +2,13 @@ import { parseDay } from "../../src/control/exposure/parse-day.ts";
 import type { ExposureSearch } from "../../src/control/exposure/search.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
-export type Materials = ReadonlyMap<ExposedCredential, Material | undefined>;
+export type Materials = ReadonlyMap<StoredCredential, Material | undefined>;
 
 type Gathering = Using<"ask" | "keeper", "readKeyFile"> & Pick<IncidentResponse, "scope">;
 type Searching = Recording &

@@ -1,6 +1,6 @@
 import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
-import { titleOfCredential } from "../../src/control/exposure/exposure.ts";
+import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";

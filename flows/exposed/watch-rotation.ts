@@ -1,5 +1,5 @@
-import { secretNameOf, titleOfCredential } from "../../src/control/exposure/exposure.ts";
-import type { ExposedCredential } from "../../src/control/exposure/exposure.ts";
+import { secretNameOf, titleOfCredential } from "../../src/credentials/credential.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import { isDue, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
@@ -10,7 +10,7 @@ type Watching = Looking & Using<"ask", "profile" | "repository" | "pause" | "pol
 /** Points to the rotation, and sees by the date of the secret that it was replaced. */
 export async function watchRotation(
   response: Recording & Watching,
-  credential: ExposedCredential,
+  credential: StoredCredential,
 ): Promise<void> {
   const step = `rotated ${credential}` as const;
   if (!(await isDue(response, step))) return;
@@ -32,17 +32,14 @@ export async function watchRotation(
 /** The command that replaces it, to paste. */
 function rotationCommand(
   { deps }: Using<never, "profile" | "repository">,
-  credential: ExposedCredential,
+  credential: StoredCredential,
 ): string {
   const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
   const { profile, repository } = deps;
   return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
 }
 
-function chooseWay(
-  response: Using<"ask", "profile" | "repository">,
-  credential: ExposedCredential,
-) {
+function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
     title: `Is the ${titleOfCredential(credential)} rotated?`,
@@ -63,7 +60,7 @@ function chooseWay(
   });
 }
 
-async function isStoredAnew(response: Looking, credential: ExposedCredential): Promise<boolean> {
+async function isStoredAnew(response: Looking, credential: StoredCredential): Promise<boolean> {
   const before = response.incident.storedAt[credential];
   try {
     const now = await response.deps.storedAt(credential, response.situation.settings);
@@ -75,7 +72,7 @@ async function isStoredAnew(response: Looking, credential: ExposedCredential): P
   }
 }
 
-function waitForRotation(response: Watching, credential: ExposedCredential): Promise<Outcome> {
+function waitForRotation(response: Watching, credential: StoredCredential): Promise<Outcome> {
   let isOver = false;
   const later = () => {
     isOver = true;
@@ -98,7 +95,7 @@ function waitForRotation(response: Watching, credential: ExposedCredential): Pro
   );
 }
 
-function describeRotation(credential: ExposedCredential, isDone: boolean): Outcome {
+function describeRotation(credential: StoredCredential, isDone: boolean): Outcome {
   const name = secretNameOf(credential);
   return isDone
     ? {

@@ -9,7 +9,8 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { PatAgreement } from "./agree-to-pat.ts";
-import type { PatDeps, TokenFacts } from "./pat-deps.ts";
+import type { PatDeps } from "./pat-deps.ts";
+import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import { patPermissions } from "./pat-scope.ts";
 
 export interface PatSubject {

@@ -6,7 +6,8 @@ import { doneKey } from "../../src/shared/step-key.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
-import type { EnvironmentState, PatDeps } from "./pat-deps.ts";
+import type { PatDeps } from "./pat-deps.ts";
+import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
 
 export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
 export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat" | "now">;

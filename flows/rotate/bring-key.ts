@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";

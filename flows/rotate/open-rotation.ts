@@ -1,9 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
@@ -11,7 +11,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { describeRotation } from "./describe-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-type Choice = "both" | RotatedCredential;
+type Choice = "both" | StoredCredential;
 
 type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "hasPat">;
 type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "wanted" | "operator" | "now">;
@@ -61,7 +61,7 @@ function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: Open
   );
 }
 
-async function listStored(deps: ListDeps): Promise<RotatedCredential[]> {
+async function listStored(deps: ListDeps): Promise<StoredCredential[]> {
   const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
   const isPair = (role: "read" | "write") => {
     const { clientId, hasKey } = halvesOf(records, role);
@@ -76,9 +76,9 @@ async function listStored(deps: ListDeps): Promise<RotatedCredential[]> {
 
 async function chooseCredentials(
   { ask }: Pick<FlowContext, "ask">,
-  stored: readonly RotatedCredential[],
-): Promise<readonly RotatedCredential[]> {
-  const disabled = (needed: readonly RotatedCredential[]) =>
+  stored: readonly StoredCredential[],
+): Promise<readonly StoredCredential[]> {
+  const disabled = (needed: readonly StoredCredential[]) =>
     needed.every((each) => stored.includes(each)) ? {} : { disabled: "not stored, or only half" };
   const both = ["read-app", "write-app"] as const;
   const choice = await ask.choose<Choice>({
@@ -100,14 +100,14 @@ async function chooseCredentials(
   return choice === "both" ? both : [choice];
 }
 
-function nothingStored(deps: ControlPlace, missing: readonly RotatedCredential[]) {
+function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[]) {
   return new Incomplete(
     `${deps.repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
     [{ say: "Set it up first", command: commandLine("setup", deps) }],
   );
 }
 
-export function nameOf(credential: RotatedCredential): string {
+export function nameOf(credential: StoredCredential): string {
   if (credential === "pat") return "PAT";
   return titleOf(credential === "read-app" ? "read" : "write");
 }

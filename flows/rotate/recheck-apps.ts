@@ -1,21 +1,23 @@
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
+import {
+  requireListed,
+  requireReport,
+  requireWanted,
+} from "../../src/control/proof/judge-report.ts";
 import type {
   Recheck,
   RecheckedApp,
   Replacement,
   SeenApps,
 } from "../../src/control/rotation/journal-results.ts";
-import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { proofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
-import type { Verification } from "../../src/control/proof/run-proof.ts";
+import type { Proof } from "../../src/control/proof/run-proof.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
-import type { VerificationReport } from "../../src/control/proof/proof-workflow.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
-import { installationLink } from "../../src/forge/web-links.ts";
-import { judgeInstallations } from "../../src/control/setup/installation.ts";
+import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
@@ -25,11 +27,11 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { readSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { verify } from "./validate-keys.ts";
+import { proveStored } from "./validate-keys.ts";
 
 type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
 type JudgeDeps = ControlPlace & ApprovedDeps & Pick<RotateDeps, "listInstallations">;
-export type RecheckDeps = JudgeDeps & Pick<RotateDeps, "runVerification" | "readRecords" | "now">;
+export type RecheckDeps = JudgeDeps & Pick<RotateDeps, "runProof" | "readRecords" | "now">;
 
 export interface RecheckSubject {
   readonly ready: Readiness;
@@ -49,7 +51,7 @@ export async function recheckApps(
   const { revoked } = subject;
   const fingerprints = revoked.map(({ replacement }) => replacement.fingerprint);
   const recheck = await insist(context, { id: "recheck" }, () =>
-    context.step(verifiedStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
+    context.step(proofStep(deps, "rechecked", fingerprints), () => look(context, deps, subject)),
   );
   for (const { role, isProved, say } of recheck.apps) {
     const state = isProved ? "done" : "unknown";
@@ -68,17 +70,17 @@ async function look(
   deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  const verification = await verify(context, deps, "recheck");
+  const proof = await proveStored(context, deps, "recheck");
   const records = await deps.readRecords();
   const apps: RecheckedApp[] = [];
-  for (const role of ["read", "write"] as const) {
+  for (const role of appRoles) {
     const halves = halvesOf(records, role);
     // Half a record is nothing to look at, but for an App whose key was stored just now.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
     if (!clientId) continue;
-    apps.push(await judge(context, deps, { ...subject, role, clientId, verification }));
+    apps.push(await judge(context, deps, { ...subject, role, clientId, proof }));
   }
-  return { at: deps.now().toISOString(), runLink: verification.runLink, apps };
+  return { at: deps.now().toISOString(), runLink: proof.runLink, apps };
 }
 
 /** The new key of an App, where its key was rotated. */
@@ -92,7 +94,7 @@ function findRotated(
 interface Judged extends RecheckSubject {
   readonly role: AppRole;
   readonly clientId: string;
-  readonly verification: Verification;
+  readonly proof: Proof;
 }
 
 async function judge(
@@ -116,20 +118,21 @@ async function requireAsWanted(
   deps: JudgeDeps,
   judged: Judged,
 ): Promise<string> {
-  const { role, clientId, verification, seen } = judged;
+  const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
-  const report = verification.reports[role];
+  const report = proof.reports[role];
   if (!report) throw keyDoesNotWork(deps, judged);
   requireRotatedKey(judged, report);
-  requireListed(report, await deps.listInstallations(), verification.runLink);
-  requireInstallation(deps, judged, { report, repositories: approved ?? [] });
+  requireListed(report, await deps.listInstallations(), proof.runLink);
+  const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
+  requireWanted(report, { ...ready, profile: deps.profile, wanted });
   if (approved) {
-    requireReport(verification, { role, clientId, repositories: approved });
+    requireReport(proof, { role, clientId, repositories: approved });
     return `exactly ${approved.join(", ")}; permissions at the ceiling`;
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
     throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
-      { say: "See the run", link: verification.runLink },
+      { say: "See the run", link: proof.runLink },
     ]);
   }
   const count = report.repositoryCount;
@@ -150,45 +153,24 @@ async function readApproved(
   );
 }
 
-function keyDoesNotWork(
-  deps: ControlPlace,
-  { role, verification, ready, revoked }: Judged,
-): Incomplete {
+function keyDoesNotWork(deps: ControlPlace, { role, proof, ready, revoked }: Judged): Incomplete {
   const slug = findRotated({ revoked }, role)?.slug;
   const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
   return new Incomplete(
     `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
     [
-      { say: "See the run", link: verification.runLink },
+      { say: "See the run", link: proof.runLink },
       { say: "Add another key and bring it", command },
       ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
     ],
   );
 }
 
-function requireRotatedKey({ role, revoked }: Judged, report: VerificationReport): void {
+function requireRotatedKey({ role, revoked }: Judged, report: AppReport): void {
   const ours = findRotated({ revoked }, role)?.fingerprint;
   if (ours === undefined || ours === report.keyFingerprint) return;
   throw new Incomplete(
     `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
     [{ say: "Somebody else stored one during this rotation; find out who" }],
   );
-}
-
-function requireInstallation(
-  deps: Pick<RotateDeps, "profile">,
-  { role, ready }: Judged,
-  { report, repositories }: { report: VerificationReport; repositories: readonly string[] },
-): void {
-  const { installationId: id, slug: appSlug } = report;
-  const wanted = { role, account: ready.account.login, repositories };
-  const verdict = judgeInstallations(
-    [{ ...report, id, appSlug, account: ready.account.login }],
-    wanted,
-  );
-  const { account, isOwner } = ready;
-  const link = installationLink(deps.profile, account, id);
-  const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
-  const problem = explainInstallation(verdict, context);
-  if (problem) throw new Incomplete(problem.say, problem.hints);
 }

@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
@@ -19,7 +19,7 @@ export async function recheckPat(
   const { replacement, settings, rotation } = revoked;
   const { fingerprint, agreement, expiresAt } = replacement;
   const evidence = await insist(context, { id: "pat-recheck" }, () =>
-    context.step(verifiedPatStep(deps, "rechecked", fingerprint), async () => {
+    context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
       const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
       requireNewToken(check, fingerprint);
       const count = agreement.repositories.length;

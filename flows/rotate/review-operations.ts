@@ -61,7 +61,7 @@ async function findOperations(
       id: "reviews",
       title:
         ready.length === 0
-          ? `There is no operation to review: ${because}. The verification run alone has to do.`
+          ? `There is no operation to review: ${because}. The proof run alone has to do.`
           : "Not reviewed, because they are switched off:",
       body: off.map((each) => `${each.name}: ${each.because}`),
     });

@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";

@@ -1,8 +1,9 @@
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
@@ -34,7 +35,7 @@ type KeyDeps = ReplaceKeyDeps & ValidateKeysDeps & RevokeKeyDeps & RecheckDeps;
 type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & RecheckPatDeps;
 
 /** The rows of the list of what is done, in order. */
-export function rotationOutline(credentials: readonly RotatedCredential[]): string[] {
+export function rotationOutline(credentials: readonly StoredCredential[]): string[] {
   const apps = credentials.filter((each) => each !== "pat").map(nameOf);
   return [
     ...apps.map((name) => `${name} key`),
@@ -61,9 +62,7 @@ export async function rotateCredentials(
     ),
   );
   const open = await openRotation(context, deps);
-  const roles = (["read", "write"] as const).filter((role) =>
-    open.credentials.includes(`${role}-app`),
-  );
+  const roles = appRoles.filter((role) => open.credentials.includes(`${role}-app`));
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
   const pat = open.credentials.includes("pat") ? [await rotatePat(context, deps, open)] : [];

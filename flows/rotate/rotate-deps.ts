@@ -1,7 +1,7 @@
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Operation } from "../../src/control/rotation/operations.ts";
 import type { FinishedRun } from "../../src/control/run-workflow.ts";
-import type { RotatedCredential } from "../../src/control/rotation/rotation.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import type { Secret } from "../../src/shared/secret.ts";
@@ -19,7 +19,7 @@ export interface PatCheck {
 /** What a rotation does to the world: as a setup does, and what only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {
   /** What the command line names; otherwise the wizard asks. */
-  readonly wanted: readonly RotatedCredential[] | undefined;
+  readonly wanted: readonly StoredCredential[] | undefined;
   /** What the setup left an App installed on; undefined when it was set up elsewhere. */
   readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
 

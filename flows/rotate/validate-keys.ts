@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Verification } from "../../src/control/proof/run-proof.ts";
+import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { SeenApps } from "../../src/control/rotation/journal-results.ts";
-import { verifiedStep } from "../../src/control/rotation/journal-steps.ts";
+import { proofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -13,10 +13,10 @@ import type { ReviewDeps } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runVerification" | "now">;
+export type ValidateKeysDeps = ReviewDeps & Pick<RotateDeps, "runProof" | "now">;
 
 /**
- * Uses the stored keys where they are stored: a verification run, then a review run of each operation.
+ * Uses the stored keys where they are stored: a proof run, then a review run of each operation.
  * @throws ValidationFailed; nothing is revoked then
  */
 export async function validateKeys(
@@ -26,10 +26,10 @@ export async function validateKeys(
 ): Promise<{ validated: KeyRotation<"validated">[]; seen: SeenApps }> {
   const fingerprints = stored.map(({ replacement }) => replacement.fingerprint);
   const seen = await insist(context, { id: "validation" }, () =>
-    context.step(verifiedStep(deps, "seen", fingerprints), async () => {
-      const verification = await verify(context, deps, "verification");
-      for (const each of stored) requireNewKey(verification, each, deps);
-      return describe(verification, deps.now());
+    context.step(proofStep(deps, "seen", fingerprints), async () => {
+      const proof = await proveStored(context, deps, "proof");
+      for (const each of stored) requireNewKey(proof, each, deps);
+      return describe(proof, deps.now());
     }),
   );
   const runs = await collectRuns(context, deps, { seen, fingerprints });
@@ -49,34 +49,31 @@ async function collectRuns(
   deps: ReviewDeps,
   { seen, fingerprints }: { seen: SeenApps; fingerprints: readonly string[] },
 ): Promise<readonly ValidationRun[]> {
-  const key = verifiedStep(deps, "validated", fingerprints);
+  const key = proofStep(deps, "validated", fingerprints);
   const earlier = context.recall(key);
   if (earlier) return earlier;
-  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
+  const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, fingerprints);
-  return context.remember(key, [verification, ...reviews]);
+  return context.remember(key, [proof, ...reviews]);
 }
 
-export function verify(
+export function proveStored(
   { ask }: Pick<FlowContext, "ask">,
-  deps: Pick<RotateDeps, "runVerification">,
-  id: "verification" | "recheck",
-): Promise<Verification> {
+  deps: Pick<RotateDeps, "runProof">,
+  id: "proof" | "recheck",
+): Promise<Proof> {
   const title =
-    id === "verification"
+    id === "proof"
       ? "Trying the stored keys in a run of the control repository"
       : "Trying the stored keys once more";
   return ask.progress({ id, title }, (say, signal) =>
-    deps.runVerification(
-      (line, link) => say({ line, ...(link !== undefined && { link }) }),
-      signal,
-    ),
+    deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
   );
 }
 
 /** The run says which key it used; an older secret in the forge's cache would show here. */
 function requireNewKey(
-  { reports, runLink }: Verification,
+  { reports, runLink }: Proof,
   { role, replacement }: KeyRotation<"stored">,
   deps: ControlPlace,
 ): void {
@@ -110,7 +107,7 @@ function requireNewKey(
   }
 }
 
-function describe({ runLink, reports }: Verification, now: Date): SeenApps {
+function describe({ runLink, reports }: Proof, now: Date): SeenApps {
   const { read, write } = reports;
   return {
     at: now.toISOString(),

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
-import { verifiedPatStep } from "../../src/control/rotation/journal-steps.ts";
+import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
@@ -22,8 +22,8 @@ export async function validatePat(
   const { replacement, settings, rotation } = stored;
   const { fingerprint } = replacement;
   const seen = await insist(context, { id: "pat-validation" }, () =>
-    context.step(verifiedPatStep(deps, "seen", fingerprint), async () => {
-      const check = await tryStoredPat(context, deps, settings.environment, "pat-verification");
+    context.step(patProofStep(deps, "seen", fingerprint), async () => {
+      const check = await tryStoredPat(context, deps, settings.environment, "pat-proof");
       requireNewToken(check, fingerprint);
       return { at: deps.now().toISOString(), runLink: check.runLink };
     }),
@@ -43,19 +43,19 @@ async function collectRuns(
   deps: ReviewDeps,
   { seen, fingerprint }: { seen: SeenRun; fingerprint: string },
 ): Promise<readonly ValidationRun[]> {
-  const key = verifiedPatStep(deps, "validated", fingerprint);
+  const key = patProofStep(deps, "validated", fingerprint);
   const earlier = context.recall(key);
   if (earlier) return earlier;
-  const verification = { what: "verification", link: seen.runLink, hasPassed: true };
+  const proof = { what: "proof run", link: seen.runLink, hasPassed: true };
   const reviews = await reviewOperations(context, deps, [fingerprint]);
-  return context.remember(key, [verification, ...reviews]);
+  return context.remember(key, [proof, ...reviews]);
 }
 
 export function tryStoredPat(
   { ask }: Pick<FlowContext, "ask">,
   deps: TryDeps,
   environment: string,
-  id: "pat-verification" | "pat-recheck",
+  id: "pat-proof" | "pat-recheck",
 ): Promise<PatCheck> {
   return ask.progress(
     { id, title: `Trying the stored token in a run of the environment ${environment}` },

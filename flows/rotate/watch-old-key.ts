@@ -1,10 +1,10 @@
 import type { Say } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";

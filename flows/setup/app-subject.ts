@@ -1,5 +1,5 @@
 import type { Readiness } from "../../src/control/setup/preflight.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
 /** One App of a control plane that is ready for it. */
 export interface AppSubject {

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -12,6 +12,7 @@ import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
+import { storedStepOf } from "./store-key.ts";
 
 type EnterDeps = ProofDeps & Pick<SetUpDeps, "readKeyFile">;
 export type BringDeps = ControlPlace & EnterDeps;
@@ -36,6 +37,9 @@ export async function bringKey(
     proceed: "I have the key",
   });
   const made = await enterProvedKey(context, deps, { ...subject, clientId });
+  // Who brings a key has one to store, whatever an earlier run has stored.
+  const key = context.keeper.require(made.keyId);
+  await context.reset(storedStepOf(deps, { role, app: made, key }));
   await context.remember(madeStep({ ...deps, role }), made);
   return acceptDifferences(context, deps, { ...subject, made, isNew: false });
 }

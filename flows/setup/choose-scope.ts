@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
-import { setUpPat } from "../pat/set-up-pat.ts";
-import type { PatSetUpDeps } from "../pat/set-up-pat.ts";
+import { setUpPat } from "./set-up-pat.ts";
+import type { PatSetUpDeps } from "./set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
 import type { ProfileDeps } from "../scope/choose-profile.ts";
 import { describeSettings, tabulateSettings } from "../scope/choose-settings.ts";

@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
 import { registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";

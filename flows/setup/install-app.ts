@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import {

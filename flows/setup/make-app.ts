@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { listTicks, titleOf } from "../../src/control/setup/describe-plan.ts";
+import { listTicks } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/control/setup/journal-steps.ts";
 import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";

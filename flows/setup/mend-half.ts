@@ -1,7 +1,8 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { halfReasons } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
-import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";
+import { nameOf } from "../../src/control/setup/credential-state.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";

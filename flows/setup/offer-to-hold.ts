@@ -2,7 +2,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import { Back } from "../../src/asking/prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";

@@ -1,12 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { requireListed, requireReport } from "../../src/control/proof/judge-report.ts";
-import type { VerificationReport } from "../../src/control/proof/proof-workflow.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
-import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
-import { installationLink } from "../../src/forge/web-links.ts";
-import { judgeInstallations } from "../../src/control/setup/installation.ts";
+import {
+  requireListed,
+  requireReport,
+  requireWanted,
+} from "../../src/control/proof/judge-report.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "./enter-key.ts";
@@ -26,7 +25,7 @@ export interface ProvedSubject extends InstallSubject {
   readonly proof: StepKey<InstallationProof>;
 }
 
-type RunDeps = Pick<SetUpDeps, "profile" | "runVerification" | "listInstallations">;
+type RunDeps = Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
@@ -70,34 +69,31 @@ async function proveByRun(
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {
-  const { role, app, wanted, proof } = subject;
+  const { role, app, wanted, ready, proof } = subject;
   const look = () =>
-    context.read("verification", () =>
+    context.read("proof", () =>
       context.ask.progress(
-        { id: "verification", title: "Proving the stored keys by a run in the control repository" },
+        { id: "proof", title: "Proving the stored keys by a run in the control repository" },
         (say, signal) =>
-          deps.runVerification(
-            (line, link) => say({ line, ...(link !== undefined && { link }) }),
-            signal,
-          ),
+          deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
       ),
     );
   await insist(context, { id: `${role}-run` }, () =>
     context.step(proof, async () => {
       // An earlier run in this process may be from before this key was stored.
-      if ((await look()).reports[role] === undefined) await context.reset("verification");
+      if ((await look()).reports[role] === undefined) await context.reset("proof");
       const expected = {
         role,
         clientId: app.clientId,
         repositories: wanted.repositories,
       };
       try {
-        const verification = await look();
-        const report = requireReport(verification, expected);
-        requireListed(report, await deps.listInstallations(), verification.runLink);
-        return judge(report, deps, subject);
+        const found = await look();
+        const report = requireReport(found, expected);
+        requireListed(report, await deps.listInstallations(), found.runLink);
+        return requireWanted(report, { ...ready, profile: deps.profile, wanted });
       } catch (error) {
-        await context.reset("verification");
+        await context.reset("proof");
         throw error;
       }
     }),
@@ -120,26 +116,4 @@ async function proveByKey(
     const client = deps.appClient(clientId, key);
     return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
   });
-}
-
-/** The run saw the installation as the App sees it; it has to be as wanted in every respect. */
-function judge(
-  report: VerificationReport,
-  { profile }: RunDeps,
-  { wanted, ready }: ProvedSubject,
-): InstallationProof {
-  const { installationId: id, updatedAt } = report;
-  const verdict = judgeInstallations(
-    [{ ...report, id, appSlug: report.slug, account: ready.account.login }],
-    wanted,
-  );
-  const problem = explainInstallation(verdict, {
-    profile,
-    account: ready.account,
-    isOwner: ready.isOwner,
-    installLink: installationLink(profile, ready.account, id),
-    wanted,
-  });
-  if (problem) throw new Incomplete(problem.say, problem.hints);
-  return { installationId: id, updatedAt };
 }

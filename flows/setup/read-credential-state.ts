@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { judgeCredential } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import type { Registration } from "../../src/control/setup/loopback.ts";

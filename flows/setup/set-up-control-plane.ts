@@ -1,10 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
-import { describePlan, titleOf } from "../../src/control/setup/describe-plan.ts";
+import { describePlan } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { keyDateStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";

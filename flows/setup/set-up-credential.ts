@@ -1,8 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { nameOf, titleOf } from "../../src/control/setup/describe-plan.ts";
+import { nameOf } from "../../src/control/setup/credential-state.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";

@@ -1,8 +1,8 @@
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { Installation } from "../../src/forge/resources/installations.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
-import type { Verification } from "../../src/control/proof/run-proof.ts";
+import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/control/setup/convert-code.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
@@ -38,10 +38,10 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   ) => Promise<NewApp>;
   readonly appClient: (clientId: string, key: Secret) => AppClient;
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
-  readonly runVerification: (
+  readonly runProof: (
     say: (line: string, link?: string) => void,
     signal: AbortSignal,
-  ) => Promise<Verification>;
+  ) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser; answers where. */
   readonly savePage: (name: string, page: string) => Promise<string>;

@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { heldStep, storedStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
@@ -40,7 +40,7 @@ export async function storeKey(
       stopHint: unsavedStopHint,
     },
     () =>
-      context.step(storeStepOf(deps, unsaved), () =>
+      context.step(storedStepOf(deps, unsaved), () =>
         context.ask.progress(
           {
             id: `${role}-storing`,
@@ -61,11 +61,12 @@ export async function storeKeyAnew(
   deps: StoreDeps,
   unsaved: UnsavedKey,
 ): Promise<void> {
-  await context.reset(storeStepOf(deps, unsaved));
+  await context.reset(storedStepOf(deps, unsaved));
   return storeKey(context, deps, unsaved);
 }
 
-function storeStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
+/** The step that keeps that this key is stored. */
+export function storedStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
   const reading = readPrivateKey(key);
   return storedStep({ ...place, role }, app.clientId, reading.ok ? reading.fingerprint : "");
 }

@@ -1,8 +1,8 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { AppRole } from "../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { heldStep } from "../../src/control/setup/journal-steps.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";

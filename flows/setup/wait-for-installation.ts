@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { titleOf } from "../../src/control/setup/describe-plan.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
 import { inspectInstallation, judgeInstallations } from "../../src/control/setup/installation.ts";
 import type {

@@ -1,5 +1,6 @@
 import { createInquirerAsker } from "./lines/inquirer-asker.ts";
 import type { Aside, LineAsker, LineQuestion, LineRow } from "./lines/line-asker.ts";
+import { dropTyped } from "./lines/drop-typed.ts";
 import { createNumberedAsker } from "./lines/numbered-asker.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
@@ -21,14 +22,20 @@ export function createLinePrompter({ input, output, env }: LinePrompterOptions):
   const asker = createAsker(input, output);
   const hasSigns = readsUnicode(env);
   const put = createPut(print);
+  const choices = createChoices({ asker, put, print });
   return {
-    ...createChoices({ asker, put, print }),
+    ...choices,
     ...createEntries({ asker, put, print, input }),
     failure: async (failure, situation) => {
+      await dropTyped(input);
       const { message, hints } = failure.error;
       print(printable(`${hasSigns ? "✖" : "failed:"} ${message}`));
       for (const line of hints.flatMap(hintLines)) print(line);
-      return createChoices({ asker, put, print }).choose(failure, situation);
+      return choices.choose(failure, situation);
+    },
+    disclose: async (disclosure, situation) => {
+      await dropTyped(input);
+      return choices.disclose(disclosure, situation);
     },
     note: async (note) => noteLines(note).forEach(print),
     progress: (wait, task) => runLineWait({ input, print }, wait, task),

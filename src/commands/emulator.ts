@@ -35,6 +35,8 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
   const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
     throw isPortRefusal(error) ? portRefused(number, error) : error;
   });
+  // Listened for before the addresses are out: who reads them may end it at once.
+  const stopped = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   const { origin, apiUrl, cliConfigDir } = emulator;
   // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
   const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
@@ -43,7 +45,7 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
       ? `${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`
       : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  ${login}gatehouse setup --host ${origin} --repo acme/control\n`,
   );
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await stopped;
   await emulator.close();
 }
 

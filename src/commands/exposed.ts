@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
-import type { ExposedCredential } from "../control/exposure/exposure.ts";
+import type { StoredCredential } from "../credentials/credential.ts";
 
 interface ExposedCommandOptions {
   readonly repo: string;
@@ -73,12 +73,12 @@ async function run(options: ExposedCommandOptions): Promise<void> {
   });
 }
 
-async function requireCredentials(words: readonly string[]): Promise<ExposedCredential[]> {
-  const { exposedCredentials } = await import("../control/exposure/exposure.ts");
+async function requireCredentials(words: readonly string[]): Promise<StoredCredential[]> {
+  const { storedCredentials } = await import("../credentials/credential.ts");
   return words.map((word) => {
-    const found = exposedCredentials.find((each) => each === word);
+    const found = storedCredentials.find((each) => each === word);
     if (found) return found;
-    const known = exposedCredentials.join(", ");
+    const known = storedCredentials.join(", ");
     throw new InvalidInput(`--credential "${word}" is not one of ${known}.`);
   });
 }

@@ -1,5 +1,5 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
-import { runVerification } from "../control/proof/run-proof.ts";
+import { runProof } from "../control/proof/run-proof.ts";
 import { listOperations } from "../control/rotation/operations.ts";
 import { runWorkflow } from "../control/run-workflow.ts";
 import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
@@ -38,7 +38,7 @@ export function wireRotation({
     checkStoredPat: async (environment, say, signal) => {
       const options = { client: await client(), repository, signal, say, now, pause };
       const wish = { credentials: ["pat"] as const, environment };
-      const { runLink, tokens } = await runVerification({ ...options, ...wish });
+      const { runLink, tokens } = await runProof({ ...options, ...wish });
       return { runLink, report: tokens.pat };
     },
     revokeToken: (token) => revokeToken({ profile, fetch }, token),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { RotatedCredential } from "../control/rotation/rotation.ts";
+import type { StoredCredential } from "../credentials/credential.ts";
 import { InvalidInput } from "../shared/errors.ts";
 
 interface RotateOptions {
@@ -40,7 +40,7 @@ export function define(command: Command): void {
     .action(run);
 }
 
-const apps: Readonly<Record<string, readonly RotatedCredential[]>> = {
+const apps: Readonly<Record<string, readonly StoredCredential[]>> = {
   read: ["read-app"],
   write: ["write-app"],
   both: ["read-app", "write-app"],
@@ -49,7 +49,7 @@ const apps: Readonly<Record<string, readonly RotatedCredential[]>> = {
 async function run({ app, pat, ...options }: RotateOptions): Promise<void> {
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
-  const wanted: RotatedCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
+  const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
   const { runRotation } = await import("./run-rotation.ts");
   await runRotation({ ...options, wanted: wanted.length > 0 ? wanted : undefined });
 }

@@ -6,7 +6,7 @@ import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
-import type { RotatedCredential } from "../control/rotation/rotation.ts";
+import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
@@ -18,7 +18,7 @@ import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
 export interface RunRotationOptions extends AskingOptions, WizardOptions {
   readonly startOver?: boolean;
-  readonly wanted: readonly RotatedCredential[] | undefined;
+  readonly wanted: readonly StoredCredential[] | undefined;
 }
 
 /** Questions of the rotation; a change of their order or meaning raises it. */

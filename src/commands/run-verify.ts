@@ -1,11 +1,11 @@
-import { judgePromotion } from "../control/review/promotion.ts";
+import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printText } from "../shared/print-text.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
-import { describeVerified, toVerifiedDocument } from "./outcomes/print-review.ts";
-import { readVerifiedFacts } from "../control/review/read-facts.ts";
+import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
+import { readReviewFacts } from "../control/review/read-review-facts.ts";
 
 export interface RunVerifyOptions {
   readonly repo: string;
@@ -24,7 +24,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   process.once("SIGINT", cancel);
   const connection = await connect({ host, brand, env: process.env });
   try {
-    const facts = await readVerifiedFacts({
+    const facts = await readReviewFacts({
       client: await connection.client(),
       repository,
       wantsRun: run,
@@ -34,10 +34,10 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       say: (line) => printText(`· ${line}\n`, process.stderr),
     });
     const place = { repo: repository.full, host: connection.profile.host };
-    const document = toVerifiedDocument(place, facts, judgePromotion(facts));
+    const document = toReviewDocument(place, facts, judgeReview(facts));
     const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    else printText(describeVerified(document, width));
+    else printText(describeReview(document, width));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {
     process.off("SIGINT", cancel);

@@ -2,7 +2,7 @@ import { openJournal } from "../asking/journal.ts";
 import { recallFrom } from "../asking/recall-from.ts";
 import type { StatusWish } from "../control/review/read-status.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
-import type { AppRole } from "../credentials/apps/ceilings.ts";
+import type { AppRole } from "../credentials/apps/app-role.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { journalPath } from "./state-folder.ts";

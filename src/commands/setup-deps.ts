@@ -1,5 +1,5 @@
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { runVerification } from "../control/proof/run-proof.ts";
+import { runProof } from "../control/proof/run-proof.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
 import { checkReadiness } from "../control/setup/preflight.ts";
@@ -47,9 +47,9 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
     storeCredential: (credential, signal) =>
       storeCredential(credential, { cli, repository, pause, signal }),
-    runVerification: async (say, signal) => {
+    runProof: async (say, signal) => {
       const { now } = scope;
-      return runVerification({ client: await client(), repository, signal, say, now, pause });
+      return runProof({ client: await client(), repository, signal, say, now, pause });
     },
     savePage,
     removePage,

@@ -4,9 +4,9 @@ import type { Run } from "../forge/resources/runs.ts";
 import { findLogin } from "../forge/resources/users.ts";
 import { dispatchWorkflow, listDispatchedRuns } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
-import type { ControlPlace } from "./control-place.ts";
+import type { ControlSession } from "./control-session.ts";
 
-export interface RunOptions extends ControlPlace {
+export interface RunOptions extends ControlSession {
   readonly signal: AbortSignal;
   readonly say: (line: string, link?: string) => void;
   readonly now: () => Date;

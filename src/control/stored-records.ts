@@ -1,8 +1,8 @@
-import type { AppRole } from "../credentials/apps/ceilings.ts";
+import type { AppRole } from "../credentials/apps/app-role.ts";
 import { appRecords } from "../credentials/records.ts";
 import { listSecrets } from "../forge/resources/secrets.ts";
 import { listVariables } from "../forge/resources/variables.ts";
-import type { ControlPlace } from "./control-place.ts";
+import type { ControlSession } from "./control-session.ts";
 
 /** The names of a repository's secrets, and its variables with their values. */
 export interface StoredRecords {
@@ -21,7 +21,7 @@ export interface AppRecordHalves {
 export async function readStoredRecords({
   client,
   repository,
-}: ControlPlace): Promise<StoredRecords> {
+}: ControlSession): Promise<StoredRecords> {
   const [variables, secretDates] = await Promise.all([
     listVariables(client, repository),
     listSecrets(client, { repository }),

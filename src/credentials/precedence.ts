@@ -1,8 +1,9 @@
-import type { AppRole } from "./apps/ceilings.ts";
+import { appRoles } from "./apps/app-role.ts";
+import type { AppRole } from "./apps/app-role.ts";
+import { nameCredential } from "./credential.ts";
+import type { Credential } from "./credential.ts";
 import { appRecords, patSecret } from "./records.ts";
 import type { ProfileChoice } from "./profile/choice.ts";
-
-export type Credential = "read-app" | "write-app" | "pat" | "workflow-token";
 
 /** What a run does with a credential. */
 export type Purpose =
@@ -83,7 +84,7 @@ function intendCredential(purpose: Purpose, { readApp, writeApp, pat }: ProfileC
 }
 
 function findHalves(stored: StoredNames): PrecedenceProblem[] {
-  return (["read", "write"] as const).flatMap((role) => {
+  return appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     const held = holdsApp(stored, role);
     if (held === "whole" || held === "nothing") return [];
@@ -114,15 +115,4 @@ function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "s
   const hasSecret = stored.secrets.has(secret);
   if (hasVariable && hasSecret) return "whole";
   return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
-}
-
-/** What people call it. */
-export function nameCredential(credential: Credential): string {
-  const words = {
-    "read-app": "read App",
-    "write-app": "write App",
-    pat: "PAT",
-    "workflow-token": "workflow token",
-  };
-  return words[credential];
 }

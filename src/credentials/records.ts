@@ -1,4 +1,4 @@
-import type { AppRole } from "./apps/ceilings.ts";
+import type { AppRole } from "./apps/app-role.ts";
 
 /** Where an App's two halves live: a repository variable and a repository secret. */
 export interface AppRecord {

@@ -2,7 +2,6 @@ import { chmod, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { execPath } from "node:process";
 import { onTestFinished } from "vitest";
 
 /** The operator's browser as a program finds it: `BROWSER` names it, and it is given the link. */
@@ -29,12 +28,10 @@ export async function makeBrowserScript(
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const { port } = server.address() as AddressInfo;
-  const path = join(folder, "browser.mjs");
-  const to = JSON.stringify(`http://127.0.0.1:${port}/?link=`);
-  await writeFile(
-    path,
-    `#!${execPath}\nawait fetch(${to} + encodeURIComponent(process.argv[2] ?? ""));\n`,
-  );
+  const path = join(folder, "browser");
+  // Not Node: each link would wait for its start.
+  const send = `curl --silent --noproxy "*" --get --data-urlencode "link=$1"`;
+  await writeFile(path, `#!/bin/sh\nexec ${send} http://127.0.0.1:${port}/\n`);
   await chmod(path, 0o755);
   onTestFinished(async () => {
     server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, stat } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { execPath } from "node:process";
@@ -10,7 +10,6 @@ import { createRobot } from "../../src/emulator/robot.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 import { answers } from "./scripted-setup.ts";
-import { writeFile } from "node:fs/promises";
 
 const program = installProgram();
 

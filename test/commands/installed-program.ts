@@ -3,11 +3,10 @@ import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { beforeAll, onTestFinished } from "vitest";
+import { buildForRun, root } from "../build-for-run.ts";
 
-const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
 
 export interface Ended {
@@ -31,17 +30,23 @@ export interface InstalledProgram {
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Ended>;
 }
 
-/** Builds what stands in the tree now, once for a test file; nothing of an older dist/ is used. */
+/** Builds what stands in the tree now; nothing of an older dist/ is used. @returns the folder of package.json */
+export function buildProgram(): Promise<string> {
+  return buildForRun("program", async (folder) => {
+    // `npm start` looks with them whether its build is stale: they are older than the build.
+    await cp(join(root, "scripts"), join(folder, "scripts"), { recursive: true });
+    await cp(join(root, "package.json"), join(folder, "package.json"));
+    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  });
+}
+
 export function installProgram(): InstalledProgram {
   let folder = "";
   const cli = () => join(folder, "dist", "cli.js");
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "gatehouse-clone-"));
-    await run(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
-    await cp(join(root, "package.json"), join(folder, "package.json"));
-    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    folder = await buildProgram();
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
   return {
     folder: () => folder,
     cli,

@@ -5,10 +5,11 @@ import {
   writeControlFile,
 } from "../../src/control/scope/control-files.ts";
 import { renderDecision, type Decision } from "../../src/control/scope/decision.ts";
-import { runVerification } from "../../src/control/proof/run-proof.ts";
+import { runProof } from "../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
 import { renderSettings, type Settings } from "../../src/control/scope/settings.ts";
-import { ceilings, type AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
@@ -104,8 +105,8 @@ export async function openControlPlane() {
       const issue = { title: "Review of acme/api", body };
       return rest("POST", `${home}/issues`, { token: minted.json.token, body: issue });
     },
-    prove: (credentials: Parameters<typeof runVerification>[0]["credentials"]) =>
-      runVerification({
+    prove: (credentials: Parameters<typeof runProof>[0]["credentials"]) =>
+      runProof({
         client,
         repository,
         now: () => new Date(),

@@ -3,7 +3,7 @@ import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.ts";
 import { halvesOf, readStoredRecords } from "../../src/control/stored-records.ts";
 import { runCli } from "../emulator/cli-bench.ts";
-import { failureOf, openBench, openOddServer } from "../forge/forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "../forge/forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
 const variables = "/repos/acme/control/actions/variables";
@@ -35,7 +35,7 @@ describe("what is stored", () => {
   test.each([["{}"], ["null"], ['{"variables":{}}'], ['{"variables":[null]}']])(
     "is unknown, not nothing, when the forge answers %s",
     async (answer) => {
-      const { client } = await openOddServer((_request, response) =>
+      const { client } = await openOddForge((_request, response) =>
         response.writeHead(200, { "content-type": "application/json" }).end(answer),
       );
       const failure = await failureOf(readStoredRecords({ client, repository }));

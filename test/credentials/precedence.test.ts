@@ -5,7 +5,8 @@ import {
   selectCredential,
   verifyPrecedence,
 } from "../../src/credentials/precedence.ts";
-import type { Credential, Purpose, StoredNames } from "../../src/credentials/precedence.ts";
+import type { Purpose, StoredNames } from "../../src/credentials/precedence.ts";
+import type { Credential } from "../../src/credentials/credential.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 
 const read = ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"];

@@ -9,7 +9,7 @@ import {
 import type { UserError } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import type { Play } from "../../src/emulator/http/faults.ts";
-import { failureOf, openBench, openOddServer } from "./forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "./forge-bench.ts";
 
 const control = "/repos/acme/control";
 
@@ -85,7 +85,7 @@ describe("an answer that is none", () => {
     ["a sign-in page of a proxy", "text/html", "<!doctype html>", "a web page came instead"],
     ["JSON that is cut short", "application/json", '{"pem":"-----BEG', "is not valid JSON"],
   ])("%s is unreachable, not a bug", async (_what, type, text, because) => {
-    const { client } = await openOddServer((_request, response) =>
+    const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": type }).end(text),
     );
     const failure = await failureOf(client.request("POST", "/app-manifests/c/conversions"));
@@ -95,16 +95,16 @@ describe("an answer that is none", () => {
   });
 
   test("a body that breaks off is read again, and then unreachable", async () => {
-    const { client, asked } = await openOddServer((_request, response) => {
+    const { client, asked } = await openOddForge((_request, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-length": "99" });
       response.write("{", () => response.destroy());
     });
     expect(await failureOf(client.request("GET", "/user"))).toBeInstanceOf(ForgeUnreachable);
-    expect(asked).toHaveLength(3);
+    expect(asked()).toHaveLength(3);
   });
 
   test("a plain text is an answer: logs come so", async () => {
-    const { client } = await openOddServer((_request, response) =>
+    const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end("line"),
     );
     expect((await client.request("GET", "/logs")).body).toBe("line");
@@ -115,7 +115,7 @@ describe("stopping", () => {
   test("ends a request that hangs with the signal's own reason", async () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const { client } = await openOddServer(() => stop.abort(reason));
+    const { client } = await openOddForge(() => stop.abort(reason));
     const request = client.request("GET", "/user", { signal: stop.signal });
     expect(await failureOf(request)).toBe(reason);
   });
@@ -123,13 +123,13 @@ describe("stopping", () => {
   test("ends a pause between two attempts", async () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const { client, asked } = await openOddServer((_request, response) => {
+    const { client, asked } = await openOddForge((_request, response) => {
       response.on("close", () => stop.abort(reason));
       response.writeHead(500).end();
     });
     const request = client.request("GET", "/user", { signal: stop.signal });
     expect(await failureOf(request)).toBe(reason);
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 });
 

@@ -1,10 +1,12 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import type { IncomingHttpHeaders, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createForgeClient, type ForgeClientOptions } from "../../src/forge/client.ts";
 import type { EmulatorOptions } from "../../src/emulator/emulator.ts";
+import type { Secret } from "../../src/shared/secret.ts";
 import { openForge } from "../emulator/open-forge.ts";
 
 /** An embedded forge for one test, and our own client of it. */
@@ -16,14 +18,19 @@ export async function openBench(options: EmulatorOptions = {}) {
   return { ...forge, profile, clientOf, client: clientOf() };
 }
 
-/** A server that answers what no forge would, and counts how often it was asked. */
-export async function openOddServer(
-  answer: (request: IncomingMessage, response: ServerResponse) => void,
-) {
-  const asked: string[] = [];
+export interface Heard {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** A server of one test that does as it is told, and writes down what it heard. */
+export async function openServer(answer: (heard: Heard, response: ServerResponse) => void) {
+  const heard: Heard[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    answer(request, response);
+    const { method = "", url: path = "", headers } = request;
+    heard.push({ method, path, headers });
+    answer({ method, path, headers }, response);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -33,8 +40,19 @@ export async function openOddServer(
     await once(server, "close");
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { server, origin, heard };
+}
+
+/** A forge that answers what no forge would, and our own client of it. */
+export async function openOddForge(
+  answer: (heard: Heard, response: ServerResponse) => void,
+  token?: Secret,
+) {
+  const { origin, heard } = await openServer(answer);
   const profile = resolveHost(origin);
-  return { origin, asked, profile, client: createForgeClient({ profile, fetch }) };
+  const client = createForgeClient({ profile, fetch, ...(token && { token }) });
+  const asked = () => heard.map(({ method, path }) => `${method} ${path}`);
+  return { origin, heard, asked, profile, client };
 }
 
 /** What a promise ends with when it fails. */

@@ -5,10 +5,10 @@ import { longestBodyBytes } from "../../src/forge/limit-body.ts";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { explainAnswer } from "../../src/forge/explain-answer.ts";
 import { Secret } from "../../src/shared/secret.ts";
-import { failureOf, openOddServer } from "./forge-bench.ts";
+import { failureOf, openOddForge } from "./forge-bench.ts";
 
 test("a token that no header can carry is not shown", async () => {
-  const { profile } = await openOddServer((_request, response) => response.end());
+  const { profile } = await openOddForge((_request, response) => response.end());
   const token = new Secret("wordsOfTheToken\nandMoreOfThem");
   const client = createForgeClient({ profile, fetch, token });
   const failure = await failureOf(client.request("POST", "/x"));
@@ -19,7 +19,7 @@ test("a token that no header can carry is not shown", async () => {
 describe("an answer without an end", () => {
   test("is left after 10 MB, and not asked for again", async () => {
     const piece = Buffer.alloc(1_000_000, "a");
-    const { client, asked } = await openOddServer((_request, response) => {
+    const { client, asked } = await openOddForge((_request, response) => {
       response.writeHead(200, { "content-type": "text/plain" });
       const write = () => void (response.writable && response.write(piece, write));
       write();
@@ -27,12 +27,12 @@ describe("an answer without an end", () => {
     const failure = await failureOf(client.request("GET", "/x"));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
     expect(failure.message).toContain("the answer is longer than 10 MB");
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 
   test("is read up to there, characters of several bytes whole", async () => {
     const text = "€".repeat(longestBodyBytes / 4);
-    const { client } = await openOddServer((_request, response) =>
+    const { client } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": "text/plain" }).end(text),
     );
     expect((await client.request("GET", "/x")).body).toBe(text);

@@ -3,16 +3,16 @@ import { describe, expect, test } from "vitest";
 import { MisshapenAnswer } from "../../src/forge/forge-errors.ts";
 import { readAllPages, readPages } from "../../src/forge/pages.ts";
 import { listUnder } from "../../src/forge/read-shape.ts";
-import { failureOf, openBench, openOddServer } from "./forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "./forge-bench.ts";
 
 const variables = "/repos/acme/control/actions/variables";
 const shape = listUnder("variables", v.object({ name: v.string() }));
 
 /** A list that never ends: every page links to the next one. */
 function openEndless(next: (origin: string, page: number) => string) {
-  return openOddServer((request, response) => {
+  return openOddForge((request, response) => {
     const origin = `http://${request.headers.host}`;
-    const page = Number(new URL(request.url ?? "", origin).searchParams.get("page") ?? 1);
+    const page = Number(new URL(request.path, origin).searchParams.get("page") ?? 1);
     const link = `<${next(origin, page + 1)}>; rel="next", <${origin}/api/v3/x>; rel="last"`;
     response
       .writeHead(200, { "content-type": "application/json", link })
@@ -40,7 +40,7 @@ describe("a list", () => {
     const { entries, cutShort } = await readPages(client, "/l", { shape, mostPages: 3 });
     expect(entries.map(({ name }) => name)).toEqual(["CP_X1", "CP_X2", "CP_X3"]);
     expect(cutShort).toBe("the list has more than 3 pages of 100");
-    expect(asked).toHaveLength(3);
+    expect(asked()).toHaveLength(3);
   });
 
   test("of which all is needed is no list when it is left early", async () => {
@@ -50,7 +50,7 @@ describe("a list", () => {
     const failure = await failureOf(readAllPages(client, "/l?x=1", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
     expect(failure.message).toContain("GET /l: the answer is not as expected: the list has more");
-    expect(asked).toHaveLength(100);
+    expect(asked()).toHaveLength(100);
   });
 
   test.each([
@@ -63,11 +63,11 @@ describe("a list", () => {
     const failure = await failureOf(readPages(client, "/l", { shape }));
     expect(failure).toBeInstanceOf(MisshapenAnswer);
     expect(failure.message).toContain("GET /l");
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 
   test("in another form is said with the route and the field", async () => {
-    const { client } = await openOddServer((_request, response) =>
+    const { client } = await openOddForge((_request, response) =>
       response
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ variables: [{ name: "A" }, { name: 7, secret: "wordsOfIt" }] })),

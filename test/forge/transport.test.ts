@@ -1,43 +1,16 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { IncomingHttpHeaders, ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, onTestFinished, test } from "vitest";
+import type { ServerResponse } from "node:http";
+import { describe, expect, test } from "vitest";
 import { createAppClient } from "../../src/credentials/apps/app-client.ts";
-import { createForgeClient } from "../../src/forge/client.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../src/forge/forge-errors.ts";
-import { resolveHost } from "../../src/forge/host-profile.ts";
 import { createTransport, SentElsewhere } from "../../src/forge/transport.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { takeKey } from "../keys/ready-keys.ts";
-import { failureOf } from "./forge-bench.ts";
+import { failureOf, openOddForge } from "./forge-bench.ts";
+import type { Heard } from "./forge-bench.ts";
 
-interface Heard {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: IncomingHttpHeaders;
-}
-
-/** A server that does as it is told, and writes down what it heard. */
-async function openServer(answer: (heard: Heard, response: ServerResponse) => void) {
-  const heard: Heard[] = [];
-  const server = createServer((request, response) => {
-    const { method = "", url: path = "", headers } = request;
-    heard.push({ method, path, headers });
-    answer({ method, path, headers }, response);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const profile = resolveHost(origin);
-  const token = new Secret("ghs_thisIsTheTokenItself");
-  return { heard, origin, profile, client: createForgeClient({ profile, fetch, token }) };
-}
+const token = new Secret("ghs_thisIsTheTokenItself");
+const openServer = (answer: (heard: Heard, response: ServerResponse) => void) =>
+  openOddForge(answer, token);
 
 const json = { "content-type": "application/json" };
 const leadTo = (location: string, status: number) => (_: Heard, response: ServerResponse) =>

@@ -10,11 +10,11 @@ const pool = () => (found ??= readPool());
 let taken = 0;
 let given = 0;
 
-/** An RSA 2048 key that nothing else in this test file has: no other call, and no forge. */
+/** An RSA 2048 key that no forge has, and none of the last seven calls. */
 export function takeKey(): KeyObject {
-  const key = pool().ofTests[taken];
-  if (!key) throw new Error("A test file wants more keys than the pool has for it.");
-  taken += 1;
+  const { ofTests } = pool();
+  const key = ofTests[taken++ % ofTests.length];
+  if (!key) throw new Error("The pool has no keys for tests.");
   return createPrivateKey(key.pem);
 }
 

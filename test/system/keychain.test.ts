@@ -2,10 +2,10 @@ import type { KeyObject } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { openKeychain } from "../../src/credentials/keychain/keychain.ts";
 import { Secret } from "../../src/shared/secret.ts";
+import { buildProgram } from "../commands/installed-program.ts";
 import { takeKey, takeLargeKey } from "../keys/ready-keys.ts";
 import { machine } from "./machine.ts";
 import { sessionEnvironment, startSessionBus, type SessionBus } from "./session-bus.ts";
@@ -61,7 +61,7 @@ describe("with an unlocked keyring", () => {
   });
 
   test("the helper that is shipped does the same", async () => {
-    const helperPath = fileURLToPath(new URL("../../dist/keychain-helper.js", import.meta.url));
+    const helperPath = join(await buildProgram(), "dist/keychain-helper.js");
     await openKeychain({ helperPath }).hold(account, key);
     expect((await openKeychain().find(account))?.equals(key)).toBe(true);
   });

@@ -1,7 +1,5 @@
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { execPath } from "node:process";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { afterEach, beforeAll } from "vitest";
 import { bundleFixture } from "./bundle-fixture.ts";
 import { startInTerminal, type ProgramInTerminal, type TerminalOptions } from "./pty.ts";
 
@@ -17,7 +15,7 @@ export async function outcomeOf(program: ProgramInTerminal): Promise<unknown> {
 type PlayOptions = Omit<TerminalOptions, "command" | "args">;
 
 /**
- * Bundles a program once for a test file. The returned function plays a scene, or several with spaces between, each
+ * Bundles a program. The returned function plays a scene, or several with spaces between, each
  * with a prompter of its own; it ends with its test.
  */
 export function preparePlay(program: "screens" | "lines") {
@@ -26,7 +24,6 @@ export function preparePlay(program: "screens" | "lines") {
   beforeAll(async () => {
     path = await bundleFixture(program);
   });
-  afterAll(() => rm(dirname(path), { recursive: true }));
   afterEach(() => {
     for (const one of running) one.kill();
     running.clear();

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { execPath } from "node:process";
 import { expect, test } from "vitest";
-import { ceilings, type AppRole } from "../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { createRobot } from "../../src/emulator/robot.ts";
@@ -186,9 +187,7 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
         validated: {
           at: expect.any(String) as string,
           fingerprint: fingerprintOf(pem),
-          runs: [
-            { what: "verification", link: expect.stringContaining("/runs/"), hasPassed: true },
-          ],
+          runs: [{ what: "proof run", link: expect.stringContaining("/runs/"), hasPassed: true }],
         },
         revoked: { at: expect.any(String) as string, by: "mona", how: "word" },
         rechecked: {

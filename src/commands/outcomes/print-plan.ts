@@ -1,7 +1,8 @@
 import { requireBrand } from "../../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
-import { titleOf, summarizeCeiling } from "../../control/setup/describe-plan.ts";
+import { summarizeCeiling } from "../../control/setup/describe-plan.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
 import { planSetUp } from "../../control/setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../control/setup/plan.ts";
 import { InvalidInput } from "../../shared/errors.ts";

@@ -1,28 +1,28 @@
 import { wrapText } from "../../asking/wrap-text.ts";
-import type { PromotionFacts } from "../../control/review/facts.ts";
-import type { Promotion } from "../../control/review/promotion.ts";
+import type { ReviewFacts } from "../../control/review/review-facts.ts";
+import type { Review } from "../../control/review/review.ts";
 import { printableLine } from "../../shared/print-text.ts";
 
-type Check = Promotion["checks"][number];
+type Check = Review["checks"][number];
 
 /** What `verify --json` prints. */
-export interface VerifiedDocument {
+export interface ReviewDocument {
   readonly repo: string;
   readonly host: string;
   /** Whether every check passes. */
   readonly ready: boolean;
   readonly counts: Readonly<Record<Check["state"], number>>;
   readonly checks: readonly Check[];
-  readonly precedence: Promotion["precedence"];
+  readonly precedence: Review["precedence"];
   /** The run that proved the credentials; null when there was none. */
   readonly run: string | null;
 }
 
-export function toVerifiedDocument(
+export function toReviewDocument(
   place: { readonly repo: string; readonly host: string },
-  { run }: Pick<PromotionFacts, "run">,
-  { isReady, checks, precedence }: Promotion,
-): VerifiedDocument {
+  { run }: Pick<ReviewFacts, "run">,
+  { isReady, checks, precedence }: Review,
+): ReviewDocument {
   const count = (state: Check["state"]) => checks.filter((check) => check.state === state).length;
   return {
     ...place,
@@ -37,7 +37,7 @@ export function toVerifiedDocument(
 const marks = { pass: "✔", fail: "✖", unknown: "?" } as const;
 
 /** The review for a person: a mark and a word for each check, readable without colour. Commands and links stay whole. */
-export function describeVerified(document: VerifiedDocument, width: number): string {
+export function describeReview(document: ReviewDocument, width: number): string {
   const { repo, host, ready, counts, checks, run } = document;
   const verdict = ready ? "ready for promotion" : "not ready for promotion";
   const lines = [

@@ -1,10 +1,11 @@
 import type { RotationOutcome } from "../../control/rotation/journal-results.ts";
-import type { RotatedCredential, RotationEvidence } from "../../control/rotation/rotation.ts";
+import type { RotationEvidence } from "../../control/rotation/rotation.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
-import { titleOf } from "../../control/setup/describe-plan.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
@@ -78,7 +79,7 @@ function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): strin
     : `revoked by ${by}'s word of ${at}`;
 }
 
-function secretOf(credential: RotatedCredential): string {
+function secretOf(credential: StoredCredential): string {
   if (credential === "pat") return patSecret;
   return appRecords[credential === "read-app" ? "read" : "write"].secret;
 }

@@ -4,7 +4,7 @@ import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
-import { titleOf } from "../../control/setup/describe-plan.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {

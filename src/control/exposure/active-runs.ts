@@ -1,6 +1,6 @@
 import { cancelRun as cancel, findRun, listRuns } from "../../forge/resources/runs.ts";
 import { Cancelled, UserError } from "../../shared/errors.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 
 /** A workflow run, as the record names it. */
 export interface ActiveRun {
@@ -21,7 +21,7 @@ const activeStatuses = ["in_progress", "queued", "waiting", "requested", "pendin
  * Every run that is active. More of one status than the forge lists at once come up when these are cancelled.
  * @see GET /repos/{owner}/{repo}/actions/runs
  */
-export async function listActiveRuns({ client, repository }: ControlPlace): Promise<ActiveRun[]> {
+export async function listActiveRuns({ client, repository }: ControlSession): Promise<ActiveRun[]> {
   const lists = await Promise.all(
     activeStatuses.map((status) => listRuns(client, repository, { status })),
   );
@@ -35,7 +35,7 @@ const mostAtOnce = 20;
 
 /** Asks for the end of all runs, many at once, and forces it where the forge refuses that. */
 export async function cancelRuns(
-  place: ControlPlace,
+  place: ControlSession,
   runs: readonly ActiveRun[],
 ): Promise<CancelledRun[]> {
   const done: CancelledRun[] = [];
@@ -47,7 +47,7 @@ export async function cancelRuns(
 }
 
 async function cancelRun(
-  { client, repository }: ControlPlace,
+  { client, repository }: ControlSession,
   run: ActiveRun,
 ): Promise<CancelledRun> {
   const { id } = run;
@@ -68,7 +68,7 @@ async function cancelRun(
   }
 }
 
-export interface RunsWait extends ControlPlace {
+export interface RunsWait extends ControlSession {
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
@@ -108,7 +108,7 @@ export async function waitForRuns(wait: RunsWait): Promise<ActiveRun[]> {
 }
 
 /** A run that cannot be forced is seen by the next look. */
-async function force({ client, repository }: ControlPlace, { id }: ActiveRun): Promise<void> {
+async function force({ client, repository }: ControlSession, { id }: ActiveRun): Promise<void> {
   try {
     await cancel(client, repository, { id, way: "force-cancel" });
   } catch (error) {

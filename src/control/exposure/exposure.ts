@@ -1,12 +1,7 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
+import { titleOfCredential } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import type { ExposureSearch } from "./search.ts";
 import type { SwitchChange } from "./switches.ts";
-
-/** What may have leaked: the key of an App, or the PAT. */
-export type ExposedCredential = "read-app" | "write-app" | "pat";
-
-export const exposedCredentials: readonly ExposedCredential[] = ["read-app", "write-app", "pat"];
 
 /** One incident: opened with the first containment, closed when nothing is left to do. */
 export interface Incident {
@@ -14,12 +9,12 @@ export interface Incident {
   readonly openedAt: string;
   /** The forge login of whoever opened it. */
   readonly openedBy: string;
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   readonly packages: readonly string[];
   /** Each kill switch as it was then, null where it was not there: a rerun finds them switched off. */
   readonly switches: Readonly<Record<string, string | null>>;
   /** When each credential's secret was stored, as the forge told it then: a later date is a rotation. */
-  readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
+  readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
 /** The steps of the specification, in its order; those of a credential are there for each. */
@@ -27,12 +22,12 @@ export type ExposureStep =
   | "switches-off"
   | "cancel-runs"
   | "runs-ended"
-  | `alive ${ExposedCredential}`
-  | `uninstalled ${ExposedCredential}`
-  | `token-ended ${ExposedCredential}`
-  | `ended ${ExposedCredential}`
+  | `alive ${StoredCredential}`
+  | `uninstalled ${StoredCredential}`
+  | `token-ended ${StoredCredential}`
+  | `ended ${StoredCredential}`
   | "search"
-  | `rotated ${ExposedCredential}`
+  | `rotated ${StoredCredential}`
   | "review-mode"
   | "switches-on";
 
@@ -65,7 +60,7 @@ export interface ExposureRecord {
   readonly incident: Incident;
   readonly state: "open" | "closed";
   /** Those that it was opened for, and those that were added since. */
-  readonly credentials: readonly ExposedCredential[];
+  readonly credentials: readonly StoredCredential[];
   /** Every attempt, oldest first. */
   readonly entries: readonly ExposureEntry[];
   /** What is left to do, in order, with the word on each; empty when the incident is closed. */
@@ -81,7 +76,7 @@ export interface ExposurePlace {
 
 /** What people call a step. */
 export function nameStep(step: ExposureStep): string {
-  const [name, credential] = step.split(" ") as [string, ExposedCredential?];
+  const [name, credential] = step.split(" ") as [string, StoredCredential?];
   const words = stepNames[name] ?? name;
   return credential === undefined ? words : `${words}: ${titleOfCredential(credential)}`;
 }
@@ -99,18 +94,3 @@ const stepNames: Readonly<Record<string, string>> = {
   "review-mode": "Review mode",
   "switches-on": "Kill switches back on",
 };
-
-export function titleOfCredential(credential: ExposedCredential): string {
-  return { "read-app": "Read App", "write-app": "Write App", pat: "fine-grained PAT" }[credential];
-}
-
-/** The App whose key it is; none for a PAT. */
-export function roleOf(credential: ExposedCredential): AppRole | undefined {
-  return ({ "read-app": "read", "write-app": "write", pat: undefined } as const)[credential];
-}
-
-/** The secret that it is stored in. */
-export function secretNameOf(credential: ExposedCredential): string {
-  const role = roleOf(credential);
-  return role === undefined ? patSecret : appRecords[role].secret;
-}

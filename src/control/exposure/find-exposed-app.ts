@@ -1,7 +1,7 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { UserError } from "../../shared/errors.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { halvesOf, readStoredRecords } from "../stored-records.ts";
 
 /** An App as the control repository knows it. */
@@ -14,7 +14,7 @@ export interface ExposedApp {
 
 /** The App by its stored client ID; undefined when that cannot be learned, for an incident does not wait for it. */
 export async function findExposedApp(
-  place: ControlPlace,
+  place: ControlSession,
   role: AppRole,
 ): Promise<ExposedApp | undefined> {
   const { client, repository } = place;

@@ -1,10 +1,10 @@
 import { listJobs, listRuns, mostRuns, readJobLog } from "../../forge/resources/runs.ts";
 import type { Run } from "../../forge/resources/runs.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { noteCutShort, tryRead } from "./source.ts";
 import type { NotSearched, Source } from "./source.ts";
 
-export interface LogsWish extends ControlPlace {
+export interface LogsWish extends ControlSession {
   readonly since: Date;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;

@@ -1,12 +1,8 @@
 import type { StepKey } from "../../shared/step-key.ts";
-import { exposedCredentials, nameStep } from "./exposure.ts";
-import type {
-  ExposedCredential,
-  ExposureEntry,
-  ExposurePlace,
-  ExposureRecord,
-  ExposureStep,
-} from "./exposure.ts";
+import { nameStep } from "./exposure.ts";
+import { storedCredentials } from "../../credentials/credential.ts";
+import type { ExposureEntry, ExposurePlace, ExposureRecord, ExposureStep } from "./exposure.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import { attemptStep, incidentStep, isReadable } from "./journal-steps.ts";
 
 type Recall = <T>(key: StepKey<T>) => T | undefined;
@@ -15,8 +11,8 @@ type Recall = <T>(key: StepKey<T>) => T | undefined;
 export function readRecord(place: ExposurePlace, recall: Recall): ExposureRecord | undefined {
   const incident = recall(incidentStep(place));
   if (!incident) return undefined;
-  const entries = stepsOf(exposedCredentials).flatMap((step) => listAttempts(place, step, recall));
-  const credentials = exposedCredentials.filter(
+  const entries = stepsOf(storedCredentials).flatMap((step) => listAttempts(place, step, recall));
+  const credentials = storedCredentials.filter(
     (each) =>
       incident.credentials.includes(each) || entries.some(({ step }) => step.endsWith(` ${each}`)),
   );
@@ -41,7 +37,7 @@ export function readRecord(place: ExposurePlace, recall: Recall): ExposureRecord
 
 /** What is left to do: what the specification asks for, and what was tried besides and failed. */
 function findRemaining(
-  credentials: readonly ExposedCredential[],
+  credentials: readonly StoredCredential[],
   entries: readonly ExposureEntry[],
 ): ExposureStep[] {
   return stepsOf(credentials).filter((step) => {
@@ -62,7 +58,7 @@ export function isSettled({ result, step }: ExposureEntry): boolean {
   return result !== "failed" && result !== "unknown";
 }
 
-function stepsOf(credentials: readonly ExposedCredential[]): ExposureStep[] {
+function stepsOf(credentials: readonly StoredCredential[]): ExposureStep[] {
   const each = <Name extends string>(name: Name) =>
     credentials.map((credential) => `${name} ${credential}` as const);
   return [

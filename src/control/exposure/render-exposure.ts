@@ -1,7 +1,8 @@
 import { printableLine } from "../../shared/print-text.ts";
 import { neverSearched } from "./search.ts";
 import type { ExposureSearch } from "./search.ts";
-import { nameStep, titleOfCredential } from "./exposure.ts";
+import { nameStep } from "./exposure.ts";
+import { titleOfCredential } from "../../credentials/credential.ts";
 import type { ExposureEntry, ExposureRecord, ExposureResult } from "./exposure.ts";
 
 /** One thing to do next, as a command to paste. */

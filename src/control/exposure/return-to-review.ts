@@ -1,5 +1,5 @@
 import { findFile } from "../../forge/resources/contents.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { settingsPath, writeControlFile } from "../scope/control-files.ts";
 import { parseSettings } from "../scope/settings.ts";
 import type { Settings } from "../scope/settings.ts";
@@ -12,7 +12,7 @@ import type { Settings } from "../scope/settings.ts";
 export async function returnToReview({
   client,
   repository,
-}: ControlPlace): Promise<Settings["mode"] | "absent"> {
+}: ControlSession): Promise<Settings["mode"] | "absent"> {
   const path = settingsPath(client.profile.brand);
   const file = await findFile(client, repository, path);
   if (!file) return "absent";

@@ -2,10 +2,10 @@ import { findSecretDate } from "../../forge/resources/secrets.ts";
 import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
 import { listVariables } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { findSettings } from "../scope/find-settings.ts";
-import { exposedCredentials, secretNameOf } from "./exposure.ts";
-import type { ExposedCredential } from "./exposure.ts";
+import { storedCredentials, secretNameOf } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** What is known before anything is done. An incident does not wait for what cannot be read. */
@@ -20,11 +20,11 @@ export interface Situation {
   /** The repository's variables, kill switches among them; undefined when they cannot be read. */
   readonly variables: ReadonlyMap<string, string> | undefined;
   /** When each credential's secret was stored, ISO 8601; null where there is none. */
-  readonly storedAt: Readonly<Partial<Record<ExposedCredential, string | null>>>;
+  readonly storedAt: Readonly<Partial<Record<StoredCredential, string | null>>>;
 }
 
 /** Looks at everything at once. @throws nothing that a person could act on */
-export async function readSituation(place: ControlPlace): Promise<Situation> {
+export async function readSituation(place: ControlSession): Promise<Situation> {
   const { client, repository } = place;
   const unless = <T>(otherwise: T) => {
     return (error: unknown): T => {
@@ -53,7 +53,7 @@ export async function readSituation(place: ControlPlace): Promise<Situation> {
     ...found,
     variables,
     storedAt: Object.fromEntries(
-      exposedCredentials.flatMap((each) =>
+      storedCredentials.flatMap((each) =>
         storedAt[each] === undefined ? [] : [[each, storedAt[each]]],
       ),
     ),
@@ -65,8 +65,8 @@ export async function readSituation(place: ControlPlace): Promise<Situation> {
  * @throws RefusedByForge when this login may not know
  */
 export async function readStoredAt(
-  { client, repository }: ControlPlace,
-  credential: ExposedCredential,
+  { client, repository }: ControlSession,
+  credential: StoredCredential,
   settings: Settings | undefined,
 ): Promise<string | null> {
   const place = {

@@ -1,6 +1,6 @@
 import { findVariable, putVariable } from "../../forge/resources/variables.ts";
 import { InvalidInput, UserError } from "../../shared/errors.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** One kill switch before and after, as the forge showed it. */
@@ -35,14 +35,14 @@ export function findSwitches(settings: Settings, packages: readonly string[]): s
 
 /** Sets kill switches, all at once, and reads each back. One that fails keeps none of the others. */
 export function setSwitches(
-  place: ControlPlace,
+  place: ControlSession,
   { variables, value }: { variables: readonly string[]; value: "true" | "false" },
 ): Promise<SwitchChange[]> {
   return Promise.all(variables.map((variable) => setSwitch(place, { variable, value })));
 }
 
 async function setSwitch(
-  { client, repository }: ControlPlace,
+  { client, repository }: ControlSession,
   { variable, value }: { variable: string; value: "true" | "false" },
 ): Promise<SwitchChange> {
   const read = async () => (await findVariable(client, repository, variable)) ?? null;

@@ -1,18 +1,23 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
+import { installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";
+import { explainInstallation } from "../setup/explain-installation.ts";
+import type { InstallationContext } from "../setup/explain-installation.ts";
+import { judgeInstallations } from "../setup/installation.ts";
+import type { InstallationProof } from "../setup/installation.ts";
 import { digestRepositories } from "./run-proof.ts";
-import type { Verification } from "./run-proof.ts";
-import type { VerificationReport } from "./proof-workflow.ts";
+import type { Proof } from "./run-proof.ts";
+import type { AppReport } from "./proof-workflow.ts";
 
 /**
  * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
  * @throws Incomplete saying what the run found instead
  */
 export function requireReport(
-  { reports, runLink }: Verification,
+  { reports, runLink }: Proof,
   wanted: { role: AppRole; clientId: string; repositories: readonly string[] },
-): VerificationReport {
+): AppReport {
   const { role, clientId, repositories } = wanted;
   const report = reports[role];
   const see = [{ say: "See the run", link: runLink }];
@@ -35,7 +40,7 @@ export function requireReport(
  * @throws Incomplete when the forge lists no such installation of this App
  */
 export function requireListed(
-  { appId, installationId }: VerificationReport,
+  { appId, installationId }: AppReport,
   installations: readonly Installation[] | undefined,
   runLink: string,
 ): void {
@@ -47,4 +52,26 @@ export function requireListed(
     `The run tells of installation ${installationId} of App ${appId}, which the forge does not list.`,
     [{ say: "See the run, and who may change workflows in that repository", link: runLink }],
   );
+}
+
+/**
+ * Judges the installation that a run saw, as the App itself sees it: it has to be as wanted in every respect but the
+ * list of repositories, which a report holds only as a digest.
+ * @throws Incomplete saying what to mend, and where
+ */
+export function requireWanted(
+  report: AppReport,
+  { profile, account, isOwner, wanted }: Omit<InstallationContext, "installLink">,
+): InstallationProof {
+  const { installationId: id, updatedAt, slug: appSlug } = report;
+  const seen = { ...report, id, appSlug, account: account.login };
+  const problem = explainInstallation(judgeInstallations([seen], wanted), {
+    profile,
+    account,
+    isOwner,
+    installLink: installationLink(profile, account, id),
+    wanted,
+  });
+  if (problem) throw new Incomplete(problem.say, problem.hints);
+  return { installationId: id, updatedAt };
 }

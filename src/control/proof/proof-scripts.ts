@@ -1,5 +1,5 @@
 /*
- * What the jobs of the verification workflow run. A job prints one line, the report; names of repositories stay out
+ * What the jobs of the proof workflow run. A job prints one line, the report; names of repositories stay out
  * of it, because a public repository's logs are public. No token outlives its job.
  */
 

@@ -1,19 +1,20 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { settingsPath } from "../scope/control-files.ts";
 import { appScript, tokenScript } from "./proof-scripts.ts";
 
 /** The path of the workflow in the control repository. */
-export function verificationPath(brand: Brand): string {
-  return `${brand.folder}/workflows/${verificationFile}`;
+export function proofPath(brand: Brand): string {
+  return `${brand.folder}/workflows/${proofFile}`;
 }
 
-export const verificationFile = "gatehouse-verification.yml";
+export const proofFile = "gatehouse-proof.yml";
 
 /** The title of one run, which tells it from others. */
-export function verificationTitle(nonce: string): string {
-  return `gatehouse verification ${nonce}`;
+export function proofTitle(nonce: string): string {
+  return `gatehouse proof ${nonce}`;
 }
 
 /** What a credential could read: counts only, no names. */
@@ -31,7 +32,7 @@ export interface Discovery {
 }
 
 /** What a run says of one App. Names of repositories stay out: a public repository's logs are public. */
-export interface VerificationReport {
+export interface AppReport {
   readonly clientId: string;
   /** Of the stored key, as the App's settings page shows it: tells a replacement from the key before it. */
   readonly keyFingerprint: string;
@@ -63,7 +64,7 @@ export interface TokenReport {
  * A workflow that proves the stored credentials where they are stored. It reads, prints no secret, and leaves nothing.
  * One job a credential, so that a missing one fails its own job only. The PAT's job runs in the protected environment.
  */
-export function renderVerificationWorkflow(brand: Brand): string {
+export function renderProofWorkflow(brand: Brand): string {
   const pat = `\${{ secrets.${patSecret} }}`;
   const guarded = ["environment: ${{ inputs.environment }}"];
   const jobs = [
@@ -73,8 +74,8 @@ export function renderVerificationWorkflow(brand: Brand): string {
     renderTokenJob(brand, "workflow-token", { credential: runToken(brand), settings: [] }),
   ];
   return `# Written by gatehouse. It proves that the stored credentials work and which repositories they cover.
-name: gatehouse verification
-run-name: ${verificationTitle("${{ inputs.nonce }}")}
+name: gatehouse proof
+run-name: ${proofTitle("${{ inputs.nonce }}")}
 on:
   workflow_dispatch:
     inputs:
@@ -82,8 +83,8 @@ on:
         description: Tells this run from others
         required: true
       credentials:
-        description: Which ones to prove, of read, write, pat and workflow-token
-        default: read write
+        description: Which ones to prove, of read-app, write-app, pat and workflow-token
+        default: read-app write-app
       environment:
         description: The protected environment that holds the PAT
         default: ""
@@ -100,13 +101,13 @@ function renderAppJob(brand: Brand, role: AppRole): string {
     CLIENT_ID: `\${{ vars.${variable} }}`,
     PRIVATE_KEY: `\${{ secrets.${secret} }}`,
   };
-  return renderJob(brand, { name: role, settings: [], env, script: appScript });
+  return renderJob(brand, { name: `${role}-app`, settings: [], env, script: appScript });
 }
 
 /** It reads the settings with the run's own token, and tries the credential on what they name. */
 function renderTokenJob(
   brand: Brand,
-  name: string,
+  name: Credential,
   { credential, settings }: { credential: string; settings: readonly string[] },
 ): string {
   const env = {
@@ -129,7 +130,7 @@ function runToken({ expressionContext }: Brand): string {
 }
 
 interface Job {
-  readonly name: string;
+  readonly name: Credential;
   /** Lines of the job besides what all jobs have. */
   readonly settings: readonly string[];
   readonly env: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { Incomplete } from "../../shared/errors.ts";
 import { reportMark } from "./proof-scripts.ts";
-import type { Discovery, TokenReport, VerificationReport } from "./proof-workflow.ts";
+import type { Discovery, TokenReport, AppReport } from "./proof-workflow.ts";
 
 /** Where a report is from: the run's own word, and the run to look at when the report is no good. */
 export interface ReportSource {
@@ -15,7 +15,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const timestamp = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /;
 
 /** @throws Incomplete when there is not exactly one report, or not one of an App */
-export function readAppReport(log: string, source: ReportSource): VerificationReport {
+export function readAppReport(log: string, source: ReportSource): AppReport {
   return readShape(log, source, (report) => ({
     clientId: text(report, "clientId"),
     keyFingerprint: text(report, "keyFingerprint"),

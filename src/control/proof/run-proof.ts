@@ -1,32 +1,26 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
 import { runWorkflow } from "../run-workflow.ts";
 import type { FinishedRun, RunOptions } from "../run-workflow.ts";
 import { writeControlFile } from "../scope/control-files.ts";
-import {
-  renderVerificationWorkflow,
-  verificationFile,
-  verificationPath,
-  verificationTitle,
-} from "./proof-workflow.ts";
-import type { TokenReport, VerificationReport } from "./proof-workflow.ts";
+import { renderProofWorkflow, proofFile, proofPath, proofTitle } from "./proof-workflow.ts";
+import type { TokenReport, AppReport } from "./proof-workflow.ts";
 import { readAppReport, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 
-export type ProvedToken = "pat" | "workflow-token";
-
 /** What one run proved: a report for each credential whose job succeeded. */
-export interface Verification {
+export interface Proof {
   readonly runLink: string;
-  readonly reports: Readonly<Partial<Record<AppRole, VerificationReport>>>;
-  readonly tokens: Readonly<Partial<Record<ProvedToken, TokenReport>>>;
+  readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
+  readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
 }
 
 /** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
 interface Wish {
-  readonly credentials?: readonly (AppRole | ProvedToken)[];
+  readonly credentials?: readonly Credential[];
   readonly environment?: string;
 }
 
@@ -37,18 +31,18 @@ const limitMinutes = 10;
  * Writes the workflow there first, when it is missing or another version.
  * @throws ControlFileRefused, RunRefused, Incomplete
  */
-export async function runVerification(options: RunOptions & Wish): Promise<Verification> {
-  const { say, credentials = ["read", "write"], environment = "" } = options;
-  say("Writing the verification workflow");
+export async function runProof(options: RunOptions & Wish): Promise<Proof> {
+  const { say, credentials = ["read-app", "write-app"], environment = "" } = options;
+  say("Writing the proof workflow");
   await putWorkflow(options);
   say("Starting the run");
   const nonce = randomUUID();
   const run = await runWorkflow(options, {
-    file: verificationFile,
+    file: proofFile,
     inputs: { nonce, credentials: credentials.join(" "), environment },
     limitMinutes,
-    name: "The verification run",
-    title: verificationTitle(nonce),
+    name: "The proof run",
+    title: proofTitle(nonce),
   });
   say("Reading what it found", run.link);
   return { runLink: run.link, ...(await readReports(options, run, nonce)) };
@@ -62,11 +56,11 @@ export function digestRepositories(fullNames: readonly string[]): string {
 
 async function putWorkflow({ client, repository, signal }: RunOptions): Promise<void> {
   const { brand } = client.profile;
-  const path = verificationPath(brand);
-  const text = renderVerificationWorkflow(brand);
+  const path = proofPath(brand);
+  const text = renderProofWorkflow(brand);
   const found = await findFile(client, repository, path, signal);
   if (found?.text === text) return;
-  const message = "Add gatehouse's verification workflow";
+  const message = "Add gatehouse's proof workflow";
   await writeControlFile(client, repository, { path, text, message, sha: found?.sha }, signal);
 }
 
@@ -74,24 +68,35 @@ async function readReports(
   { client, repository, signal }: RunOptions,
   { id, link: runLink }: FinishedRun,
   nonce: string,
-): Promise<Pick<Verification, "reports" | "tokens">> {
+): Promise<Pick<Proof, "reports" | "tokens">> {
   const jobs = await listJobs(client, repository, { id, attempts: "latest", signal });
   const logs = new Map<string, string>();
   for (const { id: job, name, conclusion } of jobs.entries) {
     if (conclusion === "success") logs.set(name, await readJobLog(client, repository, job, signal));
   }
-  const readAll = <Name extends string, Report>(
-    names: readonly Name[],
-    read: (log: string, source: ReportSource) => Report,
-  ) =>
-    Object.fromEntries(
-      names.flatMap((job) => {
-        const log = logs.get(job);
-        return log === undefined ? [] : [[job, read(log, { nonce, job, runLink })]];
-      }),
-    ) as Partial<Record<Name, Report>>;
-  return {
-    reports: readAll(["read", "write"], readAppReport),
-    tokens: readAll(["pat", "workflow-token"], readTokenReport),
+  const read = <Report>(
+    job: Credential,
+    readReport: (log: string, source: ReportSource) => Report,
+  ): Report | undefined => {
+    const log = logs.get(job);
+    return log === undefined ? undefined : readReport(log, { nonce, job, runLink });
   };
+  return {
+    reports: present({
+      read: read("read-app", readAppReport),
+      write: read("write-app", readAppReport),
+    }),
+    tokens: present({
+      pat: read("pat", readTokenReport),
+      "workflow-token": read("workflow-token", readTokenReport),
+    }),
+  };
+}
+
+/** Without what is not there. */
+function present<Name extends string, Report>(
+  found: Readonly<Record<Name, Report | undefined>>,
+): Partial<Record<Name, Report>> {
+  const entries = Object.entries(found).filter(([, report]) => report !== undefined);
+  return Object.fromEntries(entries) as Partial<Record<Name, Report>>;
 }

@@ -1,7 +1,9 @@
+import { credentials } from "../../credentials/credential.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import { judgeConsent } from "../../credentials/pat/consent.ts";
 import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
 import { listStored } from "./checks/ground.ts";
-import type { PromotionFacts, Provable } from "./facts.ts";
+import type { ReviewFacts } from "./review-facts.ts";
 import { ownersOf } from "../scope/owners.ts";
 import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
 
@@ -10,19 +12,20 @@ import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
  * and a PAT only while the consent to it stands. Without consent it is not even validated.
  */
 export function chooseProofs(
-  facts: Omit<PromotionFacts, "run" | "outputs" | "entitlement" | "installations">,
-): Provable[] {
+  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations">,
+): Credential[] {
   const stored = listStored(facts);
   if (!stored) return [];
   const available = findCredentials(stored);
   const hasScope = facts.settings.state === "valid";
   const readsByWorkflowToken = selectCredential("forge-tools", available) === "workflow-token";
-  return [
-    ...(available.has("read-app") ? (["read"] as const) : []),
-    ...(available.has("write-app") ? (["write"] as const) : []),
-    ...(available.has("pat") && isConsented(facts) ? (["pat"] as const) : []),
-    ...(hasScope && readsByWorkflowToken ? (["workflow-token"] as const) : []),
-  ];
+  const mayTry: Readonly<Record<Credential, boolean>> = {
+    "read-app": available.has("read-app"),
+    "write-app": available.has("write-app"),
+    pat: available.has("pat") && isConsented(facts),
+    "workflow-token": hasScope && readsByWorkflowToken,
+  };
+  return credentials.filter((credential) => mayTry[credential]);
 }
 
 function isConsented({
@@ -30,7 +33,7 @@ function isConsented({
   decision,
   controlRepository,
   now,
-}: Pick<PromotionFacts, "settings" | "decision" | "controlRepository" | "now">): boolean {
+}: Pick<ReviewFacts, "settings" | "decision" | "controlRepository" | "now">): boolean {
   if (settings.state !== "valid" || decision.state !== "valid") return false;
   const { choice, consent } = decision.value;
   const scope = scopeFingerprint(settings.value);

@@ -1,6 +1,6 @@
 import type { Installation } from "../../forge/resources/installations.ts";
 import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
 import { halvesOf } from "../stored-records.ts";
 import type { StoredRecords } from "../stored-records.ts";

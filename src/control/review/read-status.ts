@@ -1,11 +1,11 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
 import { patSecret } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
 import { commandLine } from "../command-line.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { InstallationProof } from "../setup/installation.ts";
@@ -15,7 +15,7 @@ import type { StatusFacts } from "./judge-status.ts";
 import { composeStatus } from "./status-document.ts";
 import type { StatusDocument } from "./status-document.ts";
 
-export interface StatusWish extends ControlPlace {
+export interface StatusWish extends ControlSession {
   /** The PAT's environment; as the settings say unless told. */
   readonly environment?: string | undefined;
   readonly now: Date;
@@ -78,7 +78,7 @@ function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
 
 /** Names of the environment's secrets; undefined when this login may not list them. */
 async function listGuarded(
-  { client, repository }: ControlPlace,
+  { client, repository }: ControlSession,
   environment: string,
 ): Promise<string[] | undefined> {
   try {

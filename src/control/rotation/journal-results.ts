@@ -1,6 +1,7 @@
 import * as v from "valibot";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
-import type { RotatedCredential, Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Rotation, RotationEvidence, RotationStage } from "./rotation.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 
 /*
  * What a rotation's journal keeps of its steps, each with the shape that it is read by. The journal is a file that
@@ -16,7 +17,7 @@ export interface OpenRotation {
   readonly startedAt: string;
   /** Who began it. */
   readonly by: string;
-  readonly credentials: readonly RotatedCredential[];
+  readonly credentials: readonly StoredCredential[];
 }
 
 const credential = v.picklist(["read-app", "write-app", "pat"]);

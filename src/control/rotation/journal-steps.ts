@@ -28,7 +28,8 @@ import type {
   SeenApps,
   SeenRun,
 } from "./journal-results.ts";
-import type { Revocation, RotatedCredential, RotationEvidence, ValidationRun } from "./rotation.ts";
+import type { Revocation, RotationEvidence, ValidationRun } from "./rotation.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 
 /** Whose rotation it is. */
 export interface RotationPlace {
@@ -79,13 +80,13 @@ const stageShapes: ShapesOf<StageResults> = {
 export function stageStep<S extends keyof StageResults>(
   place: RotationPlace,
   stage: S,
-  of: { readonly credential: RotatedCredential; readonly fingerprint: string },
+  of: { readonly credential: StoredCredential; readonly fingerprint: string },
 ): StepKey<StageResults[S]> {
   const id = `${prefix(place)} ${of.credential} ${stage} ${of.fingerprint}`;
   return stepKey(id, stageShapes[stage]);
 }
 
-interface VerifiedResults {
+interface ProofResults {
   /** By the first run. */
   readonly seen: SeenApps;
   /** In all runs. */
@@ -94,40 +95,40 @@ interface VerifiedResults {
   readonly rechecked: Recheck;
 }
 
-const verifiedShapes: ShapesOf<VerifiedResults> = {
+const proofShapes: ShapesOf<ProofResults> = {
   seen: seenAppsShape,
   validated: runsShape,
   rechecked: recheckShape,
 };
 
 /** What was seen of the Apps' new keys where they are stored. */
-export function verifiedStep<W extends keyof VerifiedResults>(
+export function proofStep<W extends keyof ProofResults>(
   place: RotationPlace,
   what: W,
   fingerprints: readonly string[],
-): StepKey<VerifiedResults[W]> {
-  return stepKey(`${prefix(place)} ${what} ${fingerprints.join(",")}`, verifiedShapes[what]);
+): StepKey<ProofResults[W]> {
+  return stepKey(`${prefix(place)} ${what} ${fingerprints.join(",")}`, proofShapes[what]);
 }
 
-interface VerifiedPatResults {
+interface PatProofResults {
   readonly seen: SeenRun;
   readonly validated: readonly ValidationRun[];
   readonly rechecked: RotationEvidence["rechecked"];
 }
 
-const verifiedPatShapes: ShapesOf<VerifiedPatResults> = {
+const patProofShapes: ShapesOf<PatProofResults> = {
   seen: seenRunShape,
   validated: runsShape,
   rechecked: evidenceShapes.rechecked,
 };
 
 /** What was seen of the new token where it is stored. */
-export function verifiedPatStep<W extends keyof VerifiedPatResults>(
+export function patProofStep<W extends keyof PatProofResults>(
   place: RotationPlace,
   what: W,
   fingerprint: string,
-): StepKey<VerifiedPatResults[W]> {
-  return stepKey(`${prefix(place)} ${what} ${fingerprint}`, verifiedPatShapes[what]);
+): StepKey<PatProofResults[W]> {
+  return stepKey(`${prefix(place)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
 /** A review run that succeeded with these replacements. */

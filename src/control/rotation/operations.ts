@@ -1,7 +1,7 @@
 import { parseDocument } from "yaml";
 import type { Brand } from "../../forge/brand.ts";
 import { findFile } from "../../forge/resources/contents.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import type { Package, Settings } from "../scope/settings.ts";
 
 /** An installed package, as a review run of it stands. */
@@ -35,7 +35,7 @@ export async function listOperations(
     client,
     repository,
     variables,
-  }: ControlPlace & { readonly variables: ReadonlyMap<string, string> },
+  }: ControlSession & { readonly variables: ReadonlyMap<string, string> },
 ): Promise<Operation[]> {
   const judged = await Promise.all(
     settings.packages.map(async (each) => {

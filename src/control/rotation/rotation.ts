@@ -1,7 +1,5 @@
+import type { StoredCredential } from "../../credentials/credential.ts";
 import { Incomplete } from "../../shared/errors.ts";
-
-/** What is rotated: an App's key, or the fine-grained PAT. */
-export type RotatedCredential = "read-app" | "write-app" | "pat";
 
 /** The order of the specification. A credential passes each stage once, and none is passed over. */
 export const rotationStages = [
@@ -70,7 +68,7 @@ declare const hasComeTo: unique symbol;
  * `Rotation<"validated">` cannot be called before the replacement was seen to work.
  */
 export interface Rotation<S extends RotationStage = RotationStage> {
-  readonly credential: RotatedCredential;
+  readonly credential: StoredCredential;
   readonly stage: S;
   readonly evidence: Readonly<Partial<RotationEvidence>>;
   readonly [hasComeTo]: S;
@@ -80,7 +78,7 @@ export interface Rotation<S extends RotationStage = RotationStage> {
 export class RotationRefused extends Incomplete {}
 
 export function beginRotation(
-  credential: RotatedCredential,
+  credential: StoredCredential,
   begun: RotationEvidence["begun"],
 ): Rotation<"begun"> {
   return { credential, stage: "begun", evidence: { begun } } as unknown as Rotation<"begun">;

@@ -1,5 +1,5 @@
 import { findFile } from "../../forge/resources/contents.ts";
-import type { ControlPlace } from "../control-place.ts";
+import type { ControlSession } from "../control-session.ts";
 import { settingsPath } from "./control-files.ts";
 import { parseSettings } from "./settings.ts";
 import type { Settings } from "./settings.ts";
@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 export async function findSettings({
   client,
   repository,
-}: ControlPlace): Promise<Settings | undefined> {
+}: ControlSession): Promise<Settings | undefined> {
   const path = settingsPath(client.profile.brand);
   const file = await findFile(client, repository, path);
   return file && parseSettings(file.text, path);

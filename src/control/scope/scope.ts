@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Known, ProfileFacts, TargetKind } from "../../credentials/profile/facts.ts";
-import type { AppRole, Level, Permission } from "../../credentials/apps/ceilings.ts";
+import type { Level, Permission } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { ownersOf } from "./owners.ts";
 import type { Settings } from "./settings.ts";
 

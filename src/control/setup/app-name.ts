@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 
 /** The forge takes no longer names. */

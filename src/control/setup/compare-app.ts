@@ -1,6 +1,6 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { ceilings, comparePermissions, isAboveCeiling } from "../../credentials/apps/ceilings.ts";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { appSettingsLink } from "../../forge/web-links.ts";

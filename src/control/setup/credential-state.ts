@@ -7,6 +7,11 @@ export interface KnownApp {
   readonly slug: string | undefined;
 }
 
+/** What the screens call one App: its name in addresses, or what else is known of it. */
+export function nameOf({ slug, clientId }: KnownApp): string {
+  return slug ?? `App ${clientId}`;
+}
+
 /** An App that this setup made or was brought, as the journal keeps it. */
 export interface MadeApp extends KnownApp {
   readonly permissions: Readonly<Record<string, string>>;

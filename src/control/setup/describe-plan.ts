@@ -1,20 +1,11 @@
 import { ceilings, permissionReasons } from "../../credentials/apps/ceilings.ts";
-import type { AppRole, Permission } from "../../credentials/apps/ceilings.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { Permission } from "../../credentials/apps/ceilings.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { KnownApp } from "./credential-state.ts";
 import type { Readiness } from "./preflight.ts";
-
-/** What the screens call an App. */
-export function titleOf(role: AppRole): string {
-  return role === "read" ? "Read App" : "Write App";
-}
-
-/** What the screens call one App: its name in addresses, or what else is known of it. */
-export function nameOf({ slug, clientId }: KnownApp): string {
-  return slug ?? `App ${clientId}`;
-}
 
 /** What setup is going to do, told before it does any of it. */
 export function describePlan(

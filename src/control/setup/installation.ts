@@ -1,7 +1,8 @@
 import type { AppClient } from "../../credentials/apps/app-client.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { ceilings, comparePermissions } from "../../credentials/apps/ceilings.ts";
-import type { AppRole, PermissionDifference } from "../../credentials/apps/ceilings.ts";
+import type { PermissionDifference } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 
 /** What an installation has to be: on this account, for exactly these repositories. */
 export interface WantedInstallation {

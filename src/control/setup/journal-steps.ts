@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { doneKey, stepKey } from "../../shared/step-key.ts";

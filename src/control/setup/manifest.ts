@@ -1,5 +1,6 @@
 import { ceilings } from "../../credentials/apps/ceilings.ts";
-import type { AppRole, Permissions } from "../../credentials/apps/ceilings.ts";
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Account } from "../../forge/account.ts";

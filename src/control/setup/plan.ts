@@ -1,4 +1,5 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -33,7 +34,7 @@ export function planSetUp({ profile, repository, appNames, port }: PlanOptions):
   const account = { login: repository.owner, kind: "organization" } as const;
   return {
     repo: repository.full,
-    apps: (["read", "write"] as const).map((role) => {
+    apps: appRoles.map((role) => {
       const name = appNames[role] ?? nameApp(repository, role);
       return {
         role,

@@ -1,4 +1,4 @@
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords } from "../../credentials/records.ts";
 import { ForgeCliFailed } from "../../forge/forge-cli.ts";
 import type { ForgeCli } from "../../forge/forge-cli.ts";

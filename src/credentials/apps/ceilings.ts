@@ -1,3 +1,5 @@
+import type { AppRole } from "./app-role.ts";
+
 /** The forge's permission words that the control plane speaks of. @see spec/credentials.md, "App permission ceilings" */
 export type Permission =
   | "actions"
@@ -16,9 +18,6 @@ export type Permission =
 export type Level = "read" | "write";
 
 export type Permissions<L extends Level = Level> = Readonly<Partial<Record<Permission, L>>>;
-
-/** Which of the two Apps: what reads targets, or what writes approved outputs. */
-export type AppRole = "read" | "write";
 
 /** As much as the read App may ever do. Its type leaves no room for a write permission. */
 export const readAppCeiling = {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { requireListed, requireReport } from "../../../src/control/proof/judge-report.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
-import type { VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 
 const run = { runLink: "https://forge.example/acme/control/actions/runs/1", tokens: {} };
-const report: VerificationReport = {
+const report: AppReport = {
   clientId: "Iv1.r",
   keyFingerprint: "SHA256:x",
   appId: 7,
@@ -30,7 +30,7 @@ describe("a report", () => {
     expect(requireReport({ ...run, reports: { read: report } }, wanted)).toBe(report);
   });
 
-  test.each<[string, VerificationReport | undefined, string]>([
+  test.each<[string, AppReport | undefined, string]>([
     ["that is missing", undefined, "could not use the stored key of the read App"],
     ["of another App", { ...report, clientId: "Iv1.x" }, "is of App Iv1.x, not of Iv1.r"],
     [
@@ -50,8 +50,8 @@ describe("a report", () => {
   });
 
   test("of one App says nothing of the other", () => {
-    const verification = { ...run, reports: { read: report } };
-    expect(() => requireReport(verification, { ...wanted, role: "write" })).toThrow("write App");
+    const proof = { ...run, reports: { read: report } };
+    expect(() => requireReport(proof, { ...wanted, role: "write" })).toThrow("write App");
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runVerification } from "../../../src/control/proof/run-proof.ts";
+import { runProof } from "../../../src/control/proof/run-proof.ts";
 import { RunRefused } from "../../../src/control/run-workflow.ts";
 import { ControlFileRefused } from "../../../src/control/scope/control-files.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
@@ -13,8 +13,8 @@ const actions = "/repos/acme/control/actions";
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
-  return runVerification({
+function verify(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
+  return runProof({
     client: bench.client,
     now: () => new Date(),
     repository: requireRepositoryName("acme/control", "--repo"),
@@ -72,7 +72,7 @@ describe("a control repository that does not run it", () => {
   test("a disabled workflow is refused in the forge's words", async () => {
     const bench = await openBench();
     await verify(bench);
-    const workflow = `${actions}/workflows/gatehouse-verification.yml`;
+    const workflow = `${actions}/workflows/gatehouse-proof.yml`;
     await bench.client.request("PUT", `${workflow}/disable`);
     expect((await failureOf(verify(bench))).message).toContain("disabled workflow");
   });

@@ -6,7 +6,7 @@ const everything = ["acme/control", "acme/api", "acme/infra"];
 test("the read App's token reads every repository that it covers, and lists its workflows", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", everything);
-  const { reports } = await plane.prove(["read"]);
+  const { reports } = await plane.prove(["read-app"]);
   expect(reports.read?.discovery).toEqual({
     asked: 3,
     read: 3,
@@ -20,7 +20,7 @@ test("the read App's token reads every repository that it covers, and lists its 
 test("only the jobs that are asked for run", async () => {
   const plane = await openControlPlane();
   await plane.addApp("read", everything);
-  const { runLink, reports, tokens } = await plane.prove(["write"]);
+  const { runLink, reports, tokens } = await plane.prove(["write-app"]);
   expect([reports, tokens]).toEqual([{}, {}]);
   const path = `/repos/acme/control/actions/runs/${runLink.split("/").at(-1)}/jobs`;
   const { json } = await plane.rest("GET", path);
@@ -29,8 +29,8 @@ test("only the jobs that are asked for run", async () => {
     job.conclusion,
   ]);
   expect(Object.fromEntries(jobs)).toEqual({
-    read: "skipped",
-    write: "failure",
+    "read-app": "skipped",
+    "write-app": "failure",
     pat: "skipped",
     "workflow-token": "skipped",
   });

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { requireReport } from "../../../src/control/proof/judge-report.ts";
-import { digestRepositories, runVerification } from "../../../src/control/proof/run-proof.ts";
-import { renderVerificationWorkflow } from "../../../src/control/proof/proof-workflow.ts";
+import { digestRepositories, runProof } from "../../../src/control/proof/run-proof.ts";
+import { renderProofWorkflow } from "../../../src/control/proof/proof-workflow.ts";
 import {
   ceilings,
   readAppCeiling,
   writeAppCeiling,
 } from "../../../src/credentials/apps/ceilings.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -47,8 +47,8 @@ async function runForge({ emulator }: Bench, args: string[], stdin?: string) {
   expect(code).toBe(0);
 }
 
-function verify(bench: Bench, change: Partial<Parameters<typeof runVerification>[0]> = {}) {
-  return runVerification({
+function verify(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
+  return runProof({
     client: bench.client,
     now: () => new Date(),
     repository,
@@ -91,7 +91,7 @@ describe("a run in the control repository", () => {
     expect(requireReport(found, wanted("write", writer)).permissions).toEqual(writeAppCeiling);
     expect(found.runLink).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(said).toEqual(
-      expect.arrayContaining(["Writing the verification workflow", "Reading what it found"]),
+      expect.arrayContaining(["Writing the proof workflow", "Reading what it found"]),
     );
   });
 
@@ -107,7 +107,7 @@ describe("a run in the control repository", () => {
 
   test("mends a workflow that somebody changed", async () => {
     const bench = await openBench();
-    const path = "/repos/acme/control/contents/.forge/workflows/gatehouse-verification.yml";
+    const path = "/repos/acme/control/contents/.forge/workflows/gatehouse-proof.yml";
     const content = Buffer.from("on: workflow_dispatch\njobs: {}\n").toString("base64");
     await bench.client.request("PUT", path, { body: { message: "Change it", content } });
     const app = await addApp(bench, "read", ["acme/control"]);
@@ -131,7 +131,7 @@ describe("a run in the control repository", () => {
   test("is read right where the log shows the script before its output", async () => {
     const bench = await openBench();
     const app = await addApp(bench, "read", ["acme/control"]);
-    const script = renderVerificationWorkflow(bench.profile.brand);
+    const script = renderProofWorkflow(bench.profile.brand);
     const echoing = listenToLogs((log) => `##[group]Run\n${script}##[endgroup]\n${log}`);
     const found = await verify(bench, { client: bench.clientOf({ fetch: echoing }) });
     expect(found.reports.read?.clientId).toBe(app.clientId);

@@ -8,8 +8,8 @@ import {
   replacementStep,
   reviewStep,
   stageStep,
-  verifiedPatStep,
-  verifiedStep,
+  patProofStep,
+  proofStep,
 } from "../../../src/control/rotation/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -25,7 +25,7 @@ const key = { credential: "read-app", fingerprint } as const;
 const pat = { credential: "pat", fingerprint } as const;
 
 const open = { startedAt: at, by: "mona", credentials: ["read-app", "pat"] };
-const runs = [{ what: "verification", link: "https://forge.example/run/1", hasPassed: true }];
+const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPassed: true }];
 const recheck = {
   at,
   runLink: "https://forge.example/run/2",
@@ -70,16 +70,16 @@ const kept: [StepKey<unknown>, string, ...unknown[]][] = [
     { ...word, how: "seen", fingerprint: "SHA256:old" },
   ],
   [
-    verifiedStep(place, "seen", ["SHA256:a", "SHA256:b"]),
+    proofStep(place, "seen", ["SHA256:a", "SHA256:b"]),
     "seen SHA256:a,SHA256:b",
     { at, runLink: "l", repositories: {} },
     { at, runLink: "l", repositories: { read: "digest", write: "digest" } },
   ],
-  [verifiedStep(place, "validated", ["SHA256:a"]), "validated SHA256:a", runs],
-  [verifiedStep(place, "rechecked", ["SHA256:a"]), "rechecked SHA256:a", recheck],
-  [verifiedPatStep(place, "seen", "SHA256:a"), "seen SHA256:a", { at, runLink: "l" }],
-  [verifiedPatStep(place, "validated", "SHA256:a"), "validated SHA256:a", runs],
-  [verifiedPatStep(place, "rechecked", "SHA256:a"), "rechecked SHA256:a", evidence.rechecked],
+  [proofStep(place, "validated", ["SHA256:a"]), "validated SHA256:a", runs],
+  [proofStep(place, "rechecked", ["SHA256:a"]), "rechecked SHA256:a", recheck],
+  [patProofStep(place, "seen", "SHA256:a"), "seen SHA256:a", { at, runLink: "l" }],
+  [patProofStep(place, "validated", "SHA256:a"), "validated SHA256:a", runs],
+  [patProofStep(place, "rechecked", "SHA256:a"), "rechecked SHA256:a", evidence.rechecked],
   [reviewStep(place, "triage", ["SHA256:a"]), "review of triage with SHA256:a", runs[0]],
   [
     recordStep(place, at),
@@ -135,7 +135,7 @@ test("times have to be times, and credentials some of those that there are", () 
 });
 
 test("no run is no validation", () => {
-  expect(verifiedStep(place, "validated", ["SHA256:a"]).read([])).toBeUndefined();
+  expect(proofStep(place, "validated", ["SHA256:a"]).read([])).toBeUndefined();
 });
 
 test("all but the records go with the rotation, and nothing of another repository", () => {

@@ -15,7 +15,7 @@ import type {
 
 const at = "2026-01-05T10:00:00.000Z";
 const fingerprint = "SHA256:new";
-const run = { what: "verification", link: "https://forge.example/run/1", hasPassed: true };
+const run = { what: "proof run", link: "https://forge.example/run/1", hasPassed: true };
 
 const evidence: RotationEvidence = {
   begun: { at },

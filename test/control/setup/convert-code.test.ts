@@ -5,7 +5,7 @@ import { pause } from "../../../src/forge/pause.ts";
 import { CodeRefused, convertCode } from "../../../src/control/setup/convert-code.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
-import { failureOf, openBench, openOddServer } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
 
 const { signal } = new AbortController();
 const appsLink = "https://forge.example/organizations/acme/settings/apps";
@@ -98,12 +98,12 @@ describe("a code is sent again", () => {
 
   test("never after an answer that lacks the key", async () => {
     const app = { id: 1, client_id: "c", slug: "s", name: "n", owner: { login: "acme" } };
-    const { profile, asked } = await openOddServer((_request, response) =>
+    const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
     );
     const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
     expect(failure.message).toContain("it has no key");
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 
   test("never after an odd answer: with its key, the App itself is asked who it is", async () => {
@@ -122,12 +122,12 @@ describe("a code is sent again", () => {
   });
 
   test.each([[null], [[]], ["<html>"]])("never after %j", async (body) => {
-    const { profile, asked } = await openOddServer((_request, response) =>
+    const { profile, asked } = await openOddForge((_request, response) =>
       response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(body)),
     );
     const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
     expect(failure).toBeInstanceOf(ForgeUnreachable);
-    expect(asked).toHaveLength(1);
+    expect(asked()).toHaveLength(1);
   });
 
   test("not when the person stops meanwhile", async () => {

@@ -13,7 +13,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
-import { failureOf, openBench, openOddServer } from "../../forge/forge-bench.ts";
+import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 
 const control = requireRepositoryName("acme/control", "--repo");
@@ -142,7 +142,7 @@ describe("a refusal tells each case apart", () => {
     ["a list that is a web page", "text/html", "<!doctype html>"],
     ["a list that is an object", "application/json", "{}"],
   ])("%s", async (_what, type, text) => {
-    const { profile } = await openOddServer((_request, response) =>
+    const { profile } = await openOddForge((_request, response) =>
       response.writeHead(200, { "content-type": type }).end(text),
     );
     const client = createAppClient({

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import {
   fingerprintOf,
@@ -44,7 +44,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
           credential: "read-app",
           evidence: {
             proved: { fingerprint: await fingerprintOf(files.read) },
-            validated: { runs: [{ what: "verification", hasPassed: true }] },
+            validated: { runs: [{ what: "proof run", hasPassed: true }] },
             revoked: { how: "word", by: "mona" },
           },
         },

@@ -10,8 +10,8 @@ import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { closeRotation, startRotation } from "../../../flows/rotate/rotation-journal.ts";
 import { wireRotation } from "../../../src/commands/rotate-deps.ts";
 import { runWorkflow } from "../../../src/control/run-workflow.ts";
-import { runVerification } from "../../../src/control/proof/run-proof.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import { runProof } from "../../../src/control/proof/run-proof.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { repositoriesStep } from "../../../src/control/setup/journal-steps.ts";
@@ -149,10 +149,10 @@ async function withoutPauses(
   };
   return {
     pause: quickPause,
-    runVerification: (say, signal) => runVerification({ ...often, say, signal }),
+    runProof: (say, signal) => runProof({ ...often, say, signal }),
     checkStoredPat: async (environment, say, signal) => {
       const wish = { credentials: ["pat"] as const, environment };
-      const { runLink, tokens } = await runVerification({ ...often, ...wish, say, signal });
+      const { runLink, tokens } = await runProof({ ...often, ...wish, say, signal });
       return { runLink, report: tokens.pat };
     },
     runReview: ({ file, inputs }, say, signal) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
 import { openStep } from "../../../src/control/rotation/journal-steps.ts";
-import type { RotatedCredential } from "../../../src/control/rotation/rotation.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 import { at, place, settings } from "./rotations.ts";
@@ -10,7 +10,7 @@ const { read, write } = appRecords;
 const all = [read.variable, read.secret, write.variable, write.secret, "pat"];
 
 interface Given extends StepOptions {
-  readonly wanted?: readonly RotatedCredential[];
+  readonly wanted?: readonly StoredCredential[];
   /** The names of the records that are there. */
   readonly stored?: readonly string[];
   readonly hasSettings?: boolean;
@@ -53,7 +53,7 @@ describe("a rotation", () => {
     expect(environments).toEqual(["control-plane"]);
   });
 
-  test.each<[string, readonly RotatedCredential[]]>([
+  test.each<[string, readonly StoredCredential[]]>([
     ["both", both],
     ["read-app", ["read-app"]],
     ["write-app", ["write-app"]],
@@ -75,7 +75,7 @@ describe("a rotation", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
-  test.each<[RotatedCredential, string, Given]>([
+  test.each<[StoredCredential, string, Given]>([
     ["pat", "PAT", { stored: all.filter((name) => name !== "pat") }],
     ["pat", "PAT", { hasSettings: false }],
     ["read-app", "Read App", { stored: all.filter((name) => name !== read.variable) }],

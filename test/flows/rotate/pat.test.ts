@@ -26,7 +26,7 @@ describe("a PAT that is replaced", () => {
           credential: "pat",
           evidence: {
             proved: { fingerprint: fingerprintToken(new Secret(token)) },
-            validated: { runs: [{ what: "verification", hasPassed: true }] },
+            validated: { runs: [{ what: "proof run", hasPassed: true }] },
             revoked: { how: "seen", fingerprint: fingerprintToken(new Secret(bench.oldToken)) },
           },
         },

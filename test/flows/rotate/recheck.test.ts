@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
 import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
-import type { TokenReport, VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
-import { ceilings, type AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
@@ -14,7 +15,7 @@ const covered = ["acme/control", "acme/api"];
 const roles = ["read", "write"] as const;
 
 /** What a run tells of an App that is as it should be; the read App has a new key. */
-function reportOf(role: AppRole, change: Partial<VerificationReport> = {}): VerificationReport {
+function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppReport {
   return {
     clientId: `Iv1.${role}`,
     keyFingerprint: role === "read" ? newKey : "SHA256:write",
@@ -51,13 +52,13 @@ function recordsOf(without: readonly string[] = []) {
 }
 
 function recheck(
-  reports: Readonly<Partial<Record<AppRole, VerificationReport>>>,
+  reports: Readonly<Partial<Record<AppRole, AppReport>>>,
   given: Partial<RecheckDeps> & StepOptions & { without?: readonly string[] } = {},
 ) {
   const deps: RecheckDeps = {
     ...place,
     now: () => new Date(at),
-    runVerification: () => Promise.resolve({ runLink, reports, tokens: {} }),
+    runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
     readRecords: () => Promise.resolve(recordsOf(given.without)),
     readSettings: () => Promise.resolve(undefined),
     approvedRepositories: () => Promise.resolve(covered),
@@ -91,7 +92,7 @@ test("Apps that are as they should be are proved to be", async () => {
 });
 
 describe("an App whose key was rotated is not proved", () => {
-  const refusals: [string, Partial<VerificationReport>, string][] = [
+  const refusals: [string, Partial<AppReport>, string][] = [
     [
       "with another key than the one that was stored",
       { keyFingerprint: oldKey },

@@ -67,7 +67,7 @@ test("every installed operation does a review run before the old key goes", asyn
   expect(error).toBeUndefined();
   const runs = outcome?.rotations[0]?.evidence.validated?.runs ?? [];
   expect(runs.map(({ what, hasPassed }) => [what, hasPassed])).toEqual([
-    ["verification", true],
+    ["proof run", true],
     ["review of triage", true],
     ["review of docs", true],
   ]);
@@ -115,5 +115,5 @@ test("an operation that is switched off is not run, and that is said", async () 
   const { outcome, said } = await bench.rotate({ wanted: ["read-app"], answers });
   expect(outcome?.rotations[0]?.evidence.validated?.runs).toHaveLength(1);
   expect(said).toContain("triage: TRIAGE_ENABLED is false");
-  expect(said).toContain("The verification run alone has to do.");
+  expect(said).toContain("The proof run alone has to do.");
 });

@@ -3,7 +3,7 @@ import type { PatRotation } from "../../../flows/rotate/replace-pat.ts";
 import { advance, beginRotation } from "../../../src/control/rotation/rotation.ts";
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import type { Readiness } from "../../../src/control/setup/preflight.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 
@@ -27,7 +27,7 @@ export const ready: Readiness = {
 };
 
 const open = { startedAt: at, by: "mona", credentials: ["read-app", "write-app"] } as const;
-const runs = [{ what: "verification", link: "https://forge.example/run/1", hasPassed: true }];
+const runs = [{ what: "proof run", link: "https://forge.example/run/1", hasPassed: true }];
 
 export function storedKey(
   role: AppRole = "read",

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
 import { validateKeys, type ValidateKeysDeps } from "../../../flows/rotate/validate-keys.ts";
 import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
-import type { TokenReport, VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, settings, storedKey, storedPat } from "./rotations.ts";
 
@@ -10,9 +10,9 @@ const runLink = "https://forge.example/run/2";
 const triage: ReadyOperation = { state: "ready", name: "triage", file: "triage.yml", inputs: {} };
 
 /** What a run with the new key of an App tells. */
-function reportOf(role: "read" | "write", change: Partial<VerificationReport> = {}) {
+function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
   const report = { clientId: `Iv1.${role}`, keyFingerprint: newKey, repositoriesDigest: "digest" };
-  return { ...report, ...change } as VerificationReport;
+  return { ...report, ...change } as AppReport;
 }
 
 /** A control plane with one operation, whose runs end so. */
@@ -34,7 +34,7 @@ describe("the keys of both Apps", () => {
   function validate(reports: object, given: Partial<ValidateKeysDeps> & StepOptions = {}) {
     const deps = {
       ...runsOf(),
-      runVerification: () => Promise.resolve({ runLink, reports, tokens: {} }),
+      runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
       ...given,
     };
     return runStep((context) => validateKeys(context, deps, stored), given);
@@ -52,7 +52,7 @@ describe("the keys of both Apps", () => {
       ["write", "validated"],
     ]);
     expect(result?.validated[0]?.rotation.evidence.validated?.runs).toEqual([
-      { what: "verification", link: runLink, hasPassed: true },
+      { what: "proof run", link: runLink, hasPassed: true },
       { what: "review of triage", link: `${runLink}/triage`, hasPassed: true },
     ]);
     expect(marks).toEqual([{ name: "Validation", state: "done", summary: "2 runs succeeded" }]);
@@ -88,10 +88,10 @@ describe("the keys of both Apps", () => {
 
   test("are validated once: a rerun runs nothing, whatever was installed since", async () => {
     const { journal, result } = await validate(good);
-    const runVerification = () => Promise.reject(new Error("run again"));
+    const runProof = () => Promise.reject(new Error("run again"));
     const another: ReadyOperation = { ...triage, name: "docs" };
     const listOperations = () => Promise.resolve([triage, another]);
-    const again = await validate(good, { journal, runVerification, listOperations });
+    const again = await validate(good, { journal, runProof, listOperations });
     expect(again.result?.validated).toEqual(result?.validated);
   });
 });
@@ -129,7 +129,7 @@ describe("a token", () => {
     expect(environments).toEqual(["control-plane"]);
     expect(result?.rotation.stage).toBe("validated");
     expect(result?.rotation.evidence.validated?.runs.map(({ what }) => what)).toEqual([
-      "verification",
+      "proof run",
       "review of triage",
     ]);
     expect(marks).toEqual([{ name: "PAT validation", state: "done", summary: "2 runs succeeded" }]);

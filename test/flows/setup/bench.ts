@@ -13,11 +13,13 @@ import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
 import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { AppRole } from "../../../src/credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
+import { runVerification } from "../../../src/control/proof/run-proof.ts";
+import { pause } from "../../../src/forge/pause.ts";
 import { pauseBriefly } from "./pause-briefly.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
@@ -44,6 +46,8 @@ export interface SetUpOptions extends OperatorOptions {
   /** What stands in for the browser; the robot of the bench unless told. */
   readonly openLink?: SetUpDeps["openLink"];
   readonly appNames?: SetUpDeps["appNames"];
+  /** As the operator writes it; the forge does not tell cases apart. */
+  readonly named?: string;
   readonly writeRepositories?: readonly string[];
   readonly readRepositories?: readonly string[];
   /** Changes what the flow does to the world. */
@@ -124,10 +128,21 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
+  const prove: SetUpDeps["runVerification"] = async (say, signal) =>
+    runVerification({
+      client: await connection.client(),
+      repository,
+      say,
+      signal,
+      now: () => new Date(),
+      // A run takes some time, also in this process.
+      pause: (_, stop) => pause(20, stop),
+    });
+
   const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
     const wired = wireSetUp({
       connection,
-      repository,
+      repository: options.named === undefined ? repository : nameOf(options.named),
       approved: {
         ...(options.readRepositories && { read: options.readRepositories.map(nameOf) }),
         ...(options.writeRepositories && { write: options.writeRepositories.map(nameOf) }),
@@ -137,7 +152,7 @@ export async function createBench(
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
-    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink) };
+    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), runVerification: prove };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const operator = createOperator(options);
     const { prompter } = operator;

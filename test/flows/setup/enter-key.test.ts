@@ -4,7 +4,10 @@ import { memoryJournal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import type { SecretQuestion } from "../../../src/asking/prompter.ts";
+import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
 
 /** What the question for a key file's path says to a text. */
 async function checkPath(text: string): Promise<string | undefined> {
@@ -41,5 +44,63 @@ test.each(["~/Downloads/gatehouse-acme-control-read.pem", "new.pem", "C:\\keys\\
   "%s is a path",
   async (text) => {
     expect(await checkPath(text)).toBeUndefined();
+  },
+);
+
+/** The question for a key that is pasted. */
+async function askForPaste(): Promise<SecretQuestion> {
+  const { prompter } = createRecordingPrompter(["paste"]);
+  let asked: SecretQuestion | undefined;
+  const flow = (context: FlowContext) =>
+    enterKey(context, { readKeyFile: () => Promise.reject(new Error("not read")) }, "read");
+  await runFlow(flow, undefined, {
+    prompter: {
+      ...prompter,
+      secret: (question) => {
+        asked = question;
+        return Promise.reject(new Error("nothing is pasted"));
+      },
+    },
+    journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
+    keeper: createSecretKeeper(),
+    header: { title: "test", subject: "acme/control", outline: [] },
+  }).catch(() => undefined);
+  if (!asked) throw new Error("no key was asked for");
+  return asked;
+}
+
+test("of a pasted key its fingerprint is told, and nothing of itself", async () => {
+  const { check, describe } = await askForPaste();
+  const pem = takeKey().export({ type: "pkcs1", format: "pem" }) as string;
+  expect(check?.(new Secret(pem))).toBeUndefined();
+  expect(describe?.(new Secret(pem))).toMatch(/^RSA 2048, SHA256:[\w+/]{43}=?$/);
+  const body = pem.split("\n")[1] ?? "";
+  expect(describe?.(new Secret(pem))).not.toContain(body.slice(0, 8));
+});
+
+test.each([
+  ["", "Nothing was entered."],
+  ["secret-words", "This is no PEM key: it has no BEGIN line."],
+])("a pasted %j is refused without a word of it", async (text, because) => {
+  const { check } = await askForPaste();
+  expect(check?.(new Secret(text))).toBe(because);
+});
+
+test.each(["file", "paste"])(
+  "a key that comes by %s is kept as the forge hands it out, however it was copied",
+  async (way) => {
+    const pem = takeKey().export({ type: "pkcs1", format: "pem" }) as string;
+    const copied = new Secret(`"${pem.trim().replaceAll("\n", "\\n")}"`);
+    const { prompter } = createRecordingPrompter([way, "reader.pem"]);
+    const keeper = createSecretKeeper();
+    const flow = (context: FlowContext) =>
+      enterKey(context, { readKeyFile: () => Promise.resolve(copied) }, "read");
+    const id = await runFlow(flow, undefined, {
+      prompter: { ...prompter, secret: () => Promise.resolve(copied) },
+      journal: memoryJournal({ flow: "test", version: 1, host: "f", subject: "acme/control" }),
+      keeper,
+      header: { title: "test", subject: "acme/control", outline: [] },
+    });
+    expect(keeper.require(id).reveal()).toBe(pem);
   },
 );

@@ -3,7 +3,7 @@ import type { Secret } from "../../../src/shared/secret.ts";
 
 export interface FakeKeychain extends Keychain {
   readonly held: Map<string, Secret>;
-  /** Locks it: what is held is not found, and nothing is taken. */
+  /** Locks it: what is held is neither found nor dropped, and nothing is taken. */
   lock(): void;
   unlock(): void;
 }
@@ -26,6 +26,6 @@ export function fakeKeychain(): FakeKeychain {
       return Promise.resolve();
     },
     find: (account) => Promise.resolve(isLocked ? undefined : held.get(account)),
-    drop: (account) => Promise.resolve(held.delete(account)),
+    drop: (account) => Promise.resolve(!isLocked && held.delete(account)),
   };
 }

@@ -3,6 +3,7 @@ import type {
   Prompter,
   Question,
   Situation,
+  TextQuestion,
   WaitUpdate,
 } from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
@@ -26,6 +27,7 @@ export interface OperatorOptions {
   /** Called before each question and each wait: throws `Back` or `Cancelled` in the operator's place. */
   readonly onQuestion?: (id: string, situation: Situation) => void;
   readonly onFailure?: (failure: Failure) => void;
+  readonly onText?: (question: TextQuestion) => void;
   /** Presses Ctrl-C as soon as what this wait is for has begun. */
   readonly stopDuring?: string;
 }
@@ -42,7 +44,7 @@ const firstAnswers = {
 
 /** Somebody who answers from a script, and acts on what they see. */
 export function createOperator(options: OperatorOptions) {
-  const { answers, secrets = {}, onMoment, onQuestion, onFailure, stopDuring } = options;
+  const { answers, secrets = {}, onMoment, onQuestion, onFailure, onText, stopDuring } = options;
   const lines: string[] = [];
   const asked: { id: string; canGoBack: boolean }[] = [];
   const deeds: Promise<void>[] = [];
@@ -68,6 +70,7 @@ export function createOperator(options: OperatorOptions) {
     },
     text: async (question, situation) => {
       before(question, situation);
+      onText?.(question);
       return scripted.text(question, situation);
     },
     secret: async (question, situation) => {

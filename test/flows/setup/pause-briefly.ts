@@ -1,11 +1,9 @@
 import type { Browser } from "../../../flows/shared/wait-in-browser.ts";
 import type { Clock } from "../../../flows/shared/clock.ts";
 import { pause } from "../../../src/forge/pause.ts";
+import { quickPause } from "../shared/quick-pause.ts";
 
-/**
- * A browser and pauses in which nobody is slow: a pause waits for what the browser does meanwhile, and gives the
- * embedded forge and signals their turn. The ends of waits go by the clock.
- */
+/** A browser, and pauses that end when it has done what it does meanwhile: nobody looks at a page half done. */
 export function pauseBriefly(
   openLink: Browser["openLink"],
 ): Pick<Browser, "openLink"> & Pick<Clock, "pause"> {
@@ -17,7 +15,7 @@ export function pauseBriefly(
       return visit;
     },
     pause: async (milliseconds, signal) => {
-      await pause(Math.min(milliseconds, 1), signal);
+      await quickPause(milliseconds, signal);
       while (opening.size > 0) await pause(1, signal);
     },
   };

@@ -1,6 +1,11 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Verification } from "../../../src/control/proof/run-proof.ts";
+import type { VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { openBench, repository } from "./bench.ts";
+import { openBench, repository, type SetUpOptions } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 
 const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
@@ -26,6 +31,122 @@ test("a list of installations that may not be read leaves the proof as it is", a
   expect(states(await bench.setUp({ answers: leave }))).toEqual(["unknown", "unknown"]);
   bench.emulator.setFaults([]);
   expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
+});
+
+test("where the list may not be read, a run proves anew what the journal proves", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  const on = "GET /orgs/acme/installations";
+  bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
+  const runs = countRuns();
+  const answers = { ...leave, "failure:read-proof": "run" };
+  expect(states(await bench.setUp({ answers, change: runs.change }))).toEqual([
+    "proved",
+    "unknown",
+  ]);
+  expect(runs.count()).toBe(1);
+});
+
+describe("an installation that only looks like the one that was proved is proved no longer:", () => {
+  test.each<[string, (found: Installation) => Installation]>([
+    ["another one", (found) => ({ ...found, id: found.id + 1000 })],
+    ["another App's", (found) => ({ ...found, clientId: `${found.clientId}x` })],
+    ["one that was changed", (found) => ({ ...found, updatedAt: "2030-01-01T00:00:00Z" })],
+    ["one that is suspended", (found) => ({ ...found, isSuspended: true })],
+  ])("%s", async (_, disguise) => {
+    const bench = await openBench();
+    await bench.setUp();
+    const run = bench.setUp({
+      answers: leave,
+      // The wait for the installation has nothing to wait for.
+      stopDuring: "read-install",
+      change: (deps) => ({
+        listInstallations: async () => (await deps.listInstallations())?.map(disguise),
+      }),
+    });
+    const { asked, error } = await run;
+    const isAsked = asked.some(({ id }) => id === "read-proof");
+    expect(isAsked || error instanceof Cancelled).toBe(true);
+  });
+});
+
+/** Changes what runs of the verification find; counts them. */
+function countRuns(find: (found: Verification, run: number) => Verification = (found) => found) {
+  let runs = 0;
+  const change: SetUpOptions["change"] = (deps) => ({
+    runVerification: async (...args) => find(await deps.runVerification(...args), (runs += 1)),
+  });
+  return { change, count: () => runs };
+}
+
+describe("a run that proves stored keys", () => {
+  const byRun = { "failure:read-proof": "run", "failure:write-proof": "run" };
+  const openElsewhere = async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    return bench;
+  };
+
+  test("proves both Apps at once, and the next run asks nothing", async () => {
+    const bench = await openElsewhere();
+    const runs = countRuns();
+    expect(states(await bench.setUp({ answers: byRun, change: runs.change }))).toEqual([
+      "proved",
+      "proved",
+    ]);
+    expect(runs.count()).toBe(1);
+    expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
+  });
+
+  test("is done again for an App that it told nothing of", async () => {
+    const bench = await openElsewhere();
+    const runs = countRuns((found, run) => {
+      const { read } = found.reports;
+      return run === 1 ? { ...found, reports: { ...(read && { read }) } } : found;
+    });
+    const { outcome, asked } = await bench.setUp({ answers: byRun, change: runs.change });
+    expect(states({ ...(outcome && { outcome }) })).toEqual(["proved", "proved"]);
+    expect(runs.count()).toBe(2);
+    expect(asked.map(({ id }) => id)).not.toContain("write-run");
+  });
+
+  test("is done again when what it found was mended", async () => {
+    const bench = await openElsewhere();
+    const [app] = await bench.apps();
+    const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+    await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+    const { outcome, said } = await bench.setUp({
+      answers: { ...leave, "failure:read-proof": "run", "failure:read-run": { each: ["again"] } },
+      change: (deps) => ({
+        runVerification: async (...args) => {
+          const found = await deps.runVerification(...args);
+          await createRobot({ selection: [repository.full] }).visit(settings);
+          return found;
+        },
+      }),
+    });
+    expect(said).toContain("The read App covers 2 repositories, which are not exactly");
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+
+  test.each<[string, Partial<VerificationReport>, RegExp]>([
+    ["another App's", { clientId: "Iv1.x" }, /stored key is of App Iv1.x/],
+    ["of an installation that the owner does not see", { installationId: 1 }, /does not list/],
+    ["of an App that may do more", { permissions: { contents: "write" } }, /permissions differ/],
+    ["of a suspended installation", { isSuspended: true }, /installation is suspended/],
+  ])("proves nothing by a report that is %s", async (_, change, says) => {
+    const bench = await openElsewhere();
+    const runs = countRuns((found) => {
+      const { read } = found.reports;
+      return { ...found, reports: { ...(read && { read: { ...read, ...change } }) } };
+    });
+    const answers = { ...leave, "failure:read-proof": "run" };
+    const { outcome, error } = await bench.setUp({ answers, change: runs.change });
+    expect(outcome).toBeUndefined();
+    expect(error?.message).toMatch(says);
+    expect([...(await bench.journal()).steps().keys()].join()).not.toContain("read installed");
+  });
 });
 
 test("without billing for inference no App is made, whatever the scope will be", async () => {

@@ -6,7 +6,7 @@ import {
   listInstalledRepositories,
   listOwnInstallations,
 } from "../../../src/forge/resources/installations.ts";
-import { failureOf, openOddServer } from "../forge-bench.ts";
+import { failureOf, openOddForge } from "../forge-bench.ts";
 
 const app = {
   id: 7,
@@ -33,7 +33,7 @@ const installation = {
 
 /** A forge whose every answer is this. */
 async function answering(body: unknown) {
-  const { profile } = await openOddServer((_request, response) =>
+  const { profile } = await openOddForge((_request, response) =>
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body)),
   );
   return createForgeClient({ profile, fetch });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startEmulator, type Emulator, type Exchange } from "../../../src/emulator/emulator.ts";
 import { openSecret } from "../../../src/emulator/state/sealed-box.ts";
 import type { World } from "../../../src/emulator/state/world.ts";
-import { buildOnce } from "../../build-once.ts";
+import { buildProgram } from "../../commands/installed-program.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
 import { openOperator, type Operator } from "./operator.ts";
 import { startProduct, type Ending, type ProductRun } from "./product-run.ts";
@@ -36,7 +36,7 @@ export interface StartOptions {
 }
 
 export async function openBench(): Promise<Bench> {
-  const cli = buildOnce();
+  const cli = join(await buildProgram(), "dist/cli.js");
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const watch: Bench["watch"] = {};
   const stateFile = join(folder, "forge", "forge.json");

@@ -37,8 +37,8 @@ export async function openOperator({ folder, onClick }: OperatorOptions): Promis
     visits.delete(visit);
   });
   const browser = join(folder, "browser");
-  const visit = `fetch(${JSON.stringify(origin)}, { method: "POST", body: process.argv[2] })`;
-  const script = `#!/bin/sh\nexec ${process.execPath} -e '${visit}.catch(() => {})' browser "$1"\n`;
+  // Not Node: each link would wait for its start.
+  const script = `#!/bin/sh\ncurl --silent --noproxy "*" --data-binary "$1" ${origin} || true\n`;
   writeFileSync(browser, script, { mode: 0o755 });
   return {
     browser,

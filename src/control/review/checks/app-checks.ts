@@ -1,18 +1,19 @@
+import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { ceilings, comparePermissions } from "../../../credentials/apps/ceilings.ts";
-import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
-import type { VerificationReport } from "../../proof/proof-workflow.ts";
+import type { AppReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { CheckId, PromotionCheck } from "./check.ts";
+import type { CheckId, ReviewCheck } from "./check.ts";
 import { clientIdOf, installationOf, isConfigured, list, reportOf, runLink } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Four checks for each App that is configured; none for an App that is not. */
-export function checkApps(ground: Ground): PromotionCheck[] {
-  return (["read", "write"] as const)
+export function checkApps(ground: Ground): ReviewCheck[] {
+  return appRoles
     .filter((role) => isConfigured(ground, role))
     .flatMap((role) => [
       checkKey(ground, role),
@@ -22,7 +23,7 @@ export function checkApps(ground: Ground): PromotionCheck[] {
     ]);
 }
 
-function checkKey(ground: Ground, role: AppRole): PromotionCheck {
+function checkKey(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-key`;
   const { variables, secrets, command } = ground;
   const { variable, secret } = appRecords[role];
@@ -45,7 +46,7 @@ function checkKey(ground: Ground, role: AppRole): PromotionCheck {
 }
 
 /** A private App is its owner's, and installable on the owner's repositories only. */
-function checkOwner(ground: Ground, role: AppRole): PromotionCheck {
+function checkOwner(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-owner`;
   const [wanted = ""] = ground.controlRepository.split("/");
   return withReport(ground, role, id, ({ owner }) =>
@@ -59,7 +60,7 @@ function checkOwner(ground: Ground, role: AppRole): PromotionCheck {
 }
 
 /** The organization's list of installations tells them too, without a run. */
-function checkPermissions(ground: Ground, role: AppRole): PromotionCheck {
+function checkPermissions(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-permissions`;
   const judge = (permissions: Readonly<Record<string, string>>) => {
     const differences = comparePermissions(ceilings[role], permissions);
@@ -79,7 +80,7 @@ function checkPermissions(ground: Ground, role: AppRole): PromotionCheck {
     : withReport(ground, role, id, ({ permissions }) => judge(permissions));
 }
 
-function checkCoverage(ground: Ground, role: AppRole): PromotionCheck {
+function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-coverage`;
   const { scope, controlRepository, command } = ground;
   if (!scope) return unknown(id, "Without settings, nobody can tell what it has to cover.");
@@ -89,10 +90,7 @@ function checkCoverage(ground: Ground, role: AppRole): PromotionCheck {
     say: `Select exactly: ${list(wanted)}`,
     command: [command("setup"), ...expand].join(" "),
   };
-  const refuse = ({
-    isSuspended,
-    selection,
-  }: Pick<VerificationReport, "isSuspended" | "selection">) =>
+  const refuse = ({ isSuspended, selection }: Pick<AppReport, "isSuspended" | "selection">) =>
     isSuspended
       ? fail(id, "The installation is suspended.", { say: "Unsuspend it on its page" })
       : selection === "all"
@@ -116,8 +114,8 @@ function withReport(
   ground: Ground,
   role: AppRole,
   id: CheckId,
-  judge: (report: VerificationReport) => PromotionCheck,
-): PromotionCheck {
+  judge: (report: AppReport) => ReviewCheck,
+): ReviewCheck {
   const report = reportOf(ground, role);
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);

@@ -1,10 +1,11 @@
 import {
   credentialChains,
   findCredentials,
-  nameCredential,
   selectCredential,
 } from "../../../credentials/precedence.ts";
-import type { Credential, Purpose, StoredNames } from "../../../credentials/precedence.ts";
+import { nameCredential } from "../../../credentials/credential.ts";
+import type { Purpose, StoredNames } from "../../../credentials/precedence.ts";
+import type { Credential } from "../../../credentials/credential.ts";
 
 /** What a run does with a credential, and which one it takes. */
 export interface PurposeChain {

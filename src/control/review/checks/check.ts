@@ -35,7 +35,7 @@ export type CheckId = keyof typeof titles;
 export type CheckState = "pass" | "fail" | "unknown";
 
 /** One check as it stands. */
-export interface PromotionCheck {
+export interface ReviewCheck {
   readonly id: CheckId;
   readonly title: string;
   readonly state: CheckState;
@@ -45,7 +45,7 @@ export interface PromotionCheck {
   readonly next: readonly Hint[];
 }
 
-export function pass(id: CheckId, ...evidence: string[]): PromotionCheck {
+export function pass(id: CheckId, ...evidence: string[]): ReviewCheck {
   return { id, title: titles[id], state: "pass", evidence, next: [] };
 }
 
@@ -62,7 +62,7 @@ function judged(
   state: CheckState,
   evidence: string | readonly string[],
   next: readonly Hint[],
-): PromotionCheck {
+): ReviewCheck {
   const sentences = typeof evidence === "string" ? [evidence] : evidence;
   return { id, title: titles[id], state, evidence: sentences, next };
 }

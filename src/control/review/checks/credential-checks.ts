@@ -8,14 +8,14 @@ import { ownersOf } from "../../scope/owners.ts";
 import { enrolledRepositories, requiredApis, scopeFingerprint } from "../../scope/scope.ts";
 import { describeChains } from "./chains.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { CheckId, PromotionCheck } from "./check.ts";
+import type { CheckId, ReviewCheck } from "./check.ts";
 import { list, reportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 const roles = ["read", "write"] as const;
 
 /** Where Apps are chosen, no run may authenticate by anything else. */
-export function checkAppOnly(ground: Ground): PromotionCheck {
+export function checkAppOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
     const chosen = roles.filter((role) => choice[role === "read" ? "readApp" : "writeApp"]);
@@ -41,7 +41,7 @@ export function checkAppOnly(ground: Ground): PromotionCheck {
   });
 }
 
-function judgeNoApp({ command }: Ground, stored: StoredNames): PromotionCheck {
+function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
   const found = roles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     return [
@@ -63,7 +63,7 @@ const strayPat = `${patSecret} is stored and no PAT is chosen. A stored PAT is n
 const removePat = { say: `Delete the secret ${patSecret}, and revoke the token` };
 
 /** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
-export function checkPatOnly(ground: Ground): PromotionCheck {
+export function checkPatOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
       return holdsPat(stored)
@@ -108,7 +108,7 @@ function findAppRecords(stored: StoredNames): string[] {
 }
 
 /** For each purpose, the credential that a run takes is the one that was chosen. */
-export function checkPrecedence(ground: Ground): PromotionCheck {
+export function checkPrecedence(ground: Ground): ReviewCheck {
   return withRecords(ground, "precedence", ({ choice }, stored) => {
     const problems = verifyPrecedence(choice, stored);
     if (problems.length === 0) return pass("precedence", ...describeChains(stored));
@@ -128,8 +128,8 @@ function holdsPat({ secrets, environmentSecrets }: StoredNames): boolean {
 function withRecords(
   ground: Ground,
   id: CheckId,
-  judge: (decision: Decision, stored: StoredNames) => PromotionCheck,
-): PromotionCheck {
+  judge: (decision: Decision, stored: StoredNames) => ReviewCheck,
+): ReviewCheck {
   const { decided, stored, unlisted, command } = ground;
   if (!decided) {
     const decide = { say: "Decide on a profile", command: command("setup") };

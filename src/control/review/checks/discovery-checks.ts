@@ -1,14 +1,15 @@
-import { nameCredential, selectCredential } from "../../../credentials/precedence.ts";
-import type { Credential } from "../../../credentials/precedence.ts";
+import { selectCredential } from "../../../credentials/precedence.ts";
+import { nameCredential } from "../../../credentials/credential.ts";
+import type { Credential } from "../../../credentials/credential.ts";
 import type { Discovery } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { PromotionCheck } from "./check.ts";
+import type { ReviewCheck } from "./check.ts";
 import { availableOf, list, reportOf, runLink, tokenReportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 import { judgeReach } from "./reach.ts";
 
 /** The credential that reads for a run, on the repositories and workflows that it has to find. */
-export function checkDiscovery(ground: Ground): PromotionCheck[] {
+export function checkDiscovery(ground: Ground): ReviewCheck[] {
   const available = availableOf(ground);
   if (!available) return [unknown("discovery", ground.unlisted)];
   const reader = selectCredential("forge-tools", available);
@@ -29,13 +30,13 @@ function readDiscovery(ground: Ground, reader: Credential): Look {
   return report.isSeen ? { isSeen: true, value: report.value?.discovery } : report;
 }
 
-function judgeTokenCoverage(ground: Ground, found: Look): PromotionCheck {
+function judgeTokenCoverage(ground: Ground, found: Look): ReviewCheck {
   const id = "workflow-token-coverage";
   if (!found.isSeen) return unknown(id, found.because);
   return found.value ? judgeReach(ground, id, found.value) : noReport(ground, id);
 }
 
-function judge(ground: Ground, reader: Credential, found: Look): PromotionCheck {
+function judge(ground: Ground, reader: Credential, found: Look): ReviewCheck {
   const id = "discovery";
   if (!found.isSeen) return unknown(id, found.because);
   if (!found.value) return noReport(ground, id);
@@ -51,7 +52,7 @@ function judge(ground: Ground, reader: Credential, found: Look): PromotionCheck 
   });
 }
 
-function noReport(ground: Ground, id: "discovery" | "workflow-token-coverage"): PromotionCheck {
+function noReport(ground: Ground, id: "discovery" | "workflow-token-coverage"): ReviewCheck {
   const see = { say: "See the run", link: runLink(ground) };
   return unknown(id, "The run's job for the credential that reads did not succeed.", see);
 }

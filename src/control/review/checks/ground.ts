@@ -1,16 +1,17 @@
-import type { AppRole } from "../../../credentials/apps/ceilings.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Installation } from "../../../forge/resources/installations.ts";
 import { findCredentials } from "../../../credentials/precedence.ts";
-import type { Credential, StoredNames } from "../../../credentials/precedence.ts";
+import type { StoredNames } from "../../../credentials/precedence.ts";
+import type { Credential } from "../../../credentials/credential.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
-import type { PromotionFacts, Provable, Seen } from "../facts.ts";
-import { unseen } from "../facts.ts";
-import type { TokenReport, VerificationReport } from "../../proof/proof-workflow.ts";
+import type { ReviewFacts, Seen } from "../review-facts.ts";
+import { unseen } from "../review-facts.ts";
+import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
 
 /** The facts, and what several checks take from them. */
-export interface Ground extends PromotionFacts {
+export interface Ground extends ReviewFacts {
   readonly scope: Settings | undefined;
   readonly decided: Decision | undefined;
   /** Only when all names could be listed. */
@@ -19,7 +20,7 @@ export interface Ground extends PromotionFacts {
   readonly unlisted: string;
 }
 
-export function layGround(facts: PromotionFacts): Ground {
+export function layGround(facts: ReviewFacts): Ground {
   const { settings, decision, variables, secrets, environmentSecrets } = facts;
   const unlisted = [variables, secrets, environmentSecrets].flatMap((list) =>
     list.isSeen ? [] : [list.because],
@@ -38,7 +39,7 @@ export function listStored({
   variables,
   secrets,
   environmentSecrets,
-}: Pick<PromotionFacts, "variables" | "secrets" | "environmentSecrets">): StoredNames | undefined {
+}: Pick<ReviewFacts, "variables" | "secrets" | "environmentSecrets">): StoredNames | undefined {
   if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
   return {
     variables: new Set(variables.value.keys()),
@@ -72,8 +73,8 @@ export function installationOf(ground: Ground, role: AppRole): Installation | un
 }
 
 /** What the run reported of a credential; `undefined` when its job failed. */
-export function reportOf(ground: Ground, role: AppRole): Seen<VerificationReport | undefined> {
-  return lookInto(ground, role, ({ reports }) => reports[role]);
+export function reportOf(ground: Ground, role: AppRole): Seen<AppReport | undefined> {
+  return lookInto(ground, `${role}-app`, ({ reports }) => reports[role]);
 }
 
 export function tokenReportOf(
@@ -83,12 +84,12 @@ export function tokenReportOf(
   return lookInto(ground, token, ({ tokens }) => tokens[token]);
 }
 
-type Verification = Extract<PromotionFacts["run"], { isSeen: true }>["value"]["found"];
+type Proof = Extract<ReviewFacts["run"], { isSeen: true }>["value"]["found"];
 
 function lookInto<T>(
   { run }: Ground,
-  credential: Provable,
-  pick: (found: Verification) => T | undefined,
+  credential: Credential,
+  pick: (found: Proof) => T | undefined,
 ): Seen<T | undefined> {
   if (!run.isSeen) return run;
   if (!run.value.asked.includes(credential)) {

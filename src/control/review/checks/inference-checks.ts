@@ -1,11 +1,11 @@
 import { findAgentFallbacks } from "../../../credentials/entitlement.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { PromotionCheck } from "./check.ts";
+import type { ReviewCheck } from "./check.ts";
 import { list } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Inference takes the workflow token and the organization's billing; target credentials have no part in it. */
-export function checkInference(ground: Ground): PromotionCheck[] {
+export function checkInference(ground: Ground): ReviewCheck[] {
   return [checkBilling(ground), checkFallbacks(ground)];
 }
 
@@ -33,7 +33,7 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Grou
   );
 }
 
-function checkFallbacks(ground: Ground): PromotionCheck {
+function checkFallbacks(ground: Ground): ReviewCheck {
   const id = "inference-fallbacks";
   const { variables, secrets, environmentSecrets, brand, stored, unlisted } = ground;
   const names = [

@@ -1,7 +1,7 @@
 import { selectCredential } from "../../../credentials/precedence.ts";
 import type { ReviewOutput } from "../outputs.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { PromotionCheck } from "./check.ts";
+import type { ReviewCheck } from "./check.ts";
 import { availableOf, installationOf, reportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
@@ -11,7 +11,7 @@ const id = "review-output";
  * There is a review output of this profile where it belongs, and no output holds a credential. Outputs from before
  * the decision were another profile's.
  */
-export function checkOutputs(ground: Ground): PromotionCheck {
+export function checkOutputs(ground: Ground): ReviewCheck {
   const { outputs, decided, command } = ground;
   if (!outputs.isSeen) return unknown(id, outputs.because, ...(outputs.next ?? []));
   const { repository, latest } = outputs.value;
@@ -34,7 +34,7 @@ export function checkOutputs(ground: Ground): PromotionCheck {
   return newest ? pass(id, describe(newest, ours.length)) : noneYet(repository, authors.writer);
 }
 
-function noneYet(repository: string, writer: string | undefined): PromotionCheck {
+function noneYet(repository: string, writer: string | undefined): ReviewCheck {
   const who = writer ?? "the credential that writes";
   return unknown(id, `No review output of ${who} since the decision is in ${repository}.`, {
     say: "Let a package run once in review mode, then verify again",

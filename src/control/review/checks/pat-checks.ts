@@ -7,13 +7,13 @@ import { ownersOf } from "../../scope/owners.ts";
 import { enrolledRepositories, requiredApis } from "../../scope/scope.ts";
 import type { TokenReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { CheckId, PromotionCheck } from "./check.ts";
+import type { CheckId, ReviewCheck } from "./check.ts";
 import { list, runLink, tokenReportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 import { judgeReach } from "./reach.ts";
 
 /** The checks of a PAT, when one was chosen. */
-export function checkPat(ground: Ground): PromotionCheck[] {
+export function checkPat(ground: Ground): ReviewCheck[] {
   if (!ground.decided?.choice.pat) return [];
   const { consent } = ground.decided;
   return [
@@ -32,7 +32,7 @@ export function checkPat(ground: Ground): PromotionCheck[] {
  * The forge tells policy and approvals to no login. A token that is forbidden or not approved reads public things
  * only: that it read something else is the proof.
  */
-function checkPolicy(ground: Ground, consent: ConsentNote | undefined): PromotionCheck {
+function checkPolicy(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
   return withReport(ground, "pat-policy", ({ discovery }) => {
     const owner = consent?.resourceOwner ?? "the resource owner";
     if (discovery.hidden > 0) {
@@ -48,7 +48,7 @@ function checkPolicy(ground: Ground, consent: ConsentNote | undefined): Promotio
   });
 }
 
-function checkOwner(ground: Ground, consent: ConsentNote | undefined): PromotionCheck {
+function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
   const { scope, controlRepository } = ground;
   if (!scope) return unknown("pat-owner", "Without settings, nobody can tell the owners.");
   const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
@@ -71,7 +71,7 @@ function checkOwner(ground: Ground, consent: ConsentNote | undefined): Promotion
 }
 
 /** A consent is for one token: another end is another token. */
-function checkExpiration(ground: Ground, consent: ConsentNote | undefined): PromotionCheck {
+function checkExpiration(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
   const { now, command } = ground;
   const rotate = { say: "Replace the token", command: command("rotate", "--pat") };
   if (consent && Date.parse(consent.expiresAt) <= now.getTime()) {
@@ -94,7 +94,7 @@ function checkExpiration(ground: Ground, consent: ConsentNote | undefined): Prom
   });
 }
 
-function checkApis({ scope, command }: Ground): PromotionCheck {
+function checkApis({ scope, command }: Ground): ReviewCheck {
   if (!scope) return unknown("pat-apis", "Without settings, nobody can tell the APIs.");
   const apis = requiredApis(scope);
   const gaps = apis.filter((api) => !isPatApi(api));
@@ -108,7 +108,7 @@ function checkApis({ scope, command }: Ground): PromotionCheck {
 
 const consentSlackMinutes = 10;
 
-function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): PromotionCheck {
+function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
   const id = "pat-environment";
   const { environment, environmentSecrets, scope, command } = ground;
   if (!environment.isSeen) return unknown(id, environment.because);
@@ -137,8 +137,8 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Pro
 function withReport(
   ground: Ground,
   id: CheckId,
-  judge: (report: TokenReport) => PromotionCheck,
-): PromotionCheck {
+  judge: (report: TokenReport) => ReviewCheck,
+): ReviewCheck {
   const report = tokenReportOf(ground, "pat");
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);

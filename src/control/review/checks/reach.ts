@@ -1,12 +1,12 @@
 import { enrolledRepositories } from "../../scope/scope.ts";
 import type { Discovery } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { CheckId, PromotionCheck } from "./check.ts";
+import type { CheckId, ReviewCheck } from "./check.ts";
 import { list } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Whether a credential reads every enrolled repository. The run's log names none of them. */
-export function judgeReach(ground: Ground, id: CheckId, found: Discovery): PromotionCheck {
+export function judgeReach(ground: Ground, id: CheckId, found: Discovery): ReviewCheck {
   const { scope, controlRepository, command } = ground;
   if (!scope) return unknown(id, "Without settings, nobody can tell what it has to reach.");
   const wanted = enrolledRepositories(scope, controlRepository, "read");

@@ -1,11 +1,11 @@
 import { compareScope, scopeFingerprint } from "../../scope/scope.ts";
 import { fail, pass, unknown } from "./check.ts";
-import type { PromotionCheck } from "./check.ts";
+import type { ReviewCheck } from "./check.ts";
 import type { Ground } from "./ground.ts";
 import { list } from "./ground.ts";
 
 /** The scope that everything else is held against. */
-export function checkSettings({ settings, command }: Ground): PromotionCheck {
+export function checkSettings({ settings, command }: Ground): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are checked in: nobody can tell what the scope is.", {
       say: "Describe the scope in the wizard",
@@ -24,7 +24,7 @@ export function checkSettings({ settings, command }: Ground): PromotionCheck {
 }
 
 /** The profile has to be reviewed again whenever targets, APIs, mode or destination change. */
-export function checkDecision(ground: Ground): PromotionCheck {
+export function checkDecision(ground: Ground): ReviewCheck {
   const { decision, scope, command } = ground;
   const review = { say: "Review the profile again", command: command("setup") };
   if (decision.state === "missing") return fail("decision", "No decision is checked in.", review);

@@ -1,4 +1,4 @@
-import { seen } from "../../../../src/control/review/facts.ts";
+import { seen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords, patSecret } from "../../../../src/credentials/records.ts";
 import { appDecision, patDecision } from "../../control-plane-bench.ts";
 import {
@@ -22,7 +22,7 @@ export const credentialRows: readonly Row[] = [
   ["an App without a run", appFacts(noRun), "app-only", "unknown", /No run/],
   [
     "an App whose key fails",
-    appFacts({ run: runOf(["read"], {}) }),
+    appFacts({ run: runOf(["read-app"], {}) }),
     "app-only",
     "fail",
     /fall through/,

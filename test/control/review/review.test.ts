@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { judgePromotion } from "../../../src/control/review/promotion.ts";
-import { appRows } from "./promotion/app-rows.ts";
-import { credentialRows } from "./promotion/credential-rows.ts";
+import { judgeReview } from "../../../src/control/review/review.ts";
+import { appRows } from "./rows/app-rows.ts";
+import { credentialRows } from "./rows/credential-rows.ts";
 import {
   appFacts,
   bothFacts,
@@ -10,16 +10,16 @@ import {
   noRun,
   patFacts,
   tokenFacts,
-} from "./promotion/facts.ts";
-import { outcomeRows } from "./promotion/outcome-rows.ts";
-import { patRows } from "./promotion/pat-rows.ts";
-import { scopeRows } from "./promotion/scope-rows.ts";
+} from "./rows/facts.ts";
+import { outcomeRows } from "./rows/outcome-rows.ts";
+import { patRows } from "./rows/pat-rows.ts";
+import { scopeRows } from "./rows/scope-rows.ts";
 
 const rows = [...scopeRows, ...credentialRows, ...appRows, ...patRows, ...outcomeRows];
 
 describe("the review before promotion", () => {
   test.each(rows)("%s: %s → %s", (...[, facts, id, state, evidence]) => {
-    const check = judgePromotion(facts).checks.find((each) => each.id === id);
+    const check = judgeReview(facts).checks.find((each) => each.id === id);
     expect(check).toMatchObject({ state, evidence: expect.anything() });
     expect(check?.evidence.join(" ")).toMatch(evidence);
   });
@@ -29,7 +29,7 @@ describe("the review before promotion", () => {
     ["PAT", patFacts()],
     ["workflow token", tokenFacts()],
   ])("a control plane with a %s passes every check, each with evidence", (_, facts) => {
-    const { checks, isReady } = judgePromotion(facts);
+    const { checks, isReady } = judgeReview(facts);
     expect(checks.filter(({ state }) => state !== "pass")).toEqual([]);
     expect(checks.every(({ evidence }) => evidence.join("") !== "")).toBe(true);
     expect(checks.flatMap(({ next }) => next)).toEqual([]);
@@ -38,7 +38,7 @@ describe("the review before promotion", () => {
 
   test("every check has a row in which it does not pass", () => {
     const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
-      judgePromotion(facts).checks.map(({ id }) => id),
+      judgeReview(facts).checks.map(({ id }) => id),
     );
     const covered = new Set(rows.filter((row) => row[3] !== "pass").map((row) => row[2]));
     const shared = (id: string) => id.replace("write-app", "read-app");
@@ -49,7 +49,7 @@ describe("the review before promotion", () => {
     const silent = rows
       .filter((row) => row[3] === "fail")
       .filter(([, facts, id]) => {
-        const check = judgePromotion(facts).checks.find((each) => each.id === id);
+        const check = judgeReview(facts).checks.find((each) => each.id === id);
         return check?.next.length === 0;
       });
     expect(silent.map(([name]) => name)).toEqual([]);
@@ -68,18 +68,18 @@ describe("the review before promotion", () => {
       outputs: forbidden,
       ...noRun,
     });
-    const { checks, isReady, precedence } = judgePromotion(blind);
+    const { checks, isReady, precedence } = judgeReview(blind);
     expect(checks.filter(({ state }) => state === "pass")).toEqual([]);
     expect([isReady, precedence]).toEqual([false, []]);
   });
 
   test("for each purpose the credentials stand in order", () => {
-    expect(judgePromotion(bothFacts()).precedence).toContainEqual({
+    expect(judgeReview(bothFacts()).precedence).toContainEqual({
       purpose: "control-precompute",
       chain: ["read-app", "pat", "workflow-token"],
       uses: "read-app",
     });
-    expect(judgePromotion(bothFacts()).precedence).toContainEqual({
+    expect(judgeReview(bothFacts()).precedence).toContainEqual({
       purpose: "inference",
       chain: ["workflow-token"],
       uses: "workflow-token",

@@ -1,4 +1,4 @@
-import { seen } from "../../../../src/control/review/facts.ts";
+import { seen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
 import { appDecision } from "../../control-plane-bench.ts";
 import {
@@ -44,7 +44,7 @@ export const outcomeRows: readonly Row[] = [
   ["a reader that is not known", appFacts({ secrets: forbidden }), "discovery", "unknown", /403/],
   [
     "a reader whose job failed",
-    appFacts({ run: runOf(["read"], {}) }),
+    appFacts({ run: runOf(["read-app"], {}) }),
     "discovery",
     "unknown",
     /did not succeed/,

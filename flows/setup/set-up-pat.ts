@@ -7,12 +7,12 @@ import { insist } from "../shared/insist.ts";
 import type { ConfirmedEntitlement } from "../scope/confirm-entitlement.ts";
 import { readRecordedDecision, recordDecision } from "../scope/record-decision.ts";
 import type { DecisionDeps } from "../scope/record-decision.ts";
-import type { PatAgreement } from "./agree-to-pat.ts";
-import { createPat } from "./create-pat.ts";
-import type { CreateDeps } from "./create-pat.ts";
-import type { PatDeps } from "./pat-deps.ts";
-import { prepareEnvironment, storePat } from "./store-pat.ts";
-import type { EnvironmentDeps, StorePatDeps } from "./store-pat.ts";
+import type { PatAgreement } from "../pat/agree-to-pat.ts";
+import { createPat } from "../pat/create-pat.ts";
+import type { CreateDeps } from "../pat/create-pat.ts";
+import type { PatDeps } from "../pat/pat-deps.ts";
+import { prepareEnvironment, storePat } from "../pat/store-pat.ts";
+import type { EnvironmentDeps, StorePatDeps } from "../pat/store-pat.ts";
 
 export interface PatSetUp {
   readonly settings: Settings;

@@ -1,15 +1,17 @@
 import { digestRepositories } from "../../../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../../../src/control/scope/scope.ts";
-import type { PromotionFacts, Provable } from "../../../../src/control/review/facts.ts";
-import { seen, unseen } from "../../../../src/control/review/facts.ts";
+import type { ReviewFacts } from "../../../../src/control/review/review-facts.ts";
+import type { Credential } from "../../../../src/credentials/credential.ts";
+import { seen, unseen } from "../../../../src/control/review/review-facts.ts";
 import type { Decision } from "../../../../src/control/scope/decision.ts";
 import type { Settings } from "../../../../src/control/scope/settings.ts";
 import type {
   Discovery,
   TokenReport,
-  VerificationReport,
+  AppReport,
 } from "../../../../src/control/proof/proof-workflow.ts";
-import { ceilings, type AppRole } from "../../../../src/credentials/apps/ceilings.ts";
+import { ceilings } from "../../../../src/credentials/apps/ceilings.ts";
+import { type AppRole } from "../../../../src/credentials/apps/app-role.ts";
 import { appRecords, patSecret } from "../../../../src/credentials/records.ts";
 import { brands } from "../../../../src/forge/brand.ts";
 import { appDecision, patDecision, someSettings } from "../../control-plane-bench.ts";
@@ -27,10 +29,7 @@ export const wholeDiscovery: Discovery = {
   refusals: [],
 };
 
-export function reportOf(
-  role: AppRole,
-  change: Partial<VerificationReport> = {},
-): VerificationReport {
+export function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppReport {
   return {
     keyFingerprint: "SHA256:of-the-key",
     clientId: `Iv1.${role}`,
@@ -57,9 +56,9 @@ export function tokenReport(
   return { fingerprint: "SHA256:of-the-token", discovery, expires };
 }
 
-type Run = Extract<PromotionFacts["run"], { isSeen: true }>["value"];
+type Run = Extract<ReviewFacts["run"], { isSeen: true }>["value"];
 
-export function runOf(asked: readonly Provable[], found: Partial<Run["found"]>) {
+export function runOf(asked: readonly Credential[], found: Partial<Run["found"]>) {
   const nothing = { runLink: "https://forge.example/run/1", reports: {}, tokens: {} };
   return seen({ asked, found: { ...nothing, ...found } });
 }
@@ -67,7 +66,7 @@ export function runOf(asked: readonly Provable[], found: Partial<Run["found"]>) 
 const { variable, secret } = appRecords.read;
 
 /** A control plane of one read App, all as it should be. */
-export function appFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return {
     controlRepository: control,
     brand: brands.forge,
@@ -81,14 +80,14 @@ export function appFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
     environmentSecrets: seen(new Map()),
     installations: seen([]),
     entitlement: { state: "active", evidence: "5 seats" },
-    run: runOf(["read"], { reports: { read: reportOf("read") } }),
+    run: runOf(["read-app"], { reports: { read: reportOf("read") } }),
     outputs: seen({ repository: control, latest: [outputBy("github-actions[bot]")] }),
     ...change,
   };
 }
 
 /** A control plane that chose a PAT, all as it should be. */
-export function patFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   const tokens = { pat: tokenReport({}) };
   const protections = ["branch policy"];
   return appFacts({
@@ -104,7 +103,7 @@ export function patFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
 }
 
 /** Self and public targets only: the workflow token does. */
-export function tokenFacts(change: Partial<PromotionFacts> = {}): PromotionFacts {
+export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   const discovery = { ...wholeDiscovery, hidden: 1, workflowsAsked: 1, workflowsListed: 1 };
   const choice = {
     profile: "workflow-token",
@@ -134,11 +133,11 @@ export function decidedFor(settings: Settings, decision = appDecision) {
   return {
     settings: { state: "valid", value: settings },
     decision: { state: "valid", value: { ...decision, scope: scopeFingerprint(settings) } },
-  } as const satisfies Partial<PromotionFacts>;
+  } as const satisfies Partial<ReviewFacts>;
 }
 
 /** A case, the facts of it, and how one check judges them, by which evidence. */
-export type Row = readonly [string, PromotionFacts, string, "fail" | "unknown" | "pass", RegExp];
+export type Row = readonly [string, ReviewFacts, string, "fail" | "unknown" | "pass", RegExp];
 
 export const noRun = { run: unseen("No run.") };
 export const forbidden = unseen("The forge refused it: 403.");
@@ -159,23 +158,23 @@ export const withPat = {
   environmentSecrets: seen(new Map([[patSecret, "2026-05-01T00:00:00Z"]])),
 };
 
-export function asDecided(change: Partial<Decision>): Pick<PromotionFacts, "decision"> {
+export function asDecided(change: Partial<Decision>): Pick<ReviewFacts, "decision"> {
   return { decision: { state: "valid", value: { ...appDecision, ...change } } };
 }
 
-export function asSet(change: Partial<Settings>): Pick<PromotionFacts, "settings"> {
+export function asSet(change: Partial<Settings>): Pick<ReviewFacts, "settings"> {
   return { settings: { state: "valid", value: { ...someSettings, ...change } } };
 }
 
 /** Both kinds are configured on purpose. */
-export function bothFacts(): PromotionFacts {
+export function bothFacts(): ReviewFacts {
   const choice = { ...appDecision.choice, pat: true };
   const { consent } = patDecision(someSettings, new Date("2026-05-01"));
   return appFacts({ ...withPat, ...asDecided({ choice, ...(consent && { consent }) }) });
 }
 
-export function readRun(change: Partial<VerificationReport>): Pick<PromotionFacts, "run"> {
-  return { run: runOf(["read"], { reports: { read: reportOf("read", change) } }) };
+export function readRun(change: Partial<AppReport>): Pick<ReviewFacts, "run"> {
+  return { run: runOf(["read-app"], { reports: { read: reportOf("read", change) } }) };
 }
 
 /** The packages need one more API. */

@@ -1,7 +1,7 @@
 import { listChains } from "./checks/chains.ts";
 import type { PurposeChain } from "./checks/chains.ts";
 import { checkApps } from "./checks/app-checks.ts";
-import type { PromotionCheck } from "./checks/check.ts";
+import type { ReviewCheck } from "./checks/check.ts";
 import { checkAppOnly, checkPatOnly, checkPrecedence } from "./checks/credential-checks.ts";
 import { checkDiscovery } from "./checks/discovery-checks.ts";
 import { layGround } from "./checks/ground.ts";
@@ -9,13 +9,13 @@ import { checkInference } from "./checks/inference-checks.ts";
 import { checkOutputs } from "./checks/output-checks.ts";
 import { checkPat } from "./checks/pat-checks.ts";
 import { checkDecision, checkSettings } from "./checks/scope-checks.ts";
-import type { PromotionFacts } from "./facts.ts";
+import type { ReviewFacts } from "./review-facts.ts";
 
 /** The outcome of the review before promotion. */
-export interface Promotion {
+export interface Review {
   /** Whether every check passes. */
   readonly isReady: boolean;
-  readonly checks: readonly PromotionCheck[];
+  readonly checks: readonly ReviewCheck[];
   /** For each purpose the credentials in order; empty when the stored names could not be listed. */
   readonly precedence: readonly PurposeChain[];
 }
@@ -24,7 +24,7 @@ export interface Promotion {
  * Judges everything that has to hold before promotion. What was not seen is unknown, never a pass.
  * @see spec/credentials.md, "Rotation, exposure response and promotion"
  */
-export function judgePromotion(facts: PromotionFacts): Promotion {
+export function judgeReview(facts: ReviewFacts): Review {
   const ground = layGround(facts);
   const checks = [
     checkSettings(ground),

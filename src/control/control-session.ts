@@ -1,8 +1,8 @@
 import type { ForgeClient } from "../forge/client.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
-/** A control repository, and somebody who speaks with its forge. */
-export interface ControlPlace {
+/** Somebody who is signed in to a forge, and the control repository that it is about. */
+export interface ControlSession {
   readonly client: ForgeClient;
   readonly repository: RepositoryName;
 }

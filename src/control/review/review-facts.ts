@@ -1,12 +1,12 @@
 import type { Installation } from "../../forge/resources/installations.ts";
-import type { AppRole } from "../../credentials/apps/ceilings.ts";
+import type { Credential } from "../../credentials/credential.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
-import type { ProvedToken, Verification } from "../proof/run-proof.ts";
+import type { Proof } from "../proof/run-proof.ts";
 import type { Settings } from "../scope/settings.ts";
 
 /** What was looked at, or why it could not be: what is not seen is never judged as good. */
@@ -29,17 +29,14 @@ export interface EnvironmentFacts {
   readonly protections: readonly string[];
 }
 
-/** A credential that a run can prove. */
-export type Provable = AppRole | ProvedToken;
-
 /** What one run was asked to prove, and what it reported. */
 export interface ProofRun {
-  readonly asked: readonly Provable[];
-  readonly found: Verification;
+  readonly asked: readonly Credential[];
+  readonly found: Proof;
 }
 
 /** The forge as it is now, as far as this login sees it. No text of anybody's output, no secret. */
-export interface PromotionFacts {
+export interface ReviewFacts {
   /** `owner/name` */
   readonly controlRepository: string;
   readonly brand: Brand;

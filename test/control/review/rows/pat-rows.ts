@@ -1,4 +1,4 @@
-import { seen } from "../../../../src/control/review/facts.ts";
+import { seen } from "../../../../src/control/review/review-facts.ts";
 import { patSecret } from "../../../../src/credentials/records.ts";
 import { patDecision, someSettings } from "../../control-plane-bench.ts";
 import { patFacts, needing, noRun, forbidden, decidedFor, runOf, tokenReport } from "./facts.ts";

@@ -6,17 +6,17 @@ import { listEnvironmentSecrets, listSecrets } from "../../forge/resources/secre
 import { listVariables } from "../../forge/resources/variables.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
-import type { ControlPlace } from "../control-place.ts";
-import { runVerification } from "../proof/run-proof.ts";
+import type { ControlSession } from "../control-session.ts";
+import { runProof } from "../proof/run-proof.ts";
 import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { chooseProofs } from "./choose-proofs.ts";
-import { seen, unseen } from "./facts.ts";
-import type { EnvironmentFacts, PromotionFacts, Seen } from "./facts.ts";
+import { seen, unseen } from "./review-facts.ts";
+import type { EnvironmentFacts, ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
-export interface ReviewWish extends ControlPlace {
+export interface ReviewWish extends ControlSession {
   readonly wantsRun: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -24,10 +24,10 @@ export interface ReviewWish extends ControlPlace {
   readonly say: (line: string) => void;
 }
 
-type FirstFacts = Omit<PromotionFacts, "run">;
+type FirstFacts = Omit<ReviewFacts, "run">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
-export async function readVerifiedFacts(wish: ReviewWish): Promise<PromotionFacts> {
+export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   wish.say(`Looking at ${wish.repository.full}`);
   const facts = await readFirst(wish);
   wish.signal.throwIfAborted();
@@ -76,18 +76,18 @@ function describeEnvironment(found: Awaited<ReturnType<typeof findEnvironment>>)
 }
 
 /** Review mode keeps outputs in the control repository, unless the settings name another one for them. */
-function outputsRepository(settings: Settings | undefined, { repository }: ControlPlace): string {
+function outputsRepository(settings: Settings | undefined, { repository }: ControlSession): string {
   return settings?.alternateRepository ?? repository.full;
 }
 
-async function proveByRun(wish: ReviewWish, facts: FirstFacts): Promise<PromotionFacts["run"]> {
+async function proveByRun(wish: ReviewWish, facts: FirstFacts): Promise<ReviewFacts["run"]> {
   const again = { say: "Let a run look", command: facts.command("verify") };
   if (!wish.wantsRun) return unseen("Only a run can tell, and --no-run was given.", [again]);
   const asked = chooseProofs(facts);
   if (asked.length === 0) return unseen("Nothing is set up that a run could try.");
   const settings = valueOf(facts.settings);
   try {
-    const found = await runVerification({
+    const found = await runProof({
       ...wish,
       pause: slowDown(wish.pause),
       credentials: asked,

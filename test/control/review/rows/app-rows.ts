@@ -1,4 +1,4 @@
-import { seen } from "../../../../src/control/review/facts.ts";
+import { seen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
 import { appFacts, readRun, noRun, bothStored, reportOf, runOf } from "./facts.ts";
 import type { Row } from "./facts.ts";
@@ -32,7 +32,7 @@ export const appRows: readonly Row[] = [
   ["a key that no run used", appFacts(noRun), "read-app-key", "unknown", /No run/],
   [
     "a key that fails",
-    appFacts({ run: runOf(["read"], {}) }),
+    appFacts({ run: runOf(["read-app"], {}) }),
     "read-app-key",
     "fail",
     /could not use/,
@@ -107,7 +107,7 @@ export const appRows: readonly Row[] = [
     "a write App that reads all targets in review mode",
     appFacts({
       ...bothStored,
-      run: runOf(["read", "write"], {
+      run: runOf(["read-app", "write-app"], {
         reports: {
           read: reportOf("read"),
           write: reportOf("write", { repositoriesDigest: reportOf("read").repositoriesDigest }),
@@ -122,7 +122,7 @@ export const appRows: readonly Row[] = [
     "a write App on the control repository alone in review mode",
     appFacts({
       ...bothStored,
-      run: runOf(["write"], { reports: { write: reportOf("write") } }),
+      run: runOf(["write-app"], { reports: { write: reportOf("write") } }),
     }),
     "write-app-coverage",
     "pass",

@@ -1,0 +1,18 @@
+// Redraws the rooms in docs/architecture.md, as test/rooms/house.ts has them and test/rooms.test.ts wants them.
+import { readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { drawRooms, findDrawing } from "../test/rooms/drawing.ts";
+import { house } from "../test/rooms/house.ts";
+import { listSources } from "../test/rooms/import-graph.ts";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const path = join(root, "docs/architecture.md");
+const page = readFileSync(path, "utf8");
+const before = findDrawing(page);
+if (before === "") throw new Error(`${path} has no Mermaid block to redraw.`);
+const drawing = drawRooms(house, listSources(root, ["src", "components", "flows"]));
+writeFileSync(
+  path,
+  page.replace(before, () => drawing),
+);

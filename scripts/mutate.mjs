@@ -1,0 +1,84 @@
+// Changes the sources in small ways, one at a time, and tells which changes the unit tests do not notice.
+// Usage: npm run mutate -- [--near] control/exposure flows/rotate src/shared/redact.ts
+// With --near only the tests of the same room run: minutes instead of hours, and the room's own tests are judged.
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const report = join(root, ".cache/mutation/report.json");
+const stryker = join(root, "node_modules/@stryker-mutator/core/bin/stryker.js");
+
+const isNear = process.argv.includes("--near");
+const wanted = process.argv.slice(2).filter((argument) => argument !== "--near");
+const places = (wanted.length > 0 ? wanted : ["flows", "src/control", "src/credentials"]).map(find);
+
+const patterns = places.flatMap((place) =>
+  isFolder(place) ? [`${place}/**/*.ts`, `${place}/**/*.tsx`] : [place],
+);
+const { status } = spawnSync(process.execPath, [stryker, "run", "--mutate", patterns.join()], {
+  cwd: root,
+  stdio: "inherit",
+  env: { ...process.env, ...(isNear && { MUTATE_NEAR: places.map(roomOf).join() }) },
+});
+if (status === 0) printOutcome();
+else process.exitCode = status ?? 1;
+
+/** The path in the tree of what was named from the root or, shorter, from src. */
+function find(name) {
+  const found = [name, join("src", name)].find((path) => existsSync(join(root, path)));
+  if (!found) throw new Error(`There is no ${name}, neither at the root nor in src.`);
+  return relative(root, join(root, found));
+}
+
+/** `credentials` for `src/credentials/pat/expiry.ts`, `flows/rotate` for what is there: a folder of test. */
+function roomOf(path) {
+  const [top, room] = path.split("/");
+  return top === "src" ? room : join(top, room ?? "");
+}
+
+function isFolder(path) {
+  return statSync(join(root, path)).isDirectory();
+}
+
+/** Each change that no test noticed, then a line for each folder. */
+function printOutcome() {
+  const { files } = JSON.parse(readFileSync(report, "utf8"));
+  const folders = new Map();
+  // An earlier run's files are in the report, too.
+  const isWanted = (path) => places.some((place) => path === place || path.startsWith(`${place}/`));
+  for (const path of Object.keys(files).filter(isWanted).toSorted()) {
+    const file = files[path];
+    const counts = folders.get(dirname(path)) ?? {};
+    folders.set(dirname(path), counts);
+    for (const mutant of file.mutants) {
+      counts[mutant.status] = (counts[mutant.status] ?? 0) + 1;
+      if (["Survived", "NoCoverage"].includes(mutant.status)) printMutant(path, file, mutant);
+    }
+  }
+  console.log("\nfolder: score, killed + timeout, survived, not reached, ignored");
+  for (const [folder, counts] of folders) console.log(formatCounts(folder, counts));
+}
+
+function printMutant(path, { source }, { location, replacement, status }) {
+  const { start, end } = location;
+  const lines = source.split("\n").slice(start.line - 1, end.line);
+  lines[lines.length - 1] = lines.at(-1).slice(0, end.column - 1);
+  lines[0] = lines[0].slice(start.column - 1);
+  const mark = status === "NoCoverage" ? " (not reached)" : "";
+  console.log(`${path}:${start.line}${mark}  ${inOneLine(lines)}  ->  ${inOneLine([replacement])}`);
+}
+
+function inOneLine(lines) {
+  const text = lines.join(" ").replaceAll(/\s+/g, " ");
+  return text.length > 110 ? `${text.slice(0, 107)}...` : text;
+}
+
+function formatCounts(folder, counts) {
+  const { Killed = 0, Timeout = 0, Survived = 0, NoCoverage = 0, Ignored = 0 } = counts;
+  const noticed = Killed + Timeout;
+  const all = noticed + Survived + NoCoverage;
+  const score = all > 0 ? `${((100 * noticed) / all).toFixed(1)} %` : "no mutants";
+  return `${folder}: ${score}, ${Killed} + ${Timeout}, ${Survived}, ${NoCoverage}, ${Ignored}`;
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
+import { parseSettings } from "../../../src/control/scope/settings.ts";
+import {
+  decisionFile,
+  described,
+  inDays,
+  openScopeBench,
+  patScope,
+  readDecision,
+  settingsFile,
+  type ScopeBench,
+} from "./scope-bench.ts";
+
+const kept = { ...described, scope: "keep" };
+const confirmedBy = (name: string) => ({
+  "billing-administrator": name,
+  "billing-confirmed": true,
+});
+
+const writes = (bench: ScopeBench) =>
+  bench.changes().filter((change) => change === `PUT /repos/acme/control/contents/${decisionFile}`);
+
+async function fingerprint(bench: ScopeBench): Promise<string> {
+  return scopeFingerprint(parseSettings((await bench.file(settingsFile)) ?? "", settingsFile));
+}
+
+describe("the decision that is recorded", () => {
+  test("is left as it is while nothing changed, also by another machine", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    bench.forgetJournal();
+    await bench.setUpScope(kept);
+    expect(writes(bench)).toHaveLength(1);
+  });
+
+  test("is that of the scope that is checked in", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.setUpScope({
+      ...described,
+      scope: "describe",
+      targets: ["acme/control", "acme/web"],
+    });
+    bench.forgetJournal();
+    await bench.setUpScope({ ...described, targets: ["acme/control", "acme/web"] });
+    const text = JSON.parse((await bench.file(decisionFile)) ?? "{}") as { scope: string };
+    expect(text.scope).toBe(await fingerprint(bench));
+  });
+
+  test("follows a scope that somebody else changed", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    const settings = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, settings.replace('"acme/web"', '"acme/control", "acme/web"'));
+    await bench.setUpScope(kept);
+    const text = JSON.parse((await bench.file(decisionFile)) ?? "{}") as { scope: string };
+    expect(text.scope).toBe(await fingerprint(bench));
+    expect(writes(bench)).toHaveLength(2);
+  });
+
+  test("follows what the forge tells of the targets now", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.changeWorld({ repositories: { "acme/web": { visibility: "private" } } });
+    await bench.setUpScope(kept);
+    expect((await readDecision(bench))?.choice).toMatchObject({ profile: "app", readApp: true });
+  });
+
+  test("names who confirmed the billing now", async () => {
+    const bench = await openScopeBench();
+    await bench.leaveOwners();
+    await bench.setUpScope({ ...described, ...confirmedBy("olga") });
+    bench.forgetJournal();
+    await bench.setUpScope({ ...kept, ...confirmedBy("otto") });
+    expect((await readDecision(bench))?.entitlement.confirmation).toMatchObject({
+      administrator: "otto",
+    });
+  });
+
+  test("rests on the forge's proof of billing once there is one", async () => {
+    const bench = await openScopeBench();
+    const on = "GET /orgs/acme/copilot/billing";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+    await bench.setUpScope({ ...described, ...confirmedBy("olga") });
+    bench.emulator.setFaults([]);
+    bench.forgetJournal();
+    await bench.setUpScope(kept);
+    const entitlement = (await readDecision(bench))?.entitlement;
+    expect(entitlement?.state).toBe("active");
+    expect(entitlement?.confirmation).toBeUndefined();
+  });
+
+  test("is written again when it was removed, though the journal says that it was", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.removeFile(decisionFile);
+    await bench.setUpScope(described);
+    expect((await readDecision(bench))?.choice.profile).toBe("workflow-token");
+  });
+
+  test("that may not be read stops the setup, and is not written over", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    const before = await bench.file(decisionFile);
+    const on = `GET /repos/acme/control/contents/${decisionFile}`;
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "approval-pending" } }]);
+    const { error, asked } = await bench.setUpScope(described);
+    expect(error).toMatchObject({ exitCode: 3 });
+    expect(asked.at(-1)?.id).toBe("decision-look");
+    bench.emulator.setFaults([]);
+    expect(await bench.file(decisionFile)).toBe(before);
+  });
+});
+
+test("a consent is to one token: another that takes its place is consented to with its own end", async () => {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  const first = await bench.saveToken();
+  await bench.setUpScope(patScope, first);
+  await bench.send(
+    "DELETE",
+    "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN",
+  );
+  const second = await bench.saveToken({ expiresAt: inDays(20) });
+  const { outcome } = await bench.setUpScope(patScope, second);
+  expect(outcome?.profile).toBe("pat");
+  expect((await readDecision(bench))?.consent?.["expiresAt"]).toBe(second.expiresAt);
+});
+
+test("a token is stored only after the consent to it is recorded", async () => {
+  const bench = await openScopeBench();
+  await bench.leaveOwners();
+  const { secrets } = await bench.saveToken();
+  const on = `PUT /repos/acme/control/contents/${decisionFile}`;
+  bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 409 } }]);
+  const { error } = await bench.setUpScope(patScope, { secrets });
+  expect(error).toBeDefined();
+  expect(bench.changes().filter((change) => change.endsWith("/CP_FORGE_TOKEN"))).toEqual([]);
+});

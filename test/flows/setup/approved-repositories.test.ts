@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { InvalidInput } from "../../../src/shared/errors.ts";
+import { described, openScopeBench } from "../scope/scope-bench.ts";
+import { openBench, repository } from "./bench.ts";
+
+describe("approved repositories", () => {
+  test("are added to the installation on the forge's page, and stay approved on a rerun", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    const writeRepositories = ["acme/web", "acme/api"];
+    const wanted = [repository.full, ...writeRepositories];
+    const [, app] = await bench.apps();
+    const answers = {
+      "failure:write-proof": "key",
+      "write-key-from": "file",
+      "write-key-file": await bench.saveKey(app?.slug ?? ""),
+    };
+    const openLink = async (link: string) => {
+      await createRobot({ selection: wanted }).visit(link);
+      return true;
+    };
+    const { outcome, said } = await bench.setUp({ writeRepositories, answers, openLink });
+    expect(said).toContain("/organizations/acme/settings/installations/");
+    expect(outcome?.apps[1]?.installation).toBe("proved");
+    const covered = (await bench.apps()).map(({ installations }) => installations[0]?.repositories);
+    expect(covered.map((names) => names?.toSorted())).toEqual([
+      [repository.full],
+      wanted.toSorted(),
+    ]);
+    expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("in a first setup come after the control repository alone", async () => {
+    const bench = await openBench();
+    const seen: string[][] = [];
+    const { outcome } = await bench.setUp({
+      writeRepositories: ["acme/web"],
+      openLink: async (link, selection = []) => {
+        if (link.includes("installations")) seen.push([...selection]);
+        const robot = selection.length > 0 ? createRobot({ selection }) : bench.robot;
+        await robot.visit(link);
+        return true;
+      },
+    });
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(seen).toEqual([[repository.full], [repository.full], [repository.full, "acme/web"]]);
+  });
+
+  test("one that was not approved is refused until it is taken out", async () => {
+    const bench = await openBench();
+    let isMended = false;
+    const { said, outcome } = await bench.setUp({
+      writeRepositories: ["acme/web"],
+      openLink: async (link, selection = []) => {
+        const isMore = selection.length > 1;
+        const extra = isMore ? [...selection, "acme/api"] : selection;
+        await (selection.length > 0 ? createRobot({ selection: extra }) : bench.robot).visit(link);
+        return true;
+      },
+      onMoment: async ({ update, act }) => {
+        if (isMended || !update.problem?.say.includes("acme/api is selected")) return;
+        isMended = true;
+        const link = update.problem.hints?.[0]?.link ?? "";
+        await createRobot({ selection: [repository.full, "acme/web"] }).visit(link);
+        await act("check");
+      },
+    });
+    expect(said).toContain("acme/api is selected and should not be.");
+    expect(outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test.each([
+    ["acme/nowhere", "There is no repository acme/nowhere, or this login may not see it."],
+    ["globex/tools", "Apps of acme cannot be installed on globex/tools"],
+  ])("%s is refused before anybody waits for it", async (name, says) => {
+    const bench = await openBench();
+    await bench.setUp();
+    const { error } = await bench.setUp({ writeRepositories: [name] });
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error?.message).toContain(says);
+    expect((await bench.setUp()).outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("are named once, in whatever cases they are written", async () => {
+    const bench = await openBench();
+    const seen: string[][] = [];
+    const { outcome } = await bench.setUp({
+      writeRepositories: ["Acme/Control", "acme/web", "ACME/web"],
+      openLink: async (link, selection = []) => {
+        if (link.includes("installations")) seen.push([...selection]);
+        await (selection.length > 0 ? createRobot({ selection }) : bench.robot).visit(link);
+        return true;
+      },
+    });
+    expect(seen.at(-1)).toEqual([repository.full, "acme/web"]);
+    expect(outcome?.apps[1]?.installation).toBe("proved");
+  });
+
+  test("of the command line stand in the place of those of the scope", async () => {
+    const bench = await openScopeBench();
+    const given = { ...described, targets: ["acme/api", "acme/web"] };
+    await bench.setUpScope(given, { readRepositories: ["acme/api"] });
+    const [read] = await bench.apps();
+    expect(read?.installations[0]?.repositories.toSorted()).toEqual(["acme/api", repository.full]);
+  });
+});

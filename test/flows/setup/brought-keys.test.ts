@@ -1,0 +1,221 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
+import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";
+import { connectInProcess } from "./connect-in-process.ts";
+
+const slug = "gatehouse-acme-control-read";
+const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
+const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
+const idsOf = ({ asked }: { asked: readonly { id: string }[] }) => asked.map(({ id }) => id);
+const storings = ({ emulator }: FlowBench) =>
+  emulator.requests().filter(({ method, path }) => method === "PUT" && path.startsWith(secret));
+
+/** Answers of somebody who made the read App by hand. */
+async function byHand(bench: FlowBench, name: string): Promise<Record<string, unknown>> {
+  const made = (await bench.apps()).find((app) => app.slug === name);
+  return {
+    "read-app-how": "by-hand",
+    "read-by-hand": true,
+    "read-client-id": made?.clientId,
+    "read-new-key": true,
+    "read-key-from": "file",
+  };
+}
+
+/** Answers of somebody who brings this key of an App that has lost its own. */
+const bring = (file: string) => ({
+  "failure:read-half": "new-key",
+  "read-new-key": true,
+  "read-key-from": "file",
+  "read-key-file": file,
+});
+
+const withMore: SetUpOptions["change"] = (deps) => ({
+  appClient: (...args) => {
+    const client = deps.appClient(...args);
+    const app = async () => {
+      const found = await client.app();
+      return { ...found, permissions: { ...found.permissions, contents: "write" } };
+    };
+    return { ...client, app };
+  },
+});
+
+describe("an App that was made by hand", () => {
+  test("is not taken while it may do more than it was asked for", async () => {
+    const bench = await openBench();
+    await bench.makeByHand("read", "By hand");
+    const key = { "read-key-file": await bench.saveKey("by-hand") };
+    const { error, said } = await bench.setUp({
+      answers: {
+        ...(await byHand(bench, "by-hand")),
+        ...key,
+        "failure:read-differences": "stop",
+      },
+      change: withMore,
+    });
+    expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+    expect(said).toContain("contents: write instead of read");
+    expect(await bench.stored()).toEqual({});
+  });
+
+  test("of another owner is not taken: nothing is stored", async () => {
+    const bench = await openBench();
+    const { profile } = connectInProcess(bench.emulator);
+    const mona = { login: "mona", id: 0, kind: "user" } as const;
+    const request = { profile, repository, role: "read", name: "By hand" } as const;
+    await bench.robot.visit(filledRegistrationLink(request, mona));
+    const page = `${bench.emulator.origin}/settings/apps/by-hand`;
+    const file = join(bench.folder, "by-hand.pem");
+    writeFileSync(file, (await bench.robot.generateKey(page)).reveal(), { mode: 0o600 });
+    const { error, said } = await bench.setUp({
+      answers: { ...(await byHand(bench, "by-hand")), "read-key-file": file },
+    });
+    expect(error).toBeInstanceOf(WrongOwner);
+    expect(said).toContain("belongs to mona, not to acme. Its key was not kept.");
+    expect(await bench.stored()).toEqual({});
+  });
+
+  test("is known to the next run, when its key could not be stored", async () => {
+    const bench = await openBench();
+    await bench.makeByHand("read", "By hand");
+    const file = await bench.saveKey("by-hand");
+    const on = "PUT /repos/acme/control/actions/secrets/*";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+    const answers = { ...(await byHand(bench, "by-hand")), "read-key-file": file };
+    expect((await bench.setUp({ answers })).error).toBeDefined();
+    bench.emulator.setFaults([]);
+    const rerun = await bench.setUp({ answers: bring(file) });
+    expect(idsOf(rerun)).not.toContain("read-app-how");
+    expect(rerun.outcome?.apps[0]).toMatchObject({ slug: "by-hand", installation: "proved" });
+  });
+
+  test.each(["two words", "", "Iv", "https://forge.example/apps/by-hand"])(
+    "has no client ID like %j",
+    async (id) => {
+      const bench = await openBench();
+      const answers = { ...(await byHand(bench, "none")), "read-client-id": id };
+      const { error } = await bench.setUp({ answers });
+      expect(error?.message).toContain("A client ID is one word, such as Iv23liAbCdEf.");
+    },
+  );
+});
+
+describe("a key on one line, with its line breaks written out,", () => {
+  const flatten = (file: string) => {
+    writeFileSync(file, readFileSync(file, "utf8").trim().replaceAll("\n", "\\n"));
+    return file;
+  };
+
+  test.each(["file", "paste"])("is taken by %s", async (way) => {
+    const bench = await openBench();
+    await bench.setUp();
+    await bench.send("DELETE", secret);
+    const file = flatten(await bench.saveKey(slug));
+    const { outcome, error } = await bench.setUp({
+      answers: { ...bring(file), "read-key-from": way },
+      secrets: { "read-key": { file } },
+    });
+    expect(error).toBeUndefined();
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+});
+
+test("a torn key is refused where it is pasted, and nothing is stored", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  await bench.send("DELETE", secret);
+  const file = await bench.saveKey(slug);
+  const before = storings(bench).length;
+  writeFileSync(file, readFileSync(file, "utf8").split("\n").toSpliced(1, 1).join("\n"));
+  const { error } = await bench.setUp({
+    answers: { ...bring(file), "read-key-from": "paste" },
+    secrets: { "read-key": { file } },
+  });
+  expect(error?.message).toContain("The key is damaged: part of it may be missing.");
+  expect(storings(bench)).toHaveLength(before);
+});
+
+test("the same key brought once more is stored once more, without a word of failure", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  await bench.send("DELETE", secret);
+  const answers = bring(await bench.saveKey(slug));
+  await bench.setUp({ answers });
+  await bench.send("DELETE", secret);
+  const { outcome, said, asked } = await bench.setUp({ answers });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect(asked.map(({ id }) => id)).not.toContain("read-back");
+  expect(said).not.toContain("The forge did not show what had been stored");
+  expect(await bench.stored()).toMatchObject({ CP_FORGE_READ_APP_PRIVATE_KEY: "set" });
+});
+
+describe("a key that is brought to prove an App", () => {
+  const proveBy = (file: string) => ({
+    ...leave,
+    "failure:read-proof": "key",
+    "read-key-from": "file",
+    "read-key-file": file,
+  });
+
+  test("is the one that is stored from then on", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    const file = await bench.saveKey(slug);
+    // The forge takes the key no more that the setup has stored.
+    await bench.deleteOldestKey(slug);
+    await bench.setUp({ answers: proveBy(file) });
+    bench.forgetJournal();
+    const { outcome } = await bench.setUp({ answers: { ...leave, "failure:read-proof": "run" } });
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+
+  test("is proved by the journal for the next run", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    await bench.setUp({ answers: proveBy(await bench.saveKey(slug)) });
+    const { outcome, asked } = await bench.setUp({ answers: leave });
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+    expect(asked.map(({ id }) => id)).not.toContain("read-proof");
+  });
+
+  test("of another App is refused before anything is stored", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    const before = storings(bench).length;
+    const wrong = await bench.saveKey("gatehouse-acme-control-write");
+    const { error, said } = await bench.setUp({ answers: proveBy(wrong) });
+    expect(error).toMatchObject({ exitCode: 3 });
+    expect(said).toContain("Check that the key is one of this App's");
+    expect(storings(bench)).toHaveLength(before);
+  });
+
+  test("proves nothing while the App is installed on more", async () => {
+    const bench = await openBench();
+    await bench.setUp();
+    bench.forgetJournal();
+    const [app] = await bench.apps();
+    const { createRobot } = await import("../../../src/emulator/robot.ts");
+    const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+    await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+    let isMended = false;
+    const { outcome, said } = await bench.setUp({
+      answers: proveBy(await bench.saveKey(slug)),
+      openLink: () => Promise.resolve(true),
+      onMoment: async ({ update, act }) => {
+        if (isMended || !update.problem) return;
+        isMended = true;
+        await createRobot({ selection: [repository.full] }).visit(settings);
+        await act("check");
+      },
+    });
+    expect(said).toContain("acme/web is selected and should not be.");
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+  });
+});

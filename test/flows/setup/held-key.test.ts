@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
+import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
+import { openBench } from "./bench.ts";
+
+const slug = "gatehouse-acme-control-read";
+const storing = "PUT /repos/acme/control/actions/secrets/*";
+const noSecrets = { on: storing, times: 0, play: { kind: "status", status: 500 } } as const;
+
+test("a held key stays in the keychain until it is stored", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  const [[account, key] = []] = [...bench.keychain.held];
+  await bench.setUp();
+  expect([...bench.keychain.held]).toEqual([[account, key]]);
+  bench.emulator.setFaults([]);
+  expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
+  expect(bench.keychain.held.size).toBe(0);
+});
+
+describe("where a key is held already, but the keychain does not give it, and the App is replaced,", () => {
+  const replaced = `${slug}-2`;
+
+  /** A held key, a locked keychain, and a new App in the place of the first, whose key cannot be stored either. */
+  async function replace(answers: Record<string, unknown>, stopAt?: string) {
+    const bench = await openBench();
+    bench.emulator.setFaults([noSecrets]);
+    await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+    bench.keychain.lock();
+    const run = await bench.setUp({
+      answers: { "failure:read-half": "replace", "read-app-name": replaced, ...answers },
+      onQuestion: (id) => {
+        if (id === "read-storing") bench.keychain.unlock();
+        if (id === stopAt) throw new Cancelled();
+      },
+    });
+    bench.emulator.setFaults([]);
+    const made = (await bench.apps()).find((app) => app.slug === replaced);
+    return { bench, run, clientId: made?.clientId ?? "no App" };
+  }
+
+  test("the new key is held in its place", async () => {
+    const { bench, run, clientId } = await replace({ "failure:read-store": { each: ["hold"] } });
+    expect(run.error?.message).toBe("The key of the Read App is held in the keychain.");
+    expect([...bench.keychain.held.keys()].map((account) => account.split("/").at(-1))).toEqual([
+      clientId,
+    ]);
+    const { outcome } = await bench.setUp();
+    expect(outcome?.apps[0]).toMatchObject({ clientId, installation: "proved" });
+    expect(bench.keychain.held.size).toBe(0);
+  });
+
+  test("the new key is offered to the keychain on stopping", async () => {
+    const { bench, run, clientId } = await replace({ "read-hold-on-stop": true }, "read-storing");
+    expect(run.asked.map(({ id }) => id)).toContain("read-hold-on-stop");
+    expect([...bench.keychain.held.keys()].at(-1)).toContain(clientId);
+    const { outcome } = await bench.setUp();
+    expect(outcome?.apps[0]).toMatchObject({ clientId, installation: "proved" });
+  });
+});
+
+describe("a keychain that does not let go of a stored key", () => {
+  const dropping = (error: Error) => ({
+    change: ({ keychain }: Pick<SetUpDeps, "keychain">) => ({
+      keychain: { ...keychain, drop: () => Promise.reject(error) },
+    }),
+  });
+  const openHeld = async () => {
+    const bench = await openBench();
+    bench.emulator.setFaults([noSecrets]);
+    await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+    bench.emulator.setFaults([]);
+    return bench;
+  };
+
+  test("is told where it is to be deleted, and stops nothing", async () => {
+    const bench = await openHeld();
+    const [account] = [...bench.keychain.held.keys()];
+    const { outcome, said } = await bench.setUp(dropping(new KeychainUnavailable("it is locked")));
+    expect(said).toContain("The keychain may still hold the key of the Read App");
+    expect(said).toContain(`service "gatehouse", account "${account}"`);
+    expect(outcome?.apps[0]?.installation).toBe("proved");
+    expect((await bench.setUp()).said).not.toContain("held key");
+  });
+
+  test("for a bug is a bug", async () => {
+    const bench = await openHeld();
+    const bug = new TypeError("a bug");
+    expect((await bench.setUp(dropping(bug))).error).toBe(bug);
+  });
+
+  test("is no matter where it does", async () => {
+    const bench = await openHeld();
+    expect((await bench.setUp()).said).not.toContain("may still hold");
+  });
+});
+
+test("a held key that the keychain does not give is said, and a new key mends it", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  bench.emulator.setFaults([]);
+  bench.keychain.held.clear();
+  const answers = {
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(slug),
+  };
+  const { outcome, said } = await bench.setUp({ answers });
+  expect(said).toContain("The keychain does not give the key of the Read App.");
+  expect(said).toContain("The keychain may still hold the key of the Read App");
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect((await bench.setUp()).said).not.toContain("keychain");
+});
+
+test("a held key that the App no longer takes is shown, and let go of when the person says so", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
+  bench.emulator.setFaults([]);
+  const newKey = await bench.saveKey(slug);
+  await bench.deleteOldestKey(slug);
+  const { said: told } = await bench.setUp();
+  expect(told).toContain("Check that the key is one of this App's");
+  expect(bench.keychain.held.size).toBe(1);
+
+  const answers = {
+    "failure:read-held": { each: ["let-go"] },
+    "failure:read-half": "new-key",
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": newKey,
+  };
+  const { outcome } = await bench.setUp({ answers });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+  expect(bench.keychain.held.size).toBe(0);
+});
+
+test("a held key of an App with other permissions is not stored", async () => {
+  const bench = await openBench();
+  const stopped = await bench.setUp({
+    answers: { "failure:read-differences": "stop", "read-hold-on-stop": true },
+    change: (deps) => ({
+      convertCode: async (...args) => {
+        const made = await deps.convertCode(...args);
+        const permissions = { ...made.app.permissions, contents: "write" };
+        return { ...made, app: { ...made.app, permissions } };
+      },
+    }),
+  });
+  expect(stopped.error).toBeInstanceOf(Cancelled);
+  expect([...bench.keychain.held.keys()][0]).toContain("/acme/control/read/");
+
+  const { error, said } = await bench.setUp({
+    answers: { "failure:read-differences": "stop" },
+    change: (deps) => ({
+      appClient: (...args) => {
+        const client = deps.appClient(...args);
+        const app = async () => {
+          const found = await client.app();
+          return { ...found, permissions: { ...found.permissions, contents: "write" } };
+        };
+        return { ...client, app };
+      },
+    }),
+  });
+  expect(error).toBeInstanceOf(Cancelled);
+  expect(said).toContain("contents: write instead of read");
+  expect(await bench.stored()).toEqual({});
+});

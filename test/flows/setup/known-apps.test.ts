@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
+import { openBench, repository } from "./bench.ts";
+import { connectInProcess } from "./connect-in-process.ts";
+
+const slug = "gatehouse-acme-control-read";
+const conversion = "POST /app-manifests/*/conversions";
+const idsOf = ({ asked }: { asked: readonly { id: string }[] }) => asked.map(({ id }) => id);
+
+test("an App of our name that belongs to another owner is none of ours", async () => {
+  const bench = await openBench();
+  const { profile } = connectInProcess(bench.emulator);
+  const mona = { login: "mona", id: 0, kind: "user" } as const;
+  await bench.robot.visit(
+    filledRegistrationLink({ profile, repository, role: "read", name: slug }, mona),
+  );
+  const run = await bench.setUp({ answers: { "read-app-name": "another-name" } });
+  expect(idsOf(run)).not.toContain("read-half");
+  expect(run.outcome?.apps[0]).toMatchObject({ slug: "another-name", installation: "proved" });
+});
+
+test("an App is known in whatever case the repository is written", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "code-expired" } }]);
+  await bench.setUp();
+  bench.emulator.setFaults([]);
+  bench.forgetJournal();
+  const { said } = await bench.setUp({
+    named: "Acme/Control",
+    answers: { "failure:read-half": "stop" },
+  });
+  expect(said).toContain("The App exists, but its key was never stored.");
+});
+
+test("a new App is ours in whatever case the forge writes its owner", async () => {
+  const bench = await openBench();
+  const { outcome } = await bench.setUp({
+    change: (deps) => ({
+      convertCode: async (...args) => {
+        const made = await deps.convertCode(...args);
+        return { ...made, app: { ...made.app, owner: "Acme" } };
+      },
+    }),
+  });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("a setup that is complete asks the forge for no App by its name", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  bench.forgetJournal();
+  const count = bench.emulator.requests().length;
+  await bench.setUp({ answers: { "failure:read-proof": "leave", "failure:write-proof": "leave" } });
+  const looked = bench.emulator
+    .requests()
+    .slice(count)
+    .filter(({ path }) => path.includes("/apps/gatehouse"));
+  expect(looked).toEqual([]);
+});
+
+test("on another machine, an App is named by the owner's list of installations", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  bench.forgetJournal();
+  const answers = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
+  const { outcome } = await bench.setUp({ answers });
+  const [read, write] = await bench.apps();
+  expect(outcome?.apps).toMatchObject([
+    { clientId: read?.clientId, slug: read?.slug },
+    { clientId: write?.clientId, slug: write?.slug },
+  ]);
+});
+
+test("an App that is looked at after its registration began is looked for anew", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
+  const { said } = await bench.setUp({
+    answers: { "failure:read-registration": { each: ["again"] }, "failure:read-half": "stop" },
+  });
+  // Before the registration the forge knew no App of that name.
+  expect(said).toContain(`/organizations/acme/settings/apps/${slug}`);
+});
+
+test("the name that a registration began with is proposed again", async () => {
+  const bench = await openBench();
+  await bench.setUp({
+    answers: { "read-app-name": "Typed name" },
+    openLink: () => Promise.reject(new Error("the browser crashed")),
+  });
+  const proposed: (string | undefined)[] = [];
+  // As --ask-again does.
+  await (await bench.journal()).setAnswers([]);
+  await bench.setUp({
+    answers: { "read-app-name": "Typed name" },
+    onText: (question) => proposed.push(question.initial),
+  });
+  expect(proposed[0]).toBe("Typed name");
+});
+
+test("an App that is replaced leaves its name only when it is deleted", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
+  await bench.send("DELETE", secret);
+  const proposed: (string | undefined)[] = [];
+  const replace = (name: string) =>
+    bench.setUp({
+      answers: { "failure:read-half": "replace", "read-app-name": name },
+      onText: ({ id, initial }) => id === "read-app-name" && proposed.push(initial),
+    });
+  const taken = await replace(slug);
+  expect(taken.error?.message).toContain("The App that is replaced has this name.");
+  expect(proposed).toEqual([`${slug}-2`]);
+  await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
+  const { outcome } = await replace(slug);
+  expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
+});
+
+test.each(["", "x".repeat(35), "no/slash"])("an App is not named %j", async (name) => {
+  const bench = await openBench();
+  const { error } = await bench.setUp({ answers: { "read-app-name": name } });
+  expect(error).toMatchObject({ exitCode: 2 });
+  expect(await bench.apps()).toEqual([]);
+});

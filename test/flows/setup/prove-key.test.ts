@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { proveKey } from "../../../flows/setup/prove-key.ts";
+import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import type { App } from "../../../src/forge/resources/apps.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { createVirtualClock } from "../shared/virtual-clock.ts";
+import { readyAt, watchScreen } from "./one-screen.ts";
+
+const second = 1000;
+const early = "A JSON web token could not be decoded. Generate a public key first.";
+const app = { clientId: "Iv1.a", slug: "reader", owner: "acme", ownerKind: "organization" } as App;
+
+const refuse = (message: string) => new KeyRefused({ status: 401, request: "GET /app", message });
+
+/** Proves a key to a forge that answers so, one answer after the other. */
+function prove(...answers: readonly (App | Error)[]) {
+  const clock = createVirtualClock();
+  const times: number[] = [];
+  const start = clock.now().getTime();
+  const given: [string, Secret][] = [];
+  const ask = () => {
+    times.push((clock.now().getTime() - start) / second);
+    const answer = answers[Math.min(times.length, answers.length) - 1];
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  const appClient = (clientId: string, secret: Secret) => {
+    given.push([clientId, secret]);
+    return { app: ask } as unknown as AppClient;
+  };
+  const profile = resolveHost("forge.example");
+  const screen = watchScreen();
+  const key = new Secret("the-key-itself");
+  const proving = proveKey(
+    screen.context,
+    { ...clock, profile, appClient },
+    { role: "read", ready: readyAt("acme"), clientId: "Iv1.a", key },
+  );
+  const seen: { app?: App; error?: unknown } = {};
+  void proving.then(
+    (found) => (seen.app = found),
+    (error: unknown) => (seen.error = error),
+  );
+  return { clock, times, seen, given, key, stop: screen.stop };
+}
+
+test("a key that the forge takes is proved, by itself and for its App", async () => {
+  const { clock, seen, given, key } = prove(app);
+  await clock.pass(0);
+  expect(seen.app).toBe(app);
+  expect(given).toEqual([["Iv1.a", key]]);
+});
+
+describe("a key that the forge does not know yet", () => {
+  test("is tried again every other second", async () => {
+    const { clock, times, seen } = prove(refuse(early), refuse(early), app);
+    await clock.pass(4 * second);
+    expect(times).toEqual([0, 2, 4]);
+    expect(seen.app).toBe(app);
+  });
+
+  test("for a minute is refused", async () => {
+    const { clock, times, seen } = prove(refuse(early));
+    await clock.pass(58 * second);
+    expect(seen.error).toBeUndefined();
+    await clock.pass(2 * second);
+    expect(seen.error).toBeInstanceOf(KeyRefused);
+    expect(times.at(-1)).toBe(60);
+  });
+
+  test("is tried no more when the person stops", async () => {
+    const { clock, seen, stop } = prove(refuse(early));
+    await clock.pass(0);
+    const reason = new Error("the person stopped");
+    stop.abort(reason);
+    await clock.pass(0);
+    expect(seen.error).toBe(reason);
+  });
+});
+
+test.each([
+  ["a key of another App", refuse("A JSON web token could not be decoded")],
+  ["what is no answer to the key", new TypeError("a bug")],
+])("%s is refused at once", async (_, error) => {
+  const { clock, times, seen } = prove(error);
+  await clock.pass(10 * second);
+  expect(seen.error).toBe(error);
+  expect(times).toEqual([0]);
+});
+
+test("an owner is the same in whatever case the forge writes it", async () => {
+  const { clock, seen } = prove({ ...app, owner: "Acme" });
+  await clock.pass(0);
+  expect(seen.app).toMatchObject({ owner: "Acme" });
+});
+
+test("the App of another owner is not taken, however well the key fits", async () => {
+  const { clock, seen } = prove({ ...app, owner: "mona" });
+  await clock.pass(0);
+  expect(seen.error).toBeInstanceOf(WrongOwner);
+});

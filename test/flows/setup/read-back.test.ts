@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { Incomplete } from "../../../src/shared/errors.ts";
+import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
+
+const actions = "/repos/acme/control/actions";
+const variable = `${actions}/variables/CP_FORGE_READ_APP_ID`;
+const secret = `${actions}/secrets/CP_FORGE_READ_APP_PRIVATE_KEY`;
+
+/** What becomes of the read App's record right after it was stored. */
+const losses: Record<string, (bench: FlowBench) => Promise<unknown>> = {
+  "a client ID that is not there": (bench) => bench.send("DELETE", variable),
+  "a client ID of another App": (bench) => bench.send("PATCH", variable, { value: "Iv23liOther" }),
+  "a key that is not there": (bench) => bench.send("DELETE", secret),
+};
+
+/** Loses what is stored, so many times. */
+function losing(bench: FlowBench, lose: (typeof losses)[string], times = 1) {
+  let left = times;
+  const change: SetUpOptions["change"] = (deps) => ({
+    storeCredential: async (credential, signal) => {
+      await deps.storeCredential(credential, signal);
+      if (credential.role === "read" && left-- > 0) await lose(bench);
+    },
+  });
+  return change;
+}
+
+describe.each(Object.entries(losses))("%s", (_, lose) => {
+  test("is noticed before the key leaves the memory, and stored once more", async () => {
+    const bench = await openBench();
+    const answers = { "failure:read-back": { each: ["again"] } };
+    const { outcome, said } = await bench.setUp({ answers, change: losing(bench, lose) });
+    expect(said).toContain("The forge did not show what had been stored. It was stored once more.");
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    const [app] = await bench.apps();
+    expect(await bench.stored()).toMatchObject({
+      CP_FORGE_READ_APP_ID: app?.clientId,
+      CP_FORGE_READ_APP_PRIVATE_KEY: "set",
+    });
+  });
+
+  test("that stays so does not end as complete", async () => {
+    const bench = await openBench();
+    const answers = { "failure:read-back": { each: ["again", "again"] } };
+    const { outcome, error } = await bench.setUp({ answers, change: losing(bench, lose, 4) });
+    expect(outcome).toBeUndefined();
+    expect(error).toBeInstanceOf(Incomplete);
+  });
+});
+
+test("what was stored is read back once, and the rerun relies on nothing older", async () => {
+  const bench = await openBench();
+  const { said } = await bench.setUp();
+  expect(said.match(/Reading back what is stored/g)).toHaveLength(1);
+  expect((await bench.setUp()).said).not.toContain("Reading back what is stored");
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from "vitest";
+import { TimedOut } from "../../../flows/shared/deadline.ts";
+import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
+import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
+import type { InstallationProof } from "../../../src/control/setup/installation.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { createVirtualClock } from "../shared/virtual-clock.ts";
+import { readyAt, watchScreen } from "./one-screen.ts";
+
+const second = 1000;
+const repository = requireRepositoryName("acme/control", "--repo");
+const exact: Installation = {
+  id: 9,
+  appId: 7,
+  appSlug: "reader",
+  clientId: "Iv1.a",
+  account: "acme",
+  selection: "selected",
+  permissions: ceilings.read,
+  isSuspended: false,
+  updatedAt: "2026-01-01T12:00:00Z",
+};
+const proof = { installationId: 9, updatedAt: "2026-01-01T12:00:00Z" };
+const early = new KeyRefused({
+  status: 401,
+  request: "GET /app",
+  message: "Generate a public key",
+});
+const unreachable = new ForgeUnreachable({
+  request: "GET /app/installations",
+  because: "no route",
+});
+
+type Look = readonly Installation[] | Error;
+
+/** Waits at a forge that answers so, one look after the other; the last answer stays. */
+function begin(
+  looks: readonly [Look, ...Look[]],
+  { as = "the App", ...more }: { as?: "the App" | "the owner" } & Partial<InstallSubject> = {},
+) {
+  const clock = createVirtualClock();
+  const screen = watchScreen();
+  const order: string[] = [];
+  let count = 0;
+  const look = () => {
+    order.push("look");
+    const answer = looks[Math.min(count, looks.length - 1)] ?? [];
+    count += 1;
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
+  };
+  const client = {
+    installations: look,
+    repositoriesOf: () => Promise.resolve([{ id: 1005, fullName: repository.full }]),
+  } as unknown as AppClient;
+  const deps = {
+    ...clock,
+    profile: resolveHost("forge.example"),
+    repository,
+    repositoryIds: (names: readonly string[]) => Promise.resolve(names.map(() => 1006)),
+    listInstallations: look,
+    openLink: () => {
+      order.push("open");
+      return Promise.resolve(true);
+    },
+  };
+  const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
+  const app = { clientId: "Iv1.a", slug: "reader" };
+  const context = { ...screen.context, recall: () => undefined };
+  const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
+  const seen: { proof?: InstallationProof; error?: unknown } = {};
+  void waitForInstallation(context, deps, {
+    ...subject,
+    ...more,
+    ...(as === "the App" && { client }),
+  }).then(
+    (found) => (seen.proof = found),
+    (error: unknown) => (seen.error = error),
+  );
+  return { clock, seen, order, ...screen };
+}
+
+const problems = ({ updates }: ReturnType<typeof begin>) =>
+  updates.flatMap(({ problem }) => (problem ? [problem.say] : []));
+
+test("an installation that is exact is taken with what tells any change of it", async () => {
+  const { clock, seen, order } = begin([[exact]]);
+  await clock.pass(0);
+  expect(seen.proof).toEqual(proof);
+  expect(order).toEqual(["look"]);
+});
+
+test("an App that was made just now is not looked at before its page is open", async () => {
+  const { clock, seen, order } = begin([[exact]], { isNew: true });
+  await clock.pass(second);
+  expect(order).toEqual(["open", "look"]);
+  expect(seen.proof).toEqual(proof);
+});
+
+describe("a key that the forge does not know yet", () => {
+  test("is no end of the wait", async () => {
+    const { clock, seen, updates } = begin([early, early, [exact]]);
+    await clock.pass(10 * second);
+    const line = "The forge does not know the new key yet; looking again";
+    expect(updates.filter((update) => update.line === line)).toHaveLength(2);
+    expect(seen.proof).toEqual(proof);
+  });
+
+  test("after a minute is refused", async () => {
+    const { clock, seen } = begin([early]);
+    await clock.pass(59 * second);
+    expect(seen.error).toBeUndefined();
+    await clock.pass(9 * second);
+    expect(seen.error).toBe(early);
+  });
+});
+
+test("a forge that does not answer is said, and waited for", async () => {
+  const run = begin([unreachable, [exact]]);
+  await run.clock.pass(second);
+  expect(problems(run)).toEqual([unreachable.message]);
+  expect(run.seen.proof).toEqual(proof);
+});
+
+test("what is neither of the two ends the wait", async () => {
+  const bug = new TypeError("a bug");
+  const { clock, seen } = begin([bug]);
+  await clock.pass(0);
+  expect(seen.error).toBe(bug);
+});
+
+test("a problem takes the place of the link, and goes when it is mended", async () => {
+  const run = begin([[{ ...exact, selection: "all" }], [], [exact]]);
+  await run.clock.pass(10 * second);
+  const told = run.updates.filter((update) => "problem" in update);
+  expect(told).toMatchObject([
+    { problem: { say: "It is installed on all repositories. That is more than it may have." } },
+    { problem: null },
+  ]);
+  expect(told.map(({ link }) => link)).toEqual([null, run.updates[0]?.link]);
+  expect(run.seen.proof).toEqual(proof);
+});
+
+test.each<[string, Partial<Installation>]>([
+  ["suspended", { isSuspended: true }],
+  ["on all repositories", { selection: "all" }],
+  ["with other permissions", { permissions: { ...ceilings.read, contents: "write" } }],
+])("an installation that is %s is never taken", async (_, change) => {
+  const { clock, seen } = begin([[{ ...exact, ...change }]]);
+  await clock.pass(599 * second);
+  expect(seen.proof).toBeUndefined();
+  await clock.pass(second);
+  expect(seen.error).toBeInstanceOf(TimedOut);
+});
+
+describe("without the App's key, the owner's list", () => {
+  const others = { ...exact, id: 1, clientId: "Iv1.other", appSlug: "other" };
+
+  test.each<[string, Installation]>([
+    ["client ID", { ...exact, appSlug: "renamed" }],
+    ["name, where an older server tells no client ID", { ...exact, clientId: undefined }],
+  ])("tells the App by its %s", async (_, ours) => {
+    const { clock, seen } = begin([[others, ours]], { as: "the owner" });
+    await clock.pass(0);
+    expect(seen.proof).toEqual(proof);
+  });
+
+  test("of other Apps is no installation of this one", async () => {
+    const { clock, seen } = begin([[others]], { as: "the owner" });
+    await clock.pass(600 * second);
+    expect(seen.error).toBeInstanceOf(TimedOut);
+  });
+});
+
+test("somebody who is no owner is told who has to approve", async () => {
+  const run = begin([[]], { ready: readyAt("acme", { isOwner: false }) });
+  await run.clock.pass(second);
+  expect(problems(run)[0]).toContain("an owner has to approve the installation");
+});

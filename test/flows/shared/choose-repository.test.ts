@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { chooseRepository } from "../../../flows/shared/choose-repository.ts";
+import type { ChooseQuestion, TextQuestion } from "../../../src/asking/prompter.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
+import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+
+const profile = resolveHost("forge.example");
+
+/** Asks somebody who answers so, at a forge that lists these repositories. */
+async function choose(
+  answers: readonly unknown[],
+  listRepositories: () => Promise<readonly string[]>,
+) {
+  const { prompter, log } = createRecordingPrompter(answers);
+  const asked: { choice?: ChooseQuestion; text?: TextQuestion } = {};
+  const choosing = chooseRepository(
+    {
+      ...prompter,
+      choose: (question, situation) => {
+        asked.choice = question;
+        return prompter.choose(question, situation);
+      },
+      text: (question, situation) => {
+        asked.text = question;
+        return prompter.text(question, situation);
+      },
+    },
+    { profile, listRepositories },
+    "rotate",
+  );
+  const result = await choosing.then(
+    ({ full }) => ({ full, error: undefined }),
+    (error: unknown) => ({ full: undefined, error }),
+  );
+  return { ...result, log, asked };
+}
+
+const listing =
+  (...names: readonly string[]) =>
+  () =>
+    Promise.resolve(names);
+
+test("one of the repositories that somebody administers is chosen from a list", async () => {
+  const { full, asked } = await choose(["acme/control"], listing("acme/web", "acme/control"));
+  expect(full).toBe("acme/control");
+  expect(asked.choice?.options.map(({ label }) => label)).toEqual([
+    "acme/web",
+    "acme/control",
+    "Another one",
+  ]);
+});
+
+test("another one is typed", async () => {
+  const { full, log } = await choose(["another", "acme/other"], listing("acme/web"));
+  expect(full).toBe("acme/other");
+  expect(log).toEqual(["begin", "repository", "repository-name"]);
+});
+
+describe("without a list", () => {
+  test.each<[string, () => Promise<readonly string[]>]>([
+    ["because there is none", listing()],
+    ["because the forge refuses it", () => Promise.reject(new Incomplete("not signed in", []))],
+  ])("%s, the name is typed at once", async (_, list) => {
+    const { full, log } = await choose(["acme/control"], list);
+    expect(full).toBe("acme/control");
+    expect(log).toEqual(["begin", "repository-name"]);
+  });
+
+  test.each([
+    ["a Ctrl-C", new Cancelled()],
+    ["a bug", new TypeError("a bug")],
+  ])("because of %s, nothing is asked", async (_, error) => {
+    const { error: thrown, log } = await choose([], () => Promise.reject(error));
+    expect(thrown).toBe(error);
+    expect(log).toEqual(["begin"]);
+  });
+});
+
+test.each(["acme", "acme/", "a/b/c", "two words/control"])("%j is no name", async (text) => {
+  const { asked } = await choose(["acme/control"], listing());
+  expect(asked.text?.check?.(text)).toBe("Write it as owner/name, such as acme/control.");
+  expect(asked.text?.check?.("acme/control")).toBeUndefined();
+});

@@ -1,0 +1,145 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { createRobot } from "../../src/emulator/robot.ts";
+import type { Emulator } from "../../src/emulator/emulator.ts";
+import { patScope } from "../flows/scope/scope-bench.ts";
+import { words, type Examples } from "./examples-bench.ts";
+import type { Reader } from "./reader.ts";
+
+/** What keeps credentials: their rotation, and the response to an exposure. */
+export const careExamples: Examples = {
+  "gatehouse rotate --repo acme/control": {
+    says: ["asks what is rotated"],
+    run: async (line, { openSetUp }) => {
+      const { err } = await (await openSetUp()).run(line, { words, answers: {}, code: 2 });
+      expect(err).toContain('has no answer for "rotate-what": What is rotated?\n');
+    },
+  },
+  "gatehouse rotate --repo acme/control --app both": {
+    says: ["the keys of both Apps: read, write or both", "the keys of both Apps"],
+    run: async (line, { openSetUp }) => {
+      const reader = await openSetUp();
+      const answers = await addKeys(reader);
+      const { out } = await reader.run(`${line} --no-open`, { words, answers });
+      expect(out.match(/^✔ (Read|Write) App key {2}stored SHA256:/gm)).toHaveLength(2);
+      expect(out).toContain("acme/control runs on what is new.");
+    },
+  },
+  "gatehouse rotate --repo acme/control --pat": {
+    says: ["the fine-grained PAT", "the token"],
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      await setUpPat(reader);
+      const { out } = await reader.run(`${line} --no-open`, {
+        words,
+        ...consentTo("second"),
+      });
+      expect(out).toMatch(/^✔ PAT validation /m);
+      expect(out).toContain("acme/control runs on what is new.");
+    },
+  },
+
+  "gatehouse exposed --repo acme/control": {
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line, { words, answers: exposedKey });
+      expect(out).toContain("? Which credential may have leaked?  The key of the Read App\n");
+      expect(out).toMatch(/^State +closed$/m);
+    },
+  },
+  "gatehouse exposed --repo acme/control --credential pat --yes": {
+    run: async (line, { openSetUp }) => {
+      const answers = { ...ended, "pat-at-hand": "none", "pat-deleted": true };
+      const { out } = await (await openSetUp()).run(line, { words, answers });
+      // What can be undone is done; the rest is asked.
+      expect(out).not.toContain("? Contain it now?");
+      expect(out).toContain("? Is the exposed token deleted?  Yes");
+      expect(out).toMatch(/^Credentials +fine-grained PAT$/m);
+    },
+  },
+  "gatehouse exposed --repo acme/control --report leak.txt --report leak.json": {
+    run: async (line, { openSetUp }) => {
+      const reader = await openSetUp();
+      await reader.run(line, { words, answers: exposedKey });
+      const [text = "", json = ""] = await Promise.all(
+        ["leak.txt", "leak.json"].map((name) => readFile(join(reader.home, name), "utf8")),
+      );
+      expect(text).toMatch(/^Suspected exposure: acme\/control on emulator\n/);
+      expect(JSON.parse(json)).toMatchObject({ repository: "acme/control", state: "closed" });
+    },
+  },
+};
+
+const ended = {
+  since: "1d",
+  "pat-rotation": "told",
+  "read-app-rotation": "told",
+  "switches-on": true,
+};
+const exposedKey = {
+  ...ended,
+  credentials: ["read-app"],
+  contain: true,
+  "read-app-at-hand": "none",
+  "read-app-deleted": true,
+  "review-mode": true,
+};
+
+/** Adds a key to each App on its page, as an operator does who rotates; answers what they say then. */
+async function addKeys(reader: Reader): Promise<object> {
+  const roles = ["read", "write"];
+  await reader.visitForge(async ({ origin }) => {
+    for (const role of roles) {
+      const app = `${origin}/organizations/acme/settings/apps/gatehouse-acme-control-${role}`;
+      await reader.save(`${role}.pem`, (await createRobot().generateKey(app)).reveal());
+    }
+  });
+  const answers = roles.flatMap((role) => [
+    [`${role}-new-key`, true],
+    [`${role}-key-from`, "file"],
+    [`${role}-key-file`, `${role}.pem`],
+    [`${role}-old-key-at-hand`, false],
+    [`failure:${role}-revoke`, "deleted"],
+  ]);
+  return { "rotation-plan": true, ...Object.fromEntries(answers) };
+}
+
+/** A control plane with a PAT, for nobody approves Apps there, and the file of another one. */
+async function setUpPat(reader: Reader): Promise<void> {
+  await reader.visitForge(async (forge) => {
+    await pull(forge, "PATCH", "world", {
+      organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+      repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+    });
+    for (const [name, days] of Object.entries({ first: 20, second: 29 })) {
+      const { token } = await pull(forge, "POST", "tokens", patFor(days));
+      await reader.save(name, token);
+    }
+  });
+  const line = "gatehouse setup --repo acme/control --no-open";
+  await reader.run(line, { words, ...consentTo("first") });
+}
+
+/** What somebody says who consents to the token in this file. */
+function consentTo(file: string): { answers: object; secrets: object } {
+  const answers = { ...patScope, "rotation-plan": true, "failure:pat-revoke": "done" };
+  return { answers, secrets: { "pat-token": { file } } };
+}
+
+function patFor(days: number): object {
+  return {
+    user: "mona",
+    kind: "fine-grained",
+    owner: "acme",
+    repositories: ["acme/control", "acme/api"],
+    permissions: { contents: "read", actions: "read" },
+    expiresAt: new Date(Date.now() + days * 86_400_000).toISOString(),
+  };
+}
+
+/** A lever behind the scene of the embedded forge. */
+async function pull({ origin }: Emulator, method: string, lever: string, body: object) {
+  const init = { method, body: JSON.stringify(body) };
+  const answer = await fetch(`${origin}/_emulator/${lever}`, init);
+  return (answer.status === 204 ? {} : await answer.json()) as { token: string };
+}

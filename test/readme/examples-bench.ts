@@ -1,0 +1,80 @@
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll } from "vitest";
+import { installProgram, runToEnd } from "../commands/installed-program.ts";
+import type { Ended } from "../commands/installed-program.ts";
+import { openReader, type Reader } from "./reader.ts";
+
+/** A command line that readers are shown, with what is said beside it: run, and held to its word. */
+export interface RunExample {
+  readonly says?: readonly string[];
+  readonly run: (line: string, bench: ExamplesBench) => Promise<void>;
+}
+
+/** One that cannot be run as it stands. */
+export interface UnrunExample {
+  readonly says?: readonly string[];
+  readonly notRunBecause: string;
+}
+
+export type Examples = Readonly<Record<string, RunExample | UnrunExample>>;
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const cloned = ["src", "components", "flows", "scripts", "package.json", "tsconfig.json"];
+
+/** Where a reader's forge is: within each command, with its state in a file. */
+export const words = "--host emulator";
+
+export interface ExamplesBench {
+  /** The help of gatehouse, or of a verb. */
+  readonly help: (...verbs: string[]) => Promise<string>;
+  /** Runs npx in a clone with its packages, as `npm ci` leaves it before it builds. */
+  readonly npx: (...args: string[]) => Promise<Ended>;
+  /** A reader with a new forge. */
+  readonly openNew: () => Promise<Reader>;
+  /** The control plane that the demo sets up. Commands that only read share it. */
+  readonly playDemo: () => Promise<{ reader: Reader; ended: Ended }>;
+  /** A copy of it. */
+  readonly openSetUp: () => Promise<Reader>;
+}
+
+/** For a test file: its readers live in one folder, which ends with it. */
+export function openExamplesBench(): ExamplesBench {
+  const program = installProgram();
+  let folder = "";
+  let readers = 0;
+  let played: ReturnType<ExamplesBench["playDemo"]> | undefined;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "gatehouse-readme-"));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+  const open = (like?: Reader) => {
+    readers += 1;
+    return openReader(join(folder, String(readers)), {
+      cli: program.cli(),
+      ...(like && { like }),
+    });
+  };
+  const play = async () => {
+    const reader = await open();
+    return { reader, ended: await reader.run("gatehouse demo | cat") };
+  };
+  const playDemo = () => (played ??= play());
+  return {
+    help: async (...verbs) => (await program.run([...verbs, "--help"])).out,
+    npx: async (...args) => {
+      const clone = join(folder, "clone");
+      for (const name of cloned) await cp(join(root, name), join(clone, name), { recursive: true });
+      await symlink(join(root, "node_modules"), join(clone, "node_modules"));
+      return runToEnd("npx", args, {
+        cwd: clone,
+        env: { HOME: folder, npm_config_offline: "true" },
+      });
+    },
+    openNew: () => open(),
+    playDemo,
+    openSetUp: async () => open((await playDemo()).reader),
+  };
+}

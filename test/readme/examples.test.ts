@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { describe, expect, test } from "vitest";
+import { careExamples } from "./care-examples.ts";
+import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
+import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
+import { reviewExamples } from "./review-examples.ts";
+import { setupExamples } from "./setup-examples.ts";
+
+const page = await readFile(new URL("../../README.md", import.meta.url), "utf8");
+const bench = openExamplesBench();
+
+const examples: Examples = {
+  "npm ci && npm start": {
+    notRunBecause: "it installs packages; test/commands/npm-start.test.ts runs npm start",
+  },
+  "npm cit": { notRunBecause: "it installs packages, and runs this test" },
+  ...setupExamples,
+  ...reviewExamples,
+  ...careExamples,
+};
+
+test("each command line of the README and of a help is run, or it is said here why not", async () => {
+  const help = await bench.help();
+  const verbs = [...help.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb = ""]) => verb);
+  const helps = await Promise.all(verbs.map((verb) => bench.help(verb)));
+  const shown = [...readShellBlocks(page), ...[help, ...helps].flatMap(readHelpExamples)];
+  const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
+  expect(gather(shown)).toEqual(Object.fromEntries(known));
+});
+
+test("npx finds gatehouse in a clone", async () => {
+  expect(await bench.npx("gatehouse", "profile", "--help")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^Usage: gatehouse profile /) as string,
+  });
+});
+
+test("the answers file that is shown is taken, and the next answer that it lacks is named", async () => {
+  const [, file = ""] = /^```json\n([^]*?)^```$/m.exec(page) ?? [];
+  const { answers, secrets } = JSON.parse(file) as { answers: object; secrets: object };
+  const line = "gatehouse setup --repo acme/control";
+  const reader = await bench.openNew();
+  const { out, err } = await reader.run(line, { words, answers, secrets, code: 2 });
+  expect(out).toContain("? Name of the Read App:  acme-reader\n");
+  expect(out).toContain("? How is the Read App made?  By hand\n");
+  expect(err).toContain('has no answer for "read-by-hand":');
+});
+
+describe("does what is said of it:", () => {
+  const run = Object.entries(examples).filter(
+    (entry): entry is [string, RunExample] => "run" in entry[1],
+  );
+  test.each(run)("%s", { timeout: 60_000 }, async (line, example) => {
+    await expect(example.run(line, bench)).resolves.toBeUndefined();
+  });
+});

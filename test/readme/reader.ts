@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { delimiter, dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { createInterface } from "node:readline";
+import { onTestFinished } from "vitest";
+import { startEmulator } from "../../src/emulator/emulator.ts";
+import type { Emulator } from "../../src/emulator/emulator.ts";
+import type { World } from "../../src/emulator/state/world.ts";
+import type { Ended } from "../commands/installed-program.ts";
+import { keysOfForge } from "../keys/ready-keys.ts";
+
+/** What a reader adds to a line as it stands on a page. */
+export interface Addition {
+  /** Words behind it: where its forge is. */
+  readonly words?: string;
+  /** What a terminal would be asked. */
+  readonly answers?: object;
+  readonly secrets?: object;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The exit code that it has to end with; 0 unless told. */
+  readonly code?: number;
+  /** Told of each line of the output as it comes. */
+  readonly onLine?: (line: string) => void;
+}
+
+/** A line that was typed. */
+export interface Typed {
+  readonly ended: Promise<Ended>;
+  readonly interrupt: () => void;
+}
+
+/** Somebody who types what a page shows, on a machine with an embedded forge of their own. */
+export interface Reader {
+  readonly home: string;
+  readonly save: (name: string, text: string) => Promise<void>;
+  /** Types a line into a shell. It ends with its test. */
+  readonly type: (line: string, addition?: Addition) => Promise<Typed>;
+  /** Types a line, and waits for its end. Fails with what it printed where it ends with another code. */
+  readonly run: (line: string, addition?: Addition) => Promise<Ended>;
+  /** Does something on the forge, between two commands. */
+  readonly visitForge: <T>(act: (forge: Emulator) => Promise<T>) => Promise<T>;
+  readonly readWorld: () => Promise<World>;
+}
+
+/** @param like the reader whose forge and journals this one has, too; without one, the forge is new */
+export async function openReader(
+  home: string,
+  { cli, like }: { readonly cli: string; readonly like?: Reader },
+): Promise<Reader> {
+  const state = join(home, "state");
+  const stateFile = join(state, "gatehouse/emulator/forge.json");
+  const save = (name: string, text: string) => writeFile(join(home, name), text, { mode: 0o700 });
+  await mkdir(join(home, "bin"), { recursive: true });
+  if (like) await cp(join(like.home, "state"), state, { recursive: true });
+  else await mkdir(state);
+  for (const [name, text] of Object.entries(programs(cli))) await save(`bin/${name}`, text);
+  const type: Reader["type"] = async (line, { words = "", answers, secrets, ...more } = {}) => {
+    if (answers) await save("answers.json", JSON.stringify({ answers, secrets }));
+    const besides = answers ? `${words} --answers answers.json` : words;
+    return typeLine(home, line, { ...more, env: { BESIDES: besides, ...more.env } });
+  };
+  return {
+    home,
+    save,
+    type,
+    run: async (line, { code = 0, ...addition } = {}) => {
+      const ended = await (await type(line, addition)).ended;
+      if (ended.code === code) return ended;
+      const printed = ended.out + ended.err;
+      throw new Error(`"${line}" ended with ${ended.code}, not with ${code}:\n${printed}`);
+    },
+    visitForge: async (act) => {
+      const forge = await startEmulator({ stateFile, makeKey: keysOfForge() });
+      try {
+        return await act(forge);
+      } finally {
+        await forge.close();
+      }
+    },
+    readWorld: async () => JSON.parse(await readFile(stateFile, "utf8")) as World,
+  };
+}
+
+/** What a reader has on PATH. Of jq, they need no more than a name behind a dot. */
+function programs(cli: string): Record<string, string> {
+  const jq =
+    "console.log(JSON.stringify(JSON.parse(require('fs').readFileSync(0))[process.argv[2].slice(1)]))";
+  return {
+    gatehouse: `#!/bin/sh\nexec "${execPath}" "${cli}" "$@" $BESIDES\n`,
+    jq: `#!${execPath}\n${jq}\n`,
+  };
+}
+
+function typeLine(home: string, line: string, { env, onLine }: Addition): Typed {
+  const folders = [join(home, "bin"), dirname(execPath), "/usr/bin", "/bin"];
+  const child = spawn("/bin/sh", ["-c", line], {
+    cwd: home,
+    env: {
+      PATH: folders.join(delimiter),
+      LANG: "C.UTF-8",
+      HOME: home,
+      XDG_STATE_HOME: join(home, "state"),
+      XDG_CONFIG_HOME: join(home, "config"),
+      ...env,
+    },
+    // As a terminal does: Ctrl-C goes to all that the line started.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const kill = (signal: NodeJS.Signals) => {
+    const isRunning = child.exitCode === null && child.signalCode === null;
+    // The whole group, which is named after its first process.
+    if (child.pid !== undefined && isRunning) process.kill(-child.pid, signal);
+  };
+  onTestFinished(() => kill("SIGKILL"));
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (text: Buffer) => (out += text.toString()));
+  child.stderr.on("data", (text: Buffer) => (err += text.toString()));
+  if (onLine) createInterface({ input: child.stdout }).on("line", onLine);
+  const ended = once(child, "close").then(([code]) => ({ code: code as number | null, out, err }));
+  return { ended, interrupt: () => kill("SIGINT") };
+}

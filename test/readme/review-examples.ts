@@ -1,0 +1,109 @@
+import { expect } from "vitest";
+import { words, type Examples, type ExamplesBench } from "./examples-bench.ts";
+
+const facts = {
+  targets: ["private"],
+  mode: "live",
+  destination: "target",
+  appInstallable: true,
+  patEligible: false,
+  owners: ["acme"],
+  requiredApis: ["contents"],
+};
+
+/** What tells how a control plane stands, and which credential it needs. */
+export const reviewExamples: Examples = {
+  "gatehouse status --repo acme/control": {
+    says: ["what is set, what comes next"],
+    run: async (line, bench) => {
+      const out = await look(line, bench);
+      expect(out).toMatch(/^ {2}✔ CP_FORGE_READ_APP_ID +set +variable, repository$/m);
+      expect(out).toMatch(/^ {2}· CP_FORGE_TOKEN +missing +secret, environment control-plane$/m);
+      expect(out.match(/^ {2}✔ (read|write) App .*: proved, /gm)).toHaveLength(2);
+      expect(out).toMatch(/^Next:$/m);
+    },
+  },
+  "gatehouse status --repo acme/control --json | jq .next": {
+    run: async (line, bench) => {
+      const out = await look(line, bench);
+      expect(JSON.parse(out)).toEqual([
+        expect.objectContaining({ command: `gatehouse verify ${words} --repo acme/control` }),
+      ]);
+    },
+  },
+
+  // No package has run in the demo: one check of seventeen is unknown.
+  "gatehouse verify --repo acme/control": {
+    says: ["every check, with what to do"],
+    run: async (line, bench) => {
+      const out = await look(line, bench, 5);
+      expect(out.match(/^[✔✖?] .*: (pass|fail|unknown)$/gm)).toHaveLength(17);
+      expect(out).toMatch(/^\? Review output .*: unknown$/m);
+      expect(out.match(/^ {4}→ .+$/gm)).toHaveLength(1);
+      expect(out).toContain("\n16 pass, 0 fail, 1 unknown\n");
+    },
+  },
+  "gatehouse verify --repo acme/control --json": {
+    says: ["one document for a pipeline"],
+    run: async (line, bench) => {
+      const out = await look(line, bench, 5);
+      // As the README shows it.
+      const shape = ["repo", "host", "ready", "counts", "checks", "precedence", "run"];
+      const document = JSON.parse(out) as { checks: object[]; precedence: object[] };
+      expect(Object.keys(document)).toEqual(shape);
+      const [check] = document.checks;
+      expect(Object.keys(check ?? {})).toEqual(["id", "title", "state", "evidence", "next"]);
+      expect(Object.keys(document.precedence[0] ?? {})).toEqual(["purpose", "chain", "uses"]);
+    },
+  },
+  "gatehouse verify --repo acme/control --json | jq .counts": {
+    run: async (line, bench) => {
+      const out = await look(line, bench);
+      expect(JSON.parse(out)).toEqual({ pass: 16, fail: 0, unknown: 1 });
+    },
+  },
+  "gatehouse verify --repo acme/control --no-run": {
+    says: ["changes nothing, starts nothing"],
+    run: async (line, bench) => {
+      const reader = await bench.openSetUp();
+      const before = await reader.readWorld();
+      const { out } = await reader.run(line, { words, code: 5 });
+      expect(out).toMatch(/^\? Stored key of the read App: unknown$/m);
+      expect(await reader.readWorld()).toEqual(before);
+    },
+  },
+
+  "gatehouse profile --facts facts.json": {
+    run: async (line, bench) => {
+      const { out } = await decide(line, bench);
+      expect(out).toMatch(/^Profile: two Apps[^]*^Why\n {2}Workflow token: does not do/m);
+    },
+  },
+  "gatehouse profile --facts facts.json --json": { run: decideAsJson },
+  "gatehouse profile --facts - --json < facts.json": { run: decideAsJson },
+};
+
+/** On the control plane that the demo set up. */
+async function look(line: string, { playDemo }: ExamplesBench, code = 0): Promise<string> {
+  const { reader } = await playDemo();
+  return (await reader.run(line, { words, code })).out;
+}
+
+async function decide(line: string, { openNew }: ExamplesBench) {
+  const reader = await openNew();
+  await reader.save("facts.json", JSON.stringify(facts));
+  return reader.run(line);
+}
+
+async function decideAsJson(line: string, bench: ExamplesBench) {
+  const { out } = await decide(line, bench);
+  const decision = JSON.parse(out) as { profile: string; reasons: string[] };
+  expect(decision.profile).toBe("app");
+  // Why each stronger one is not needed, and each weaker one does not do.
+  expect(decision.reasons.map((reason) => reason.split(":")[0])).toEqual([
+    "Workflow token",
+    "Read App",
+    "Write App",
+    "PAT",
+  ]);
+}

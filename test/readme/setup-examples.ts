@@ -1,0 +1,146 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { createRobot } from "../../src/emulator/robot.ts";
+import { makeBrowserScript } from "../browser/browser-script.ts";
+import type { Ended } from "../commands/installed-program.ts";
+import { answers } from "../commands/scripted-setup.ts";
+import { words, type Examples } from "./examples-bench.ts";
+import type { Reader } from "./reader.ts";
+
+/** What shows a control repository its first credentials. */
+export const setupExamples: Examples = {
+  "gatehouse demo | cat": {
+    says: ["without one: plays the operator, prints what it does"],
+    run: async (_line, { playDemo }) => {
+      const { ended } = await playDemo();
+      expect(ended).toMatchObject({ code: 0, err: "" });
+      expect(ended.out).toContain("\n  robot: Installs the App on acme/control\n");
+      expect(ended.out).toContain("\nacme/control is set up with Apps.\n");
+    },
+  },
+  // test/terminal/setup-plain.test.ts has the wizard that it opens in a terminal.
+  "gatehouse demo": {
+    says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line);
+      expect(out).toContain("… Reaching emulator\n");
+    },
+  },
+  "gatehouse setup --repo acme/control": {
+    says: ["set up a control repository"],
+    run: async (line, { openNew }) => {
+      const { out } = await setUpAnew(await openNew(), line);
+      expect(out).toContain("\nacme/control is set up with Apps.\n");
+    },
+  },
+  "gatehouse setup --repo acme/control --host emulator": {
+    says: ["on the embedded forge"],
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line, { answers: {} });
+      expect(out).toContain("✔ Read App installation  exactly acme/control, acme/web, acme/api\n");
+    },
+  },
+  "gatehouse setup --repo acme/control --dry-run": {
+    says: ["show both Apps, make none"],
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      const { out } = await reader.run(line);
+      expect(out).toMatch(/gatehouse-acme-control-read[^]*gatehouse-acme-control-write/);
+      expect(await readdir(join(reader.home, "state"))).toEqual([]);
+    },
+  },
+  "gatehouse setup --repo acme/control --dry-run --json": {
+    says: ["contacts nothing"],
+    run: async (line, { openNew }) => {
+      // Whoever is contacted is reached by way of this proxy, which is not there.
+      const nowhere = { https_proxy: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
+      const { out } = await (await openNew()).run(line, { env: nowhere });
+      expect(JSON.parse(out)).toMatchObject({ repo: "acme/control" });
+    },
+  },
+  "gatehouse setup --repo acme/control --no-open": {
+    says: ["where no browser is"],
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      const browser = await makeBrowserScript(reader.home);
+      const visits: Promise<void>[] = [];
+      // The operator goes where the printed links lead.
+      const onLine = (text: string) => {
+        if (/^http:\S+$/.test(text)) visits.push(createRobot().visit(text));
+      };
+      const env = { BROWSER: browser.path };
+      await reader.run(line, { words, answers, env, onLine });
+      await Promise.all(visits);
+      expect([visits.length, browser.links]).toEqual([4, []]);
+    },
+  },
+  "gatehouse setup --repo acme/control --write-repository acme/web": {
+    run: async (line, { openNew }) => {
+      const { out } = await setUpAnew(await openNew(), line, {
+        selection: ["acme/control", "acme/web"],
+      });
+      expect(out).toContain("✔ Read App installation  exactly acme/control\n");
+      expect(out).toContain("✔ Write App installation  exactly acme/control, acme/web\n");
+    },
+  },
+
+  "gatehouse emulator": {
+    says: ["then, in another terminal:"],
+    run: async (line, { openNew }) => {
+      const forge = await startForge(await openNew(), line);
+      const visits = await Promise.all([fetch(forge.origin), fetch(`${forge.origin}/api/v3/meta`)]);
+      expect(visits.map(({ status }) => status)).toEqual([200, 200]);
+      const { code, out } = await forge.stop();
+      expect(code).toBe(0);
+      // What is to be typed in the other terminal.
+      expect(out).toContain(`\n  gatehouse setup --host ${forge.origin} --repo acme/control\n`);
+    },
+  },
+  "gatehouse setup --host http://127.0.0.1:PORT --repo acme/control": {
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      const forge = await startForge(reader, "gatehouse emulator");
+      const there = line.replace("PORT", new URL(forge.origin).port);
+      const { out } = await setUpAnew(reader, there, { words: "" });
+      expect(out).toContain(`gatehouse status --host ${forge.origin} --repo acme/control\n`);
+      await forge.stop();
+    },
+  },
+};
+
+interface SetUp {
+  readonly words?: string;
+  /** What the operator's browser selects where an installation is changed. */
+  readonly selection?: readonly string[];
+}
+
+/** Both Apps, made by somebody who presses the buttons in a browser. */
+async function setUpAnew(
+  reader: Reader,
+  line: string,
+  { words: added = words, selection }: SetUp = {},
+): Promise<Ended> {
+  const chosen = selection ? { selection } : {};
+  const browser = await makeBrowserScript(reader.home, (link) =>
+    createRobot(link.includes("/settings/installations/") ? chosen : {}).visit(link),
+  );
+  return reader.run(line, { words: added, answers, env: { BROWSER: browser.path } });
+}
+
+async function startForge(reader: Reader, line: string) {
+  let tell: (origin: string) => void = () => undefined;
+  const origin = new Promise<string>((resolve) => (tell = resolve));
+  const onLine = (text: string) => {
+    const [found] = /http:\S+/.exec(text) ?? [];
+    if (found !== undefined) tell(found);
+  };
+  const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
+  return {
+    origin: await origin,
+    stop: () => {
+      interrupt();
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { basename } from "node:path";
+import { edgesOfTable, roomOf } from "./house-rules.ts";
+import type { House, Room } from "./house-rules.ts";
+
+type Rooms = Pick<House, "rooms">;
+
+interface Arrow {
+  readonly from: string;
+  /** A room, or `family/*`: the box around all rooms of a family. */
+  readonly to: string;
+  readonly label?: string;
+}
+
+const fence = { start: "```mermaid\n", end: "\n```" };
+
+/** The drawing that a page holds, with its fence; empty where it holds none. */
+export function findDrawing(page: string): string {
+  const start = page.indexOf(fence.start);
+  const end = page.indexOf(fence.end, start);
+  return start < 0 || end < 0 ? "" : page.slice(start, end + fence.end.length);
+}
+
+/**
+ * The table of rooms as a Mermaid flowchart. An arrow says "may import"; it is left out where a longer path says the
+ * same. A room without a file yet has a dashed border.
+ * @param files paths of all sources
+ */
+export function drawRooms(house: Rooms, files: readonly string[]): string {
+  const built = new Set(files.map((path) => roomOf(house, path)));
+  const planned = Object.keys(house.rooms).filter((room) => !built.has(room));
+  const lines = [
+    "flowchart TD",
+    ...familiesOf(house).flatMap(([family, rooms]) => drawFamily(family, rooms)),
+    ...arrowsOf(house).map(drawArrow),
+    "classDef planned stroke-dasharray: 4",
+    `class ${planned.map(idOf).join(",")} planned`,
+  ];
+  const shown = planned.length > 0 ? lines : lines.slice(0, -2);
+  return fence.start + shown.join("\n  ") + fence.end;
+}
+
+function familiesOf({ rooms }: Rooms): [string, string[]][] {
+  const names = Object.keys(rooms);
+  const families = [...new Set(names.map(familyOf))];
+  return families.map((family) => [family, names.filter((room) => familyOf(room) === family)]);
+}
+
+function drawFamily(family: string, rooms: readonly string[]): string[] {
+  if (rooms.length === 1) return rooms.map((room) => `${idOf(room)}[${room}]`);
+  const nodes = rooms.map((room) => {
+    const name = room === family ? `"files at the top"` : basename(room);
+    return `  ${idOf(room)}[${name}]`;
+  });
+  return [`subgraph ${idOf(`${family}/*`)}[${family}]`, ...nodes, "end"];
+}
+
+function drawArrow({ from, to, label }: Arrow): string {
+  const line = label === undefined ? "-->" : `-.->|${label}|`;
+  return `${idOf(from)} ${line} ${idOf(to)}`;
+}
+
+function idOf(name: string): string {
+  return name.replace("/*", "_family").replace("/", "_");
+}
+
+function familyOf(room: string): string {
+  return room.split("/")[0] ?? room;
+}
+
+/** The arrows that are left when each that a longer path says, too, is taken away. */
+function arrowsOf(house: Rooms): Arrow[] {
+  const whole = wholeRooms(house);
+  return Object.entries(house.rooms).flatMap(([from, room]) => {
+    const direct = whole.get(from) ?? [];
+    const beyond = new Set(direct.flatMap((to) => reachedFrom(whole, to)));
+    const needed = direct.filter((to) => !beyond.has(to));
+    const loose = looseArrows(house, from).filter(
+      ({ to }) => !beyond.has(to) && !direct.includes(to),
+    );
+    const isLazy = (to: string) => room.lazily?.includes(to) === true;
+    return [
+      ...joinFamilies(house, { from, room, needed }).map((to) =>
+        isLazy(to) ? { from, to, label: "on demand" } : { from, to },
+      ),
+      ...loose,
+    ];
+  });
+}
+
+/** Which whole rooms each room may import, on demand or not. */
+function wholeRooms(house: Rooms): Map<string, string[]> {
+  const edges = edgesOfTable(house);
+  const entries = Object.entries(house.rooms);
+  return new Map(
+    entries.map(([from, { imports, lazily = [] }]) => {
+      const isAbove = (room: string) => house.rooms[room]?.lazily?.includes(from) === true;
+      const named =
+        imports === "everything"
+          ? Object.keys(house.rooms).filter((room) => room !== from && !isAbove(room))
+          : edges.filter((edge) => edge.from === from).map(({ to }) => to);
+      return [from, [...named, ...lazily]];
+    }),
+  );
+}
+
+/** Arrows to rooms of which only one file may be imported. */
+function looseArrows(house: Rooms, from: string): Arrow[] {
+  const { imports } = house.rooms[from] ?? { imports: [] };
+  const names = imports === "everything" ? [] : imports;
+  return names
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => ({ from, to: roomOf(house, `src/${name}`), label: basename(name) }));
+}
+
+/** One arrow to the box of a family whose rooms may all be imported. */
+function joinFamilies(
+  house: Rooms,
+  { from, room, needed }: { from: string; room: Room; needed: readonly string[] },
+): string[] {
+  const boxes = familiesOf(house)
+    .filter(([family, rooms]) => rooms.length > 1 && family !== familyOf(from))
+    .map(([family]) => family)
+    .filter((family) => room.imports === "everything" || room.imports.includes(`${family}/*`));
+  const aims = needed.map((to) => (boxes.includes(familyOf(to)) ? `${familyOf(to)}/*` : to));
+  return [...new Set(aims)];
+}
+
+function reachedFrom(whole: ReadonlyMap<string, readonly string[]>, start: string): string[] {
+  const reached = new Set(whole.get(start));
+  for (const room of reached) for (const next of whole.get(room) ?? []) reached.add(next);
+  return [...reached];
+}

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const run = promisify(execFile);
+let clone: string;
+
+/** A clone of a program that prints one word. */
+beforeEach(async () => {
+  clone = await mkdtemp(join(tmpdir(), "gatehouse-build-"));
+  onTestFinished(() => rm(clone, { recursive: true }));
+  await symlink(join(root, "node_modules"), join(clone, "node_modules"));
+  await cp(join(root, "scripts"), join(clone, "scripts"), { recursive: true });
+  await save("package.json", '{ "version": "1.0.0", "type": "module" }');
+  await save("src/credentials/keychain/helper/helper.ts", "");
+  await save("src/cli.ts", 'console.log("first");');
+  await save("flows/setup/unused.ts", "");
+  await build();
+});
+
+async function save(path: string, text: string) {
+  await mkdir(dirname(join(clone, path)), { recursive: true });
+  await writeFile(join(clone, path), text);
+}
+
+const build = (...args: string[]) => run(execPath, [join(clone, "scripts/build.mjs"), ...args]);
+const start = async () => (await run(execPath, [join(clone, "dist/cli.js")])).stdout.trim();
+/** What was built is marked; a new build has no mark. */
+const mark = () => writeFile(join(clone, "dist/mark"), "");
+const isMarked = () =>
+  readFile(join(clone, "dist/mark")).then(
+    () => true,
+    () => false,
+  );
+
+test("what is fresh is not built again with --if-stale, and is without", async () => {
+  await mark();
+  await build("--if-stale");
+  expect(await isMarked()).toBe(true);
+  await build();
+  expect(await isMarked()).toBe(false);
+});
+
+test("a source that was changed is built", async () => {
+  await save("src/cli.ts", 'console.log("second");');
+  await build("--if-stale");
+  expect(await start()).toBe("second");
+});
+
+test.each([
+  ["a source that was taken away", () => rm(join(clone, "flows/setup/unused.ts"))],
+  ["a build that was cut off", () => rm(join(clone, "dist/xdg-open"))],
+  ["a build that was never made", () => rm(join(clone, "dist"), { recursive: true })],
+])("%s is noticed", async (_what, change) => {
+  await mark();
+  await change();
+  await build("--if-stale");
+  expect(await isMarked()).toBe(false);
+  expect(await start()).toBe("first");
+});
