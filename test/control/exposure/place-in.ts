@@ -1,4 +1,4 @@
-import type { ControlPlace } from "../../../src/control/control-place.ts";
+import type { ControlSession } from "../../../src/control/control-session.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { OpenForge } from "../../emulator/open-forge.ts";
 import { connectInProcess } from "../../flows/setup/connect-in-process.ts";
@@ -6,7 +6,7 @@ import { connectInProcess } from "../../flows/setup/connect-in-process.ts";
 const home = "/repos/acme/control";
 
 /** The control repository of an embedded forge, as its operator reaches it. */
-export async function placeIn({ emulator }: OpenForge): Promise<ControlPlace> {
+export async function placeIn({ emulator }: OpenForge): Promise<ControlSession> {
   const client = await connectInProcess(emulator).client();
   return { client, repository: requireRepositoryName("acme/control", "--repo") };
 }

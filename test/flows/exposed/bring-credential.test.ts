@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { bringCredential } from "../../../flows/exposed/bring-credential.ts";
-import type { ExposedCredential } from "../../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
@@ -15,7 +15,7 @@ const fingerprint = reading.ok ? reading.fingerprint : "";
 const pat = `github_pat_${"a1".repeat(41)}`;
 const installationToken = `ghs_${"a".repeat(36)}`;
 
-function bring(credential: ExposedCredential, way: string, value = "") {
+function bring(credential: StoredCredential, way: string, value = "") {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-leak-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");
@@ -52,7 +52,7 @@ describe("an exposed token", () => {
     expect(result?.secret.reveal()).toBe(token);
   });
 
-  test.each<[ExposedCredential, string, string]>([
+  test.each<[StoredCredential, string, string]>([
     ["pat", installationToken, "This is an installation token, not a PAT."],
     ["read-app", pat, "This is no installation token."],
     ["pat", "hello", "This is no token of the forge."],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Material } from "../../../flows/exposed/bring-credential.ts";
 import { searchForIt } from "../../../flows/exposed/search-for-it.ts";
-import type { ExposedCredential } from "../../../src/control/exposure/exposure.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import type { ExposureSearch, SearchWish } from "../../../src/control/exposure/search.ts";
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
@@ -24,7 +24,7 @@ const clean: ExposureSearch = {
 type Wish = Pick<SearchWish, "secrets" | "since" | "outputs">;
 
 function search(
-  brought: readonly [ExposedCredential, Material | undefined][],
+  brought: readonly [StoredCredential, Material | undefined][],
   given: Given & { found?: Partial<ExposureSearch>; since?: Date } = {},
 ) {
   const wishes: Wish[] = [];
@@ -46,7 +46,7 @@ function search(
   );
 }
 
-const none: [ExposedCredential, undefined] = ["pat", undefined];
+const none: [StoredCredential, undefined] = ["pat", undefined];
 const days = (count: number) => new Date(Date.parse(at) - count * 24 * 60 * 60_000);
 
 describe("what is searched for", () => {

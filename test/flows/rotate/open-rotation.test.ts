@@ -88,7 +88,7 @@ describe("a rotation", () => {
 });
 
 describe("a rotation that is under way", () => {
-  const begun = async (credentials: readonly RotatedCredential[] = both) => {
+  const begun = async (credentials: readonly StoredCredential[] = both) => {
     const journal = startJournal();
     const { id } = openStep(place);
     await journal.finishStep(id, { startedAt: at, by: "hubot", credentials });
