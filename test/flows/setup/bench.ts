@@ -18,7 +18,7 @@ import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
-import { runVerification } from "../../../src/control/proof/run-proof.ts";
+import { runProof } from "../../../src/control/proof/run-proof.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { pauseBriefly } from "./pause-briefly.ts";
 import { connectInProcess } from "./connect-in-process.ts";
@@ -128,8 +128,8 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
-  const prove: SetUpDeps["runVerification"] = async (say, signal) =>
-    runVerification({
+  const prove: SetUpDeps["runProof"] = async (say, signal) =>
+    runProof({
       client: await connection.client(),
       repository,
       say,
@@ -152,7 +152,7 @@ export async function createBench(
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
-    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), runVerification: prove };
+    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), runProof: prove };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const operator = createOperator(options);
     const { prompter } = operator;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Verification } from "../../../src/control/proof/run-proof.ts";
-import type { VerificationReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { Proof } from "../../../src/control/proof/run-proof.ts";
+import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { createRobot } from "../../../src/emulator/robot.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
@@ -71,10 +71,10 @@ describe("an installation that only looks like the one that was proved is proved
 });
 
 /** Changes what runs of the verification find; counts them. */
-function countRuns(find: (found: Verification, run: number) => Verification = (found) => found) {
+function countRuns(find: (found: Proof, run: number) => Proof = (found) => found) {
   let runs = 0;
   const change: SetUpOptions["change"] = (deps) => ({
-    runVerification: async (...args) => find(await deps.runVerification(...args), (runs += 1)),
+    runProof: async (...args) => find(await deps.runProof(...args), (runs += 1)),
   });
   return { change, count: () => runs };
 }
@@ -119,8 +119,8 @@ describe("a run that proves stored keys", () => {
     const { outcome, said } = await bench.setUp({
       answers: { ...leave, "failure:read-proof": "run", "failure:read-run": { each: ["again"] } },
       change: (deps) => ({
-        runVerification: async (...args) => {
-          const found = await deps.runVerification(...args);
+        runProof: async (...args) => {
+          const found = await deps.runProof(...args);
           await createRobot({ selection: [repository.full] }).visit(settings);
           return found;
         },
@@ -130,7 +130,7 @@ describe("a run that proves stored keys", () => {
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 
-  test.each<[string, Partial<VerificationReport>, RegExp]>([
+  test.each<[string, Partial<AppReport>, RegExp]>([
     ["another App's", { clientId: "Iv1.x" }, /stored key is of App Iv1.x/],
     ["of an installation that the owner does not see", { installationId: 1 }, /does not list/],
     ["of an App that may do more", { permissions: { contents: "write" } }, /permissions differ/],
