@@ -281,7 +281,7 @@ describe("an App that is installed", () => {
     expect(last?.said).toContain("Tokens that were made with it end by");
   });
 
-  const listedWith = (thrown: Error): Given["deps"] => ({
+  const listedWith = (thrown: Error): NonNullable<Given["deps"]> => ({
     appClient: () => {
       const { client } = forgeOf({ key });
       return { ...client, installations: () => Promise.reject(thrown) };
