@@ -1,84 +1,11 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Material } from "../../../flows/exposed/bring-credential.ts";
-import { endKey } from "../../../flows/exposed/end-key.ts";
-import type { ExposedApp } from "../../../src/control/exposure/find-exposed-app.ts";
-import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
-import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
-import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
-import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { quickPause } from "../shared/quick-pause.ts";
-import { openIncident, respondWith, type Given } from "./step-bench.ts";
-
-const fingerprint = "SHA256:leaked";
-const secret = new Secret("the leaked key");
-const key: Material = { kind: "key", secret, fingerprint };
-const app: ExposedApp = { clientId: "Iv1.write", slug: "the-app", installationId: 7 };
-const page = "https://github.com/organizations/acme/settings/apps/the-app";
-const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
-
-interface Forge {
-  /** What it answers to the key, one look after the other; the last for ever. */
-  readonly key?: readonly Liveness[];
-  /** Where the App is installed, one look after the other; the last for ever. */
-  readonly installed?: readonly (readonly string[])[];
-  readonly uninstall?: () => Promise<void>;
-}
-
-function forgeOf({ key: answers = [], installed = [[]], uninstall }: Forge) {
-  const done: string[] = [];
-  const looks = { key: 0, installed: 0 };
-  const say = () => answers[Math.min(looks.key++, answers.length - 1)] ?? "unknown";
-  const client = {
-    app: () => {
-      done.push("tried");
-      const liveness = say();
-      if (liveness === "works") return Promise.resolve({});
-      const silence = new ForgeUnreachable({ request: "GET /app", because: "it is gone" });
-      return Promise.reject(liveness === "refused" ? new KeyRefused(refusal) : silence);
-    },
-    installations: () => {
-      const accounts = installed[Math.min(looks.installed++, installed.length - 1)] ?? [];
-      const list = accounts.map((account, id) => ({ id, account, selection: "selected" }));
-      return Promise.resolve(list as unknown as Installation[]);
-    },
-    uninstall: ({ id }: Pick<Installation, "id">) => {
-      done.push(`uninstalled ${id}`);
-      return uninstall?.() ?? Promise.resolve();
-    },
-  } as unknown as AppClient;
-  return { client, done };
-}
-
-function end(given: Given & Forge & { material?: Material; isGone?: true; found?: ExposedApp }) {
-  const { client, done } = forgeOf(given);
-  const deps = {
-    findApp: (role: string) => {
-      if (role !== "write") throw new TypeError(`the ${role} App is not exposed`);
-      return Promise.resolve("found" in given ? given.found : app);
-    },
-    appClient: (clientId: string, used: Secret) => {
-      done.push(`as ${clientId}${used === secret ? "" : " with another key"}`);
-      return client;
-    },
-    openLink: (link: string) => {
-      done.push(link);
-      return Promise.resolve(true);
-    },
-    ...given.deps,
-  };
-  const material = given.isGone ? undefined : (given.material ?? key);
-  const options = { ...given, deps };
-  return respondWith(
-    (response) => endKey(response, { credential: "write-app", material, way: "round 1" }),
-    options,
-  ).then((run) => ({ ...run, done, results: run.entries.map(resultOf) }));
-}
-
-const resultOf = ({ step, result }: { step: string; result: string }) => `${step}: ${result}`;
+import { openIncident } from "./step-bench.ts";
+import { end, fingerprint, page } from "./end-key-bench.ts";
 
 describe("a key that the forge was seen to take", () => {
   test("is deleted when the forge refuses it, and not before", async () => {
@@ -226,84 +153,5 @@ describe("without the key", () => {
     });
     expect(revoked).toEqual([token]);
     expect(results).toEqual(["token-ended write-app: done", "ended write-app: failed"]);
-  });
-});
-
-describe("an App that is installed", () => {
-  const key = ["works", "refused"] as const;
-
-  test("is uninstalled everywhere on a yes, and its tokens end with that", async () => {
-    const { results, entries, last, done, waits } = await end({
-      key,
-      installed: [["acme", "other"], []],
-      answers: { "write-app-uninstall": true },
-    });
-    expect(entries[1]?.evidence).toEqual([
-      "acme (installation 0, selected repositories): the forge took the removal",
-      "other (installation 1, selected repositories): the forge took the removal",
-    ]);
-    // Its tokens are over: there is nothing to suspend.
-    expect(waits.at(-1)?.body).toHaveLength(2);
-    expect(results).toEqual([
-      "alive write-app: done",
-      "uninstalled write-app: done",
-      "ended write-app: done",
-    ]);
-    expect(done.slice(2, 4)).toEqual(["uninstalled 0", "uninstalled 1"]);
-    expect(last?.said).toContain("Its tokens ended with the installation.");
-  });
-
-  test("stays installed on a no", async () => {
-    const { results, last, done } = await end({
-      key,
-      installed: [["acme"]],
-      answers: { "write-app-uninstall": false },
-    });
-    expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
-    expect(done).not.toContain("uninstalled 0");
-    expect(last?.said).toContain("Tokens that were made with it end by");
-  });
-
-  test("is not uninstalled as long as the forge lists it anywhere", async () => {
-    const no = new RefusedByForge({ status: 403, request: "DELETE", message: "no" });
-    const { entries, last } = await end({
-      key,
-      installed: [["acme"]],
-      uninstall: () => Promise.reject(no),
-      answers: { "write-app-uninstall": true },
-    });
-    expect(entries[1]).toMatchObject({
-      step: "uninstalled write-app",
-      result: "failed",
-      said: "The App is still installed on acme (installation 0, selected repositories).",
-      evidence: [`acme (installation 0, selected repositories): ${no.message}`],
-    });
-    expect(last?.said).toContain("Tokens that were made with it end by");
-  });
-
-  const listedWith = (thrown: Error): NonNullable<Given["deps"]> => ({
-    appClient: () => {
-      const { client } = forgeOf({ key });
-      return { ...client, installations: () => Promise.reject(thrown) };
-    },
-  });
-
-  test("is not asked about where nobody can tell", async () => {
-    const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
-    const { asked, error } = await end({ key, deps: listedWith(no) });
-    expect(error).toBeUndefined();
-    expect(asked).toEqual([]);
-  });
-
-  test("does not hide a bug", async () => {
-    const bug = new TypeError("a bug");
-    expect((await end({ key, deps: listedWith(bug) })).error).toBe(bug);
-    const { error } = await end({
-      key,
-      installed: [["acme"]],
-      uninstall: () => Promise.reject(bug),
-      answers: { "write-app-uninstall": true },
-    });
-    expect(error).toBe(bug);
   });
 });
