@@ -37,6 +37,15 @@ function comeTo(stage: (typeof rotationStages)[number]): Rotation {
   return rotation;
 }
 
+function hintsOf(refused: () => unknown): string[] {
+  try {
+    refused();
+  } catch (error) {
+    if (error instanceof RotationRefused) return error.hints.map(({ say }) => say);
+  }
+  return [];
+}
+
 function event<S extends LaterStage>(stage: S, change: Partial<RotationEvidence[S]> = {}) {
   return { stage, evidence: { ...evidence[stage], ...change } } as unknown as RotationEvent;
 }
@@ -67,6 +76,19 @@ describe("the order of a rotation", () => {
       isAllowed: false,
       because: "it is stored, and next it has to be validated, not revoked",
     });
+  });
+
+  test("a rotation that is over goes nowhere", () => {
+    expect(judgeAdvance(comeTo("rechecked"), event("rechecked"))).toEqual({
+      isAllowed: false,
+      because: "it is over",
+    });
+  });
+
+  test("a refusal names the credential, and the way to begin anew", () => {
+    const skip = () => advance(comeTo("begun") as never, "stored", evidence.stored);
+    expect(skip).toThrow("The rotation of read-app stops: it is begun, and next it has to be");
+    expect(hintsOf(skip)[0]).toContain("--start-over");
   });
 
   test("what takes a validated rotation cannot be called with a stored one", () => {

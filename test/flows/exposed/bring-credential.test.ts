@@ -1,53 +1,77 @@
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { bringCredential } from "../../../flows/exposed/bring-credential.ts";
+import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { respondWith } from "./step-bench.ts";
 
 const pem = takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+const reading = readPrivateKey(new Secret(pem));
+const fingerprint = reading.ok ? reading.fingerprint : "";
+const pat = `github_pat_${"a1".repeat(41)}`;
+const installationToken = `ghs_${"a".repeat(36)}`;
 
-/** Brings the read App's key as a file of this path; the file holds the key as somebody copied it. */
-async function bring(path: string, text = pem) {
-  const paths: string[] = [];
-  const deps = {
-    readKeyFile: (given: string) => {
-      paths.push(given);
-      return Promise.resolve(new Secret(text));
-    },
-  };
-  const answers = {
-    "read-app-at-hand": "file",
-    "read-app-key-file": path,
-    "failure:read-app-key-file": "stop",
-  };
-  const run = await respondWith((response) => bringCredential(response, "read-app"), {
-    deps,
-    answers,
+function bring(credential: StoredCredential, way: string, value = "") {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-leak-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "secret");
+  writeFileSync(file, value);
+  return respondWith((response) => bringCredential(response, credential), {
+    answers: { [`${credential}-at-hand`]: way, [`${credential}-key-file`]: "leaked.pem" },
+    secrets: { [`${credential}-token`]: { file }, [`${credential}-key`]: { file } },
+    deps: { readKeyFile: () => Promise.resolve(new Secret(value)) },
   });
-  return { ...run, paths };
 }
 
-test("an exposed key is read from its file, however it was copied", async () => {
-  const { result, paths } = await bring("old.pem", pem.replaceAll("\n", "\\n"));
-  const reading = readPrivateKey(new Secret(pem));
-  expect(result).toMatchObject({ kind: "key", fingerprint: reading.ok && reading.fingerprint });
-  expect(result?.secret.reveal()).toBe(pem);
-  expect(paths).toEqual(["old.pem"]);
+describe("an exposed key", () => {
+  test.each(["file", "paste"])("is taken in by %s, and known by its fingerprint", async (way) => {
+    const { result, said } = await bring("read-app", way, pem);
+    expect(result).toMatchObject({ kind: "key", fingerprint });
+    expect(result?.secret.reveal()).toBe(pem);
+    expect(said).not.toContain(pem.slice(100, 130));
+  });
+
+  test.each(["file", "paste"])("is no key that is damaged, taken in by %s", async (way) => {
+    const { result, error } = await bring("read-app", way, pem.slice(0, 400));
+    expect(result).toBeUndefined();
+    expect(error?.message).toContain("The key has no END line");
+  });
 });
 
-test.each([
-  ["a key's first line", "-----BEGIN RSA PRIVATE KEY-----"],
-  ["a token", `ghp_${"a1B2".repeat(9)}`],
-])("%s is no path of the exposed key's file", async (_, text) => {
-  const { error, paths } = await bring(text);
-  expect(error?.message).toContain('choose "Yes, I paste the key"');
-  expect(paths).toEqual([]);
+describe("an exposed token", () => {
+  test.each([
+    ["pat", pat],
+    ["read-app", installationToken],
+  ] as const)("of %s is taken in", async (credential, token) => {
+    const { result } = await bring(credential, "token", token);
+    expect(result?.kind).toBe("token");
+    expect(result?.secret.reveal()).toBe(token);
+  });
+
+  test.each<[StoredCredential, string, string]>([
+    ["pat", installationToken, "This is an installation token, not a PAT."],
+    ["read-app", pat, "This is no installation token."],
+    ["pat", "hello", "This is no token of the forge."],
+    ["pat", pem, "This is a private key; a token is one line."],
+  ])("of %s is not what the forge would not end", async (credential, token, says) => {
+    const { result, error } = await bring(credential, "token", token);
+    expect(result).toBeUndefined();
+    expect(error?.message).toContain(says);
+    expect(error?.message).not.toContain(token.slice(0, 20));
+  });
 });
 
-test("a file that holds no key is said to, without a word of it", async () => {
-  const { error } = await bring("old.pem", "secret-words");
-  expect(error?.message).toBe(
-    "That is not the App's private key: This is no PEM key: it has no BEGIN line.",
-  );
+test("what is not at hand is not asked for", async () => {
+  const { result, asked } = await bring("pat", "none");
+  expect(result).toBeUndefined();
+  expect(asked).toEqual(["pat-at-hand"]);
+});
+
+test("of a PAT there is no key to bring", async () => {
+  const { error } = await bring("pat", "file", pem);
+  expect(error?.message).toContain('answers["pat-at-hand"]');
 });

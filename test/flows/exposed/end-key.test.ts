@@ -1,85 +1,20 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Material } from "../../../flows/exposed/bring-credential.ts";
-import { endKey } from "../../../flows/exposed/end-key.ts";
-import type { ExposedApp } from "../../../src/control/exposure/find-exposed-app.ts";
-import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
-import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
-import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
-import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
-import { openIncident, respondWith, type Given } from "./step-bench.ts";
-
-const fingerprint = "SHA256:leaked";
-const secret = new Secret("the leaked key");
-const key: Material = { kind: "key", secret, fingerprint };
-const app: ExposedApp = { clientId: "Iv1.write", slug: "the-app", installationId: 7 };
-const page = "https://github.com/organizations/acme/settings/apps/the-app";
-const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
-
-interface Forge {
-  /** What it answers to the key, one look after the other; the last for ever. */
-  readonly key?: readonly Liveness[];
-  /** Where the App is installed, one look after the other; the last for ever. */
-  readonly installed?: readonly (readonly string[])[];
-  readonly uninstall?: () => Promise<void>;
-}
-
-function forgeOf({ key: answers = [], installed = [[]], uninstall }: Forge) {
-  const done: string[] = [];
-  const looks = { key: 0, installed: 0 };
-  const say = () => answers[Math.min(looks.key++, answers.length - 1)] ?? "unknown";
-  const client = {
-    app: () => {
-      done.push("tried");
-      const liveness = say();
-      if (liveness === "works") return Promise.resolve({});
-      const silence = new ForgeUnreachable({ request: "GET /app", because: "it is gone" });
-      return Promise.reject(liveness === "refused" ? new KeyRefused(refusal) : silence);
-    },
-    installations: () => {
-      const accounts = installed[Math.min(looks.installed++, installed.length - 1)] ?? [];
-      const list = accounts.map((account, id) => ({ id, account, selection: "selected" }));
-      return Promise.resolve(list as unknown as Installation[]);
-    },
-    uninstall: ({ id }: Pick<Installation, "id">) => {
-      done.push(`uninstalled ${id}`);
-      return uninstall?.() ?? Promise.resolve();
-    },
-  } as unknown as AppClient;
-  return { client, done };
-}
-
-function end(given: Given & Forge & { material?: Material; isGone?: true; found?: ExposedApp }) {
-  const { client, done } = forgeOf(given);
-  const deps = {
-    findApp: () => Promise.resolve("found" in given ? given.found : app),
-    appClient: (clientId: string, used: Secret) => {
-      done.push(`as ${clientId}${used === secret ? "" : " with another key"}`);
-      return client;
-    },
-    openLink: (link: string) => {
-      done.push(link);
-      return Promise.resolve(true);
-    },
-    ...given.deps,
-  };
-  const material = given.isGone ? undefined : (given.material ?? key);
-  const options = { ...given, deps };
-  return respondWith(
-    (response) => endKey(response, { credential: "write-app", material, way: "round 1" }),
-    options,
-  ).then((run) => ({ ...run, done, results: run.entries.map(resultOf) }));
-}
-
-const resultOf = ({ step, result }: { step: string; result: string }) => `${step}: ${result}`;
+import { quickPause } from "../shared/quick-pause.ts";
+import { openIncident } from "./step-bench.ts";
+import { end, fingerprint, page } from "./end-key-bench.ts";
 
 describe("a key that the forge was seen to take", () => {
   test("is deleted when the forge refuses it, and not before", async () => {
     const { results, last, done, asked } = await end({ key: ["works", "works", "refused"] });
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(last?.said).toMatch(/^The exposed key is deleted: the forge refuses it\. Tokens/);
+    const [, lastEnd = ""] = /end by (\S+)\.$/.exec(last?.said ?? "") ?? [];
+    const hour = Date.parse(last?.at ?? "") + 60 * 60_000;
+    expect(Math.abs(Date.parse(lastEnd) - hour)).toBeLessThan(60_000);
     expect(last?.evidence).toEqual([
       "GET /app with the key: 200 before, 401 now",
       fingerprint,
@@ -107,8 +42,26 @@ describe("a key that the forge was seen to take", () => {
     let minutes = 0;
     const now = () => new Date(Date.parse("2026-11-21T09:00:00Z") + (minutes += 20) * 60_000);
     const pause = () => turn();
-    const { results } = await end({ key: ["works"], deps: { now, pause } });
+    const { results, last } = await end({ key: ["works"], deps: { now, pause } });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
+    expect(last?.said).toBe("The exposed key is not deleted yet: the forge still takes it.");
+  });
+
+  test("can be left at once, whenever the next look is due", async () => {
+    // Longer than anybody waits: only the end of the wait ends it.
+    const pause = (_: number, signal?: AbortSignal) => quickPause(60_000, signal);
+    const { results } = await end({
+      key: ["works"],
+      deps: { pause },
+      press: { "write-app-deletion": "later" },
+    });
+    expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
+  });
+
+  test("is in no record when somebody stops the wait", async () => {
+    const { results, error } = await end({ key: ["works"], stopDuring: "write-app-deletion" });
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(results).toEqual(["alive write-app: done"]);
   });
 });
 
@@ -116,18 +69,28 @@ describe("a key that the forge was not seen to take", () => {
   const answers = { "write-app-deleted": true };
 
   test("proves nothing by being refused, and has nothing uninstalled", async () => {
-    const { results, last, asked } = await end({
+    const { results, last, asked, bodies } = await end({
       answers,
       key: ["refused"],
       installed: [["acme"]],
     });
+    expect(bodies["write-app-deleted"]).toEqual([
+      "The forge refuses the key that you brought, but was not seen to take it.",
+      `On the App's page: ${page}`,
+      "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
+      `2. Delete the key ${fingerprint}`,
+      "Its tokens end at once where an owner suspends it: https://github.com/organizations/acme/settings/installations/7",
+    ]);
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
     expect(last?.evidence).toEqual([page, "GET /app with the key that was brought: 401"]);
     expect(asked).toEqual(["write-app-deleted"]);
   });
 
   test("is not said to be refused when the forge did not answer", async () => {
-    const { results, last } = await end({ answers, key: ["unknown"] });
+    const { results, last, bodies } = await end({ answers, key: ["unknown"] });
+    expect(bodies["write-app-deleted"]?.[0]).toBe(
+      "Whether the forge takes the key that you brought could not be seen.",
+    );
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
   });
@@ -157,20 +120,22 @@ describe("a key that the forge was not seen to take", () => {
 
 describe("without the key", () => {
   test("its end is somebody's word, and no key is tried", async () => {
-    const { results, done, last } = await end({
+    const { results, done, last, bodies } = await end({
       isGone: true,
       answers: { "write-app-deleted": true },
     });
+    expect(bodies["write-app-deleted"]?.[2]).toBe("2. Delete the exposed key.");
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);
   });
 
   test("nor is one tried as an App of which no ID is known", async () => {
-    const { results, done } = await end({
+    const { results, done, bodies } = await end({
       found: undefined as never,
       answers: { "write-app-deleted": true },
     });
+    expect(bodies["write-app-deleted"]).toHaveLength(3);
     expect(results).toEqual(["ended write-app: told"]);
     expect(done).toEqual(["https://github.com/organizations/acme/settings/apps"]);
   });
@@ -188,67 +153,5 @@ describe("without the key", () => {
     });
     expect(revoked).toEqual([token]);
     expect(results).toEqual(["token-ended write-app: done", "ended write-app: failed"]);
-  });
-});
-
-describe("an App that is installed", () => {
-  const key = ["works", "refused"] as const;
-
-  test("is uninstalled everywhere on a yes, and its tokens end with that", async () => {
-    const { results, last, done } = await end({
-      key,
-      installed: [["acme", "other"], []],
-      answers: { "write-app-uninstall": true },
-    });
-    expect(results).toEqual([
-      "alive write-app: done",
-      "uninstalled write-app: done",
-      "ended write-app: done",
-    ]);
-    expect(done.slice(2, 4)).toEqual(["uninstalled 0", "uninstalled 1"]);
-    expect(last?.said).toContain("Its tokens ended with the installation.");
-  });
-
-  test("stays installed on a no", async () => {
-    const { results, last, done } = await end({
-      key,
-      installed: [["acme"]],
-      answers: { "write-app-uninstall": false },
-    });
-    expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
-    expect(done).not.toContain("uninstalled 0");
-    expect(last?.said).toContain("Tokens that were made with it end by");
-  });
-
-  test("is not uninstalled as long as the forge lists it anywhere", async () => {
-    const no = new RefusedByForge({ status: 403, request: "DELETE", message: "no" });
-    const { entries, last } = await end({
-      key,
-      installed: [["acme"]],
-      uninstall: () => Promise.reject(no),
-      answers: { "write-app-uninstall": true },
-    });
-    expect(entries[1]).toMatchObject({
-      step: "uninstalled write-app",
-      result: "failed",
-      said: "The App is still installed on acme (installation 0, selected repositories).",
-      evidence: [`acme (installation 0, selected repositories): ${no.message}`],
-    });
-    expect(last?.said).toContain("Tokens that were made with it end by");
-  });
-
-  test("is not asked about where nobody can tell", async () => {
-    const { asked, error } = await end({
-      key,
-      deps: {
-        appClient: () => {
-          const { client } = forgeOf({ key });
-          const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
-          return { ...client, installations: () => Promise.reject(no) };
-        },
-      },
-    });
-    expect(error).toBeUndefined();
-    expect(asked).toEqual([]);
   });
 });

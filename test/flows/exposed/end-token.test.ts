@@ -43,7 +43,8 @@ describe("the PAT", () => {
 
   test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
     const forge = forgeSaying(["works", "unknown", "refused"]);
-    const { entries, asked } = await end(forge, { answers: yes });
+    const { entries, asked, said } = await end(forge, { answers: yes });
+    expect(said).toContain("Proving that the forge refuses it");
     expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
     expect(entries[0]?.evidence).toContain("a request with it was answered 401");
     expect(forge.done).toEqual(["revoked", "looked", "looked", "looked"]);
@@ -98,6 +99,25 @@ describe("the PAT", () => {
     expect(entries).toMatchObject([{ step: "ended pat", result, said }]);
     expect(forge.done).toEqual([page]);
     expect(asked).toEqual(["pat-deleted"]);
+  });
+});
+
+describe("the page where a person deletes the PAT", () => {
+  const own = "Whoever made it deletes it here: https://github.com/settings/personal-access-tokens";
+  const bodyFor = async (ownerKind: "organization" | "user") => {
+    const { bodies } = await respondWith(
+      (response) => endPat(response, { material: undefined, way: "round 1" }),
+      { answers: { "pat-deleted": false }, situation: { ownerKind } },
+    );
+    return bodies["pat-deleted"];
+  };
+
+  test("is its maker's, and an owner's of the organization", async () => {
+    expect(await bodyFor("organization")).toEqual([
+      own,
+      "An owner of acme can revoke it here: https://github.com/organizations/acme/settings/personal-access-tokens/active",
+    ]);
+    expect(await bodyFor("user")).toEqual([own]);
   });
 });
 

@@ -54,6 +54,11 @@ describe("a credential is rotated", () => {
     expect(last).toMatchObject({ step: "rotated pat", result: "failed", evidence: [] });
   });
 
+  test("is no guess where there is a bug", async () => {
+    const bug = new TypeError("a bug");
+    expect((await watch([bug], before, later)).error).toBe(bug);
+  });
+
   test("by somebody's word, which is told as that", async () => {
     const { last } = await watch([before], before, { answers: { "pat-rotation": "told" } });
     expect(last).toMatchObject({

@@ -88,10 +88,10 @@ describe("a rotation", () => {
 });
 
 describe("a rotation that is under way", () => {
-  const begun = async () => {
+  const begun = async (credentials: readonly StoredCredential[] = both) => {
     const journal = startJournal();
     const { id } = openStep(place);
-    await journal.finishStep(id, { startedAt: at, by: "hubot", credentials: both });
+    await journal.finishStep(id, { startedAt: at, by: "hubot", credentials });
     return journal;
   };
 
@@ -104,6 +104,11 @@ describe("a rotation that is under way", () => {
       expect(asked).toEqual([]);
     },
   );
+
+  test("is the same in whatever order its credentials are named", async () => {
+    const { error } = await open({ journal: await begun(both.toReversed()), wanted: both });
+    expect(error).toBeUndefined();
+  });
 
   test("does not become another one", async () => {
     const { error, said } = await open({ journal: await begun(), wanted: ["read-app"] });

@@ -24,6 +24,8 @@ export interface StepRun<T> {
   readonly marks: readonly Mark[];
   /** What stood on the wait screens. */
   readonly waits: readonly Wait[];
+  /** What stood above each yes or no, by the question's id. */
+  readonly bodies: Readonly<Record<string, readonly string[]>>;
   readonly journal: Journal;
 }
 
@@ -46,12 +48,17 @@ export async function runStep<T>(
   const operator = createOperator(operation);
   const marks: Mark[] = [];
   const waits: Wait[] = [];
+  const bodies: Record<string, readonly string[]> = {};
   const prompter: Prompter = {
     ...operator.prompter,
     mark: (mark) => void marks.push(mark),
     chooseMany: (question, situation) => {
       operator.asked.push({ id: question.id, ...situation });
       return operator.prompter.chooseMany(question, situation);
+    },
+    confirm: (question, situation) => {
+      bodies[question.id] = question.body ?? [];
+      return operator.prompter.confirm(question, situation);
     },
     progress: (wait, task) => {
       waits.push(wait);
@@ -66,5 +73,5 @@ export async function runStep<T>(
     .catch((error: Error) => ({ error }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
-  return { ...ended, said: operator.said(), asked, marks, waits, journal };
+  return { ...ended, said: operator.said(), asked, marks, waits, bodies, journal };
 }

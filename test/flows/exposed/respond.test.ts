@@ -1,0 +1,181 @@
+import { describe, expect, test } from "vitest";
+import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
+import { respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
+import type { Journal } from "../../../src/asking/journal.ts";
+import type { Liveness } from "../../../src/credentials/revoke-token.ts";
+import { respondWith, openIncident, at } from "./step-bench.ts";
+import { startJournal, type StepOptions } from "../shared/run-step.ts";
+
+interface World extends StepOptions {
+  /** What the forge answers to the token, one look after the other; the last for ever. */
+  readonly token?: readonly Liveness[];
+  /** Whether the switch takes its value, one attempt after the other; the last for ever. */
+  readonly switches?: readonly boolean[];
+  readonly options?: Partial<ExposedDeps["options"]>;
+}
+
+const answers = {
+  credentials: ["pat"],
+  contain: true,
+  "pat-at-hand": "none",
+  "pat-deleted": true,
+  since: "1d",
+  "pat-rotation": "told",
+  "review-mode": true,
+  "switches-on": true,
+};
+
+async function respond({ switches = [true], ...given }: World = {}) {
+  const done: string[] = [];
+  let sets = 0;
+  const situation = {
+    who: "mona",
+    ownerKind: "organization" as const,
+    settings: undefined,
+    variables: new Map([["CP_REVIEW_ENABLED", "true"]]),
+    storedAt: { pat: at },
+  };
+  const deps: Partial<ExposedDeps> = {
+    options: {
+      credentials: [],
+      packages: [],
+      switches: ["CP_REVIEW_ENABLED"],
+      isYes: false,
+      ...given.options,
+    },
+    readSituation: () => Promise.resolve(situation),
+    setSwitches: (variables, value) => {
+      done.push(`switches ${value}`);
+      const isTaken = switches[Math.min(sets++, switches.length - 1)] === true;
+      return Promise.resolve(
+        variables.map((variable) => ({
+          variable,
+          before: "true",
+          after: isTaken ? value : undefined,
+        })),
+      );
+    },
+    cancelActiveRuns: () => (done.push("cancel"), Promise.resolve([])),
+    waitForRuns: () => Promise.resolve([]),
+    findApp: () => Promise.resolve(undefined),
+    openLink: () => (done.push("page"), Promise.resolve(true)),
+    search: ({ since }) => {
+      done.push("search");
+      return Promise.resolve({
+        since: since.toISOString(),
+        until: at,
+        by: "shape",
+        searched: { logs: 0, outputs: 0 },
+        findings: [],
+        notSearched: [],
+      });
+    },
+    storedAt: () => (done.push("date"), Promise.resolve(at)),
+    returnToReview: () => (done.push("review"), Promise.resolve("live")),
+  };
+  const journal: Journal = given.journal ?? startJournal();
+  const run = await respondWith((response) => respondToExposure(response.context, response.deps), {
+    ...given,
+    journal,
+    deps,
+    answers: { ...answers, ...given.answers },
+  });
+  return { ...run, done, results: run.entries.map(({ step, result }) => `${step}: ${result}`) };
+}
+
+describe("a response", () => {
+  test("keeps the order of the specification", async () => {
+    const { result, done, error } = await respond();
+    expect(error).toBeUndefined();
+    expect(done).toEqual([
+      "switches false",
+      "cancel",
+      "page",
+      "search",
+      "date",
+      "review",
+      "switches true",
+    ]);
+    expect(result).toMatchObject({ state: "closed", open: [], incident: { credentials: ["pat"] } });
+  });
+
+  test("does nothing before the yes", async () => {
+    const { done } = await respond({
+      onQuestion: (id) => {
+        if (id === "contain") throw new Error("stop here");
+      },
+    });
+    expect(done).toEqual([]);
+  });
+
+  test("goes on with the rest when the containment fails, and says so", async () => {
+    const { results, said, record } = await respond({ switches: [false] });
+    expect(results).toEqual([
+      "switches-off: failed",
+      "cancel-runs: done",
+      "runs-ended: done",
+      "ended pat: told",
+      "search: done",
+      "rotated pat: told",
+    ]);
+    expect(said).toContain("Not contained yet. Kill switches: CP_REVIEW_ENABLED not set to false.");
+    expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
+  });
+
+  test("tries again what is not contained, on demand, and not what is", async () => {
+    const { results, asked } = await respond({
+      switches: [false, true],
+      answers: { "failure:containment": "again" },
+    });
+    expect(results.slice(0, 7)).toEqual([
+      "switches-off: failed",
+      "cancel-runs: done",
+      "runs-ended: done",
+      "ended pat: told",
+      "switches-off: done",
+      "cancel-runs: done",
+      "runs-ended: done",
+    ]);
+    expect(asked.filter((id) => id === "pat-deleted")).toHaveLength(1);
+  });
+
+  test("tries the end of a credential again, without asking for it again", async () => {
+    const { results, asked } = await respond({
+      answers: { "failure:containment": "again", "pat-deleted": { each: [false, true] } },
+    });
+    expect(results.filter((each) => each.startsWith("ended pat"))).toEqual([
+      "ended pat: failed",
+      "ended pat: told",
+    ]);
+    expect(asked.filter((id) => id === "pat-at-hand")).toHaveLength(1);
+  });
+});
+
+describe("a rerun", () => {
+  const open = (...steps: ("ended pat" | "search" | "rotated pat")[]) =>
+    openIncident(
+      { credentials: ["pat"], packages: [], switches: { CP_REVIEW_ENABLED: "true" } },
+      ...steps.map((step) => ({ step })),
+    );
+
+  test("asks for no end that came before", async () => {
+    const { asked, results } = await respond({ journal: await open("ended pat", "search") });
+    expect(asked).not.toContain("pat-deleted");
+    expect(results).not.toContain("ended pat: told");
+  });
+
+  test("ends what was added to the incident, and only that", async () => {
+    const { results, asked } = await respond({
+      journal: await open("ended pat", "search"),
+      options: { credentials: ["read-app"] },
+      answers: {
+        "read-app-at-hand": "none",
+        "read-app-deleted": false,
+        "read-app-rotation": "later",
+      },
+    });
+    expect(asked).not.toContain("pat-deleted");
+    expect(results).toContain("ended read-app: failed");
+    expect(results.filter((each) => each.startsWith("review-mode"))).toEqual([]);
+  });
+});

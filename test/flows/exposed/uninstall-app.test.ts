@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { type Given } from "./step-bench.ts";
+import { end, forgeOf } from "./end-key-bench.ts";
+
+describe("an App that is installed", () => {
+  const key = ["works", "refused"] as const;
+
+  test("is uninstalled everywhere on a yes, and its tokens end with that", async () => {
+    const { results, entries, last, done, waits } = await end({
+      key,
+      installed: [["acme", "other"], []],
+      answers: { "write-app-uninstall": true },
+    });
+    expect(entries[1]?.evidence).toEqual([
+      "acme (installation 0, selected repositories): the forge took the removal",
+      "other (installation 1, selected repositories): the forge took the removal",
+    ]);
+    // Its tokens are over: there is nothing to suspend.
+    expect(waits.at(-1)?.body).toHaveLength(2);
+    expect(results).toEqual([
+      "alive write-app: done",
+      "uninstalled write-app: done",
+      "ended write-app: done",
+    ]);
+    expect(done.slice(2, 4)).toEqual(["uninstalled 0", "uninstalled 1"]);
+    expect(last?.said).toContain("Its tokens ended with the installation.");
+  });
+
+  test("stays installed on a no", async () => {
+    const { results, last, done } = await end({
+      key,
+      installed: [["acme"]],
+      answers: { "write-app-uninstall": false },
+    });
+    expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
+    expect(done).not.toContain("uninstalled 0");
+    expect(last?.said).toContain("Tokens that were made with it end by");
+  });
+
+  test("is not uninstalled as long as the forge lists it anywhere", async () => {
+    const no = new RefusedByForge({ status: 403, request: "DELETE", message: "no" });
+    const { entries, last } = await end({
+      key,
+      installed: [["acme"]],
+      uninstall: () => Promise.reject(no),
+      answers: { "write-app-uninstall": true },
+    });
+    expect(entries[1]).toMatchObject({
+      step: "uninstalled write-app",
+      result: "failed",
+      said: "The App is still installed on acme (installation 0, selected repositories).",
+      evidence: [`acme (installation 0, selected repositories): ${no.message}`],
+    });
+    expect(last?.said).toContain("Tokens that were made with it end by");
+  });
+
+  const listedWith = (thrown: Error): NonNullable<Given["deps"]> => ({
+    appClient: () => {
+      const { client } = forgeOf({ key });
+      return { ...client, installations: () => Promise.reject(thrown) };
+    },
+  });
+
+  test("is not asked about where nobody can tell", async () => {
+    const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
+    const { asked, error } = await end({ key, deps: listedWith(no) });
+    expect(error).toBeUndefined();
+    expect(asked).toEqual([]);
+  });
+
+  test("does not hide a bug", async () => {
+    const bug = new TypeError("a bug");
+    expect((await end({ key, deps: listedWith(bug) })).error).toBe(bug);
+    const { error } = await end({
+      key,
+      installed: [["acme"]],
+      uninstall: () => Promise.reject(bug),
+      answers: { "write-app-uninstall": true },
+    });
+    expect(error).toBe(bug);
+  });
+});
