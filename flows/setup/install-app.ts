@@ -115,7 +115,7 @@ async function compareWithProof(
   proof: InstallationProof,
 ): Promise<"unchanged" | "changed" | "not to be seen"> {
   const installations = await read("installations", () =>
-    ask.progress({ id: `${role}-unchanged`, title: "Verifying the installations" }, () =>
+    ask.progress({ id: `${role}-unchanged`, title: "Looking at the installations" }, () =>
       deps.listInstallations(),
     ),
   );

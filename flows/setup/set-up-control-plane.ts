@@ -45,7 +45,7 @@ export const setUpOutline = [
   "Stored records",
 ];
 
-/** The whole first-time setup, and every rerun of it: what is complete is verified and passed over. */
+/** The whole first-time setup, and every rerun of it: what is complete is looked at and passed over. */
 export async function setUpControlPlane(
   context: FlowContext,
   given: SetUpDeps,

@@ -61,10 +61,13 @@ export interface PrecedenceProblem {
 }
 
 /**
- * Compares what is stored with what was chosen. The run itself cannot know why a secret exists, so that setup verifies
- * every record instead of relying on the fallback.
+ * Compares what is stored with what was chosen. The run itself cannot know why a secret exists, so that the review looks
+ * at every record instead of relying on the fallback.
  */
-export function verifyPrecedence(choice: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
+export function findPrecedenceProblems(
+  choice: ProfileChoice,
+  stored: StoredNames,
+): PrecedenceProblem[] {
   const available = findCredentials(stored);
   const surprises = (Object.keys(credentialChains) as Purpose[]).flatMap((purpose) => {
     const intended = intendCredential(purpose, choice);

@@ -118,14 +118,14 @@ function respondAs(
       case "web":
         return answerPage(forge, request, play);
       case "control":
-        return { answer: answerControl(forge, request, control), who: "control" };
+        return { reply: answerControl(forge, request, control), who: "control" };
       case "graphql": {
-        const { answer, caller } = await answerGraphql(forge, request, play);
-        return { answer, who: callerName(caller) };
+        const { reply, caller } = await answerGraphql(forge, request, play);
+        return { reply, who: callerName(caller) };
       }
       case "rest": {
-        const { answer, caller } = await answerRest(forge, request, play);
-        return { answer, who: callerName(caller) };
+        const { reply, caller } = await answerRest(forge, request, play);
+        return { reply, who: callerName(caller) };
       }
     }
   };

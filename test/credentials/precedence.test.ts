@@ -3,7 +3,7 @@ import {
   credentialChains,
   findCredentials,
   selectCredential,
-  verifyPrecedence,
+  findPrecedenceProblems,
 } from "../../src/credentials/precedence.ts";
 import type { Purpose, StoredNames } from "../../src/credentials/precedence.ts";
 import type { Credential } from "../../src/credentials/credential.ts";
@@ -60,7 +60,7 @@ describe("what is stored", () => {
   });
 });
 
-describe("setup verifies instead of relying on the fallback", () => {
+describe("what is stored is held against the choice, instead of relying on the fallback", () => {
   const choice = (profile: ProfileChoice["profile"], ...parts: string[]): ProfileChoice => ({
     profile,
     readApp: parts.includes("read"),
@@ -75,7 +75,7 @@ describe("setup verifies instead of relying on the fallback", () => {
     ["the PAT alone", choice("pat", "pat"), stored([], [pat])],
     ["nothing", choice("workflow-token"), stored([])],
   ])("%s as chosen: no problem", (_, chosen, names) => {
-    expect(verifyPrecedence(chosen, names)).toEqual([]);
+    expect(findPrecedenceProblems(chosen, names)).toEqual([]);
   });
 
   test.each<[what: string, choice: ProfileChoice, stored: StoredNames, because: RegExp[]]>([
@@ -118,7 +118,7 @@ describe("setup verifies instead of relying on the fallback", () => {
       ],
     ],
   ])("%s is told", (_, chosen, names, because) => {
-    const told = verifyPrecedence(chosen, names).map((problem) => problem.because);
+    const told = findPrecedenceProblems(chosen, names).map((problem) => problem.because);
     expect(told).toEqual(because.map((words) => expect.stringMatching(words)));
   });
 });

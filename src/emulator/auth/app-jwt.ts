@@ -1,5 +1,5 @@
 import { verify } from "node:crypto";
-import { Refusal } from "../http/answer.ts";
+import { Refusal } from "../http/reply.ts";
 import { type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
 import type { App, World } from "../state/world.ts";

@@ -1,4 +1,4 @@
-import { badCredentials, Refusal } from "../http/answer.ts";
+import { badCredentials, Refusal } from "../http/reply.ts";
 import { getAccount, getApp } from "../state/find.ts";
 import { hashOf } from "../state/secret-words.ts";
 import type { Token, World } from "../state/world.ts";

@@ -1,4 +1,4 @@
-import { needsLogin, notFound, Refusal, type Answer } from "../http/answer.ts";
+import { needsLogin, notFound, Refusal, type Replying } from "../http/reply.ts";
 import { param, type Call, type Handle } from "../http/call.ts";
 import { findOrganization, findRepository, owns } from "../state/find.ts";
 import type { Repository, RepositoryRole } from "../state/repository.ts";
@@ -8,12 +8,11 @@ import { canSee, holdsPermission, isAtLeast, isPublicReading, roleInRepository }
 import { notAccessible, type Caller } from "./caller.ts";
 import { grants, type Level } from "./permission-words.ts";
 
-type Reply = Answer | Promise<Answer>;
 type UserCaller = Caller & { kind: "user" | "fine-grained" };
 export type UserCall = Call & { caller: UserCaller };
 
 /** Only an App with its own key. */
-export function forApp(handle: (call: Call, app: App) => Reply): Handle {
+export function forApp(handle: (call: Call, app: App) => Replying): Handle {
   return (call) => {
     if (call.caller.kind !== "app") {
       throw new Refusal(401, "A JSON web token could not be decoded");
@@ -23,7 +22,7 @@ export function forApp(handle: (call: Call, app: App) => Reply): Handle {
 }
 
 /** Only a person's token. */
-export function forUser(handle: (call: UserCall, user: Account) => Reply): Handle {
+export function forUser(handle: (call: UserCall, user: Account) => Replying): Handle {
   return (call) => {
     const { caller } = call;
     if (caller.kind === "anonymous") throw needsLogin();
@@ -40,7 +39,7 @@ export function forUser(handle: (call: UserCall, user: Account) => Reply): Handl
  */
 export function forOrganizationOwner(
   needs: { scopes: (call: Call) => readonly string[]; permission?: string },
-  handle: (call: Call, organization: Account) => Reply,
+  handle: (call: Call, organization: Account) => Replying,
 ): Handle {
   return (call) => {
     const { caller, forge } = call;
@@ -84,7 +83,7 @@ function hasScope(held: readonly string[], wanted: string): boolean {
 /** Anyone who may do this to the repository of the path: `"contents:read"`, `"secrets:write"`. */
 export function forRepository(
   need: `${string}:${"read" | "write"}`,
-  handle: (call: Call, repository: Repository) => Reply,
+  handle: (call: Call, repository: Repository) => Replying,
 ): Handle {
   const [word, level] = need.split(":") as [string, Level];
   return (call) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
 import { CliFailure } from "./cli-failure.ts";
 import type { Login } from "./login.ts";
-import { sendRequest, type ForgeAnswer, type ForgeRequest } from "./send-request.ts";
+import { sendRequest, type CliReply, type ForgeRequest } from "./send-request.ts";
 
 export interface CacheOptions {
   readonly login: Login;
@@ -20,10 +20,10 @@ export interface CacheOptions {
 export async function sendCached(
   request: ForgeRequest,
   { login, folder, seconds, now }: CacheOptions,
-): Promise<ForgeAnswer> {
+): Promise<CliReply> {
   if (request.method !== "GET") return sendRequest(login, request);
   const file = join(folder, "cache", `${keyOf(login, request)}.json`);
-  const kept = (await readJsonFile(file)) as { at: number; answer: ForgeAnswer } | undefined;
+  const kept = (await readJsonFile(file)) as { at: number; answer: CliReply } | undefined;
   if (kept && now.getTime() - kept.at < seconds * 1000) return kept.answer;
   const answer = await sendRequest(login, request);
   await writeJsonFile(file, { at: now.getTime(), answer });

@@ -5,7 +5,7 @@ import type { CliIo } from "./cli-io.ts";
 import { configFolder, readLogin, type Login } from "./login.ts";
 import { readArguments } from "./read-arguments.ts";
 import { readInput } from "./read-input.ts";
-import { explainAnswer, sendRequest, type ForgeAnswer, type ForgeRequest } from "./send-request.ts";
+import { explainReply, sendRequest, type CliReply, type ForgeRequest } from "./send-request.ts";
 
 const usage =
   "api PATH [-X METHOD] [-f KEY=TEXT]... [-F KEY=VALUE]... [-H HEADER:VALUE]... [--input FILE|-] [-i] [--cache 60s] [--paginate] [--silent] [--hostname HOST]";
@@ -36,14 +36,14 @@ export async function callApi(args: readonly string[], io: CliIo): Promise<numbe
   const pages: string[] = [];
   let next: ForgeRequest | undefined = await buildRequest(positionals[0] ?? "", values, io);
   while (next) {
-    const answer = await send(next);
-    if (values.include) io.stdout(formatHead(answer));
-    if (values.include && !values.silent) io.stdout(answer.body);
-    else pages.push(answer.body);
-    next = values.paginate ? nextPage(answer, next) : undefined;
-    if (answer.status < 300) continue;
+    const reply = await send(next);
+    if (values.include) io.stdout(formatHead(reply));
+    if (values.include && !values.silent) io.stdout(reply.body);
+    else pages.push(reply.body);
+    next = values.paginate ? nextPage(reply, next) : undefined;
+    if (reply.status < 300) continue;
     if (!values.silent) io.stdout(joinPages(pages));
-    io.stderr(`${formatFailure(answer)}\n`);
+    io.stderr(`${formatFailure(reply)}\n`);
     return 1;
   }
   if (!values.silent) io.stdout(joinPages(pages));
@@ -112,26 +112,26 @@ function nestVariables({ query, operationName, ...variables }: Record<string, un
   return { query, ...(operationName !== undefined && { operationName }), variables };
 }
 
-function nextPage(answer: ForgeAnswer, request: ForgeRequest): ForgeRequest | undefined {
-  const link = answer.headers["link"];
+function nextPage(reply: CliReply, request: ForgeRequest): ForgeRequest | undefined {
+  const link = reply.headers["link"];
   const path = /<([^>]+)>;\s*rel="next"/.exec(typeof link === "string" ? link : "")?.[1];
   return path ? { ...request, path } : undefined;
 }
 
-function formatHead(answer: ForgeAnswer): string {
-  const lines = Object.entries(answer.headers)
+function formatHead(reply: CliReply): string {
+  const lines = Object.entries(reply.headers)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([name, value]) => `${capitalize(name)}: ${String(value)}\r\n`);
-  return `HTTP/1.1 ${answer.status} ${answer.statusText}\n${lines.join("")}\r\n`;
+  return `HTTP/1.1 ${reply.status} ${reply.statusText}\n${lines.join("")}\r\n`;
 }
 
 function capitalize(name: string): string {
   return name.replaceAll(/(?:^|-)[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-function formatFailure(answer: ForgeAnswer): string {
-  const status = `HTTP ${answer.status}`;
-  if (answer.status === 304) return `forge: ${status}`;
-  const { message, errors } = explainAnswer(answer);
+function formatFailure(reply: CliReply): string {
+  const status = `HTTP ${reply.status}`;
+  if (reply.status === 304) return `forge: ${status}`;
+  const { message, errors } = explainReply(reply);
   return [`forge: ${message} (${status})`, ...errors].join("\n");
 }

@@ -2,7 +2,7 @@ import { CliFailure } from "./cli-failure.ts";
 import type { CliIo } from "./cli-io.ts";
 import { readLogin, type Login } from "./login.ts";
 import { readArguments } from "./read-arguments.ts";
-import { sendRequest, type ForgeAnswer } from "./send-request.ts";
+import { sendRequest, type CliReply } from "./send-request.ts";
 
 const options = { hostname: { type: "string", short: "h" } } as const;
 
@@ -11,23 +11,23 @@ export async function showLogin(args: readonly string[], io: CliIo): Promise<num
   const usage = "auth status [--hostname HOST]";
   const { values } = readArguments(args, { usage, options, words: [0, 0] });
   const login = await readLogin(io.env, values.hostname);
-  const answer = await sendRequest(login, { method: "GET", path: "user" });
-  if (answer.status !== 200) {
+  const reply = await sendRequest(login, { method: "GET", path: "user" });
+  if (reply.status !== 200) {
     const who = login.user ? ` account ${login.user}` : "";
     const lines = [
       login.host,
       `  X Failed to log in to ${login.host}${who} (${login.source})`,
-      `  - The token in ${login.source} is invalid (HTTP ${answer.status}).`,
+      `  - The token in ${login.source} is invalid (HTTP ${reply.status}).`,
     ];
     throw new CliFailure(lines.join("\n"));
   }
-  io.stdout(describeLogin(login, answer));
+  io.stdout(describeLogin(login, reply));
   return 0;
 }
 
-function describeLogin(login: Login, answer: ForgeAnswer): string {
-  const { login: user } = JSON.parse(answer.body) as { login: string };
-  const scopes = answer.headers["x-oauth-scopes"];
+function describeLogin(login: Login, reply: CliReply): string {
+  const { login: user } = JSON.parse(reply.body) as { login: string };
+  const scopes = reply.headers["x-oauth-scopes"];
   return [
     login.host,
     `  ✓ Logged in to ${login.host} account ${user} (${login.source})`,

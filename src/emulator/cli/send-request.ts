@@ -10,7 +10,7 @@ export interface ForgeRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ForgeAnswer {
+export interface CliReply {
   readonly url: string;
   readonly status: number;
   readonly statusText: string;
@@ -22,7 +22,7 @@ export interface ForgeAnswer {
  * Sends one request with the login's token; any status is an answer.
  * @throws CliFailure when the forge cannot be reached, or the path leads to another host
  */
-export async function sendRequest(login: Login, request: ForgeRequest): Promise<ForgeAnswer> {
+export async function sendRequest(login: Login, request: ForgeRequest): Promise<CliReply> {
   const url = resolveUrl(login.host, request.path);
   const body = request.body === undefined ? undefined : Buffer.from(request.body);
   const options: RequestOptions = {
@@ -41,7 +41,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
   try {
     return await new Promise((resolve, reject) => {
       const sent = send(url, options, (message) => {
-        readAnswer(url, message).then(resolve, reject);
+        readReply(url, message).then(resolve, reject);
       });
       sent.on("error", reject);
       sent.end(body);
@@ -64,7 +64,7 @@ function resolveUrl(host: string, path: string): URL {
   return new URL(path);
 }
 
-async function readAnswer(url: URL, message: IncomingMessage): Promise<ForgeAnswer> {
+async function readReply(url: URL, message: IncomingMessage): Promise<CliReply> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return {
@@ -81,27 +81,27 @@ async function readAnswer(url: URL, message: IncomingMessage): Promise<ForgeAnsw
  * @throws CliFailure `HTTP 404: Not Found (URL)`
  */
 export async function requestJson(login: Login, request: ForgeRequest): Promise<unknown> {
-  const answer = await sendRequest(login, request);
-  if (answer.status >= 300) throw refusal(answer);
-  if (answer.body === "") return undefined;
+  const reply = await sendRequest(login, request);
+  if (reply.status >= 300) throw refusal(reply);
+  if (reply.body === "") return undefined;
   try {
-    return JSON.parse(answer.body) as unknown;
+    return JSON.parse(reply.body) as unknown;
   } catch {
-    throw new CliFailure(`the answer is not JSON (${answer.url})`);
+    throw new CliFailure(`the answer is not JSON (${reply.url})`);
   }
 }
 
 /** How a command that is not `api` reports what the forge refused. */
-export function refusal(answer: ForgeAnswer): CliFailure {
-  const { message, errors } = explainAnswer(answer);
+export function refusal(reply: CliReply): CliFailure {
+  const { message, errors } = explainReply(reply);
   const reasons = errors.map((error) => `\n${error}`).join("");
-  return new CliFailure(`HTTP ${answer.status}: ${message} (${answer.url})${reasons}`);
+  return new CliFailure(`HTTP ${reply.status}: ${message} (${reply.url})${reasons}`);
 }
 
 /** The forge's own words, or the status line where it has none. */
-export function explainAnswer(answer: ForgeAnswer): { message: string; errors: string[] } {
-  const json = parseObject(answer.body);
-  const message = typeof json["message"] === "string" ? json["message"] : answer.statusText;
+export function explainReply(reply: CliReply): { message: string; errors: string[] } {
+  const json = parseObject(reply.body);
+  const message = typeof json["message"] === "string" ? json["message"] : reply.statusText;
   const errors = Array.isArray(json["errors"]) ? (json["errors"] as unknown[]) : [];
   return { message, errors: errors.map(describeError) };
 }

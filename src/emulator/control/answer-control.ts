@@ -1,4 +1,4 @@
-import { created, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
+import { created, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import { parseFaults, type Faults } from "../http/faults.ts";
 import { readBody } from "../http/fields.ts";
@@ -16,17 +16,17 @@ export interface Control {
  * The levers behind the scene, for tests in other processes. They are for this machine only: the
  * forge listens on 127.0.0.1, and a web page that reaches it under another name is turned away.
  */
-export function answerControl(forge: Forge, request: Request, control: Control): Answer {
+export function answerControl(forge: Forge, request: Request, control: Control): Reply {
   try {
     if (!isLocal(request)) throw notFound();
     return pull(forge, request, control);
   } catch (error) {
-    if (error instanceof Refusal) return error.answer();
+    if (error instanceof Refusal) return error.reply();
     throw error;
   }
 }
 
-function pull(forge: Forge, request: Request, { faults, log }: Control): Answer {
+function pull(forge: Forge, request: Request, { faults, log }: Control): Reply {
   switch (`${request.method} ${request.path}`) {
     case "PUT /_emulator/faults":
       faults.set(readFaults(request));

@@ -1,4 +1,4 @@
-import { invalid, notFound } from "../http/answer.ts";
+import { invalid, notFound } from "../http/reply.ts";
 import type { Forge } from "../http/call.ts";
 import { readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";

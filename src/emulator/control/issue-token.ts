@@ -1,5 +1,5 @@
 import { isLevel, withMetadata, type Permissions } from "../auth/permission-words.ts";
-import { invalid, notFound } from "../http/answer.ts";
+import { invalid, notFound } from "../http/reply.ts";
 import type { Forge } from "../http/call.ts";
 import {
   readOptionalFlag,

@@ -1,5 +1,5 @@
 import type { Caller } from "../auth/caller.ts";
-import { needsLogin, notFound, ok, type Answer } from "../http/answer.ts";
+import { needsLogin, notFound, ok, type Reply } from "../http/reply.ts";
 import type { Call, Forge, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
@@ -11,14 +11,14 @@ export function answerGraphql(
   forge: Forge,
   request: Request,
   play: Play | undefined,
-): Promise<{ answer: Answer; caller: Caller }> {
+): Promise<{ reply: Reply; caller: Caller }> {
   return answerAs(forge, request, play, () => {
     if (request.method !== "POST") throw notFound();
     return { handle: answerQuery, params: {} };
   });
 }
 
-async function answerQuery(call: Call): Promise<Answer> {
+async function answerQuery(call: Call): Promise<Reply> {
   if (call.caller.kind === "anonymous") throw needsLogin();
   const body = readBody(call);
   const { variables } = body;

@@ -2,7 +2,7 @@ import type { Caller } from "../auth/caller.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AppKeyPair } from "../state/app-keys.ts";
 import type { Store } from "../state/store.ts";
-import type { Answer } from "./answer.ts";
+import type { Replying } from "./reply.ts";
 import type { Play } from "./faults.ts";
 import type { RateLimits } from "./rate-limits.ts";
 
@@ -41,7 +41,7 @@ export interface Call extends Request {
   readonly play: Play | undefined;
 }
 
-export type Handle = (call: Call) => Answer | Promise<Answer>;
+export type Handle = (call: Call) => Replying;
 
 /** The part of the path that the route names; the route table guarantees that it is there. */
 export function param(call: Call, name: string): string {

@@ -1,4 +1,4 @@
-import { invalid, Refusal } from "./answer.ts";
+import { invalid, Refusal } from "./reply.ts";
 import { isRecord } from "../is-record.ts";
 import type { Request } from "./call.ts";
 

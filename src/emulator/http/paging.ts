@@ -1,5 +1,5 @@
-import type { Answer } from "./answer.ts";
-import { ok } from "./answer.ts";
+import type { Reply } from "./reply.ts";
+import { ok } from "./reply.ts";
 import type { Call } from "./call.ts";
 
 const usualSize = 30;
@@ -10,7 +10,7 @@ export function page<T>(
   call: Call,
   items: readonly T[],
   wrap: (shown: readonly T[], total: number) => unknown,
-): Answer {
+): Reply {
   const size = Math.min(largestSize, positive(call, "per_page", usualSize));
   const last = Math.max(1, Math.ceil(items.length / size));
   const number = positive(call, "page", 1);

@@ -1,5 +1,5 @@
 import { wire } from "../wire.ts";
-import { needsLogin, notFound, Refusal } from "./answer.ts";
+import { needsLogin, notFound, Refusal } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Play } from "./faults.ts";
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { wire } from "../wire.ts";
-import { Refusal } from "./answer.ts";
+import { Refusal } from "./reply.ts";
 import type { Request } from "./call.ts";
 
 const mostBodyBytes = 8 * 1024 * 1024;

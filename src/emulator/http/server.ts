@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { Refusal, type Answer } from "./answer.ts";
+import { Refusal, type Reply } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Faults, Play } from "./faults.ts";
 import { readRequest } from "./read-request.ts";
@@ -10,7 +10,7 @@ import { readRequest } from "./read-request.ts";
 export type Respond = (
   request: Request,
   play: Play | undefined,
-) => Promise<{ answer: Answer; who: string }>;
+) => Promise<{ reply: Reply; who: string }>;
 
 export interface RequestEntry {
   readonly method: string;
@@ -62,7 +62,7 @@ async function serve(message: IncomingMessage, response: ServerResponse, serving
   } catch (error) {
     if (response.headersSent || response.destroyed) return;
     const refusal = error instanceof Refusal ? error : new Refusal(500, describe(error));
-    send(response, { method: "GET" }, refusal.answer());
+    send(response, { method: "GET" }, refusal.reply());
   }
 }
 
@@ -76,15 +76,15 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
     log({ ...entry, status: 0, who: "unknown" });
     return void response.destroy();
   }
-  const { answer, who } = await respond(request, play);
+  const { reply, who } = await respond(request, play);
   const isCut = play?.kind === "cut";
-  if (area !== "control") log({ ...entry, status: isCut ? 0 : answer.status, who });
-  if (area === "rest") onExchange?.(exchangeOf(request, answer));
+  if (area !== "control") log({ ...entry, status: isCut ? 0 : reply.status, who });
+  if (area === "rest") onExchange?.(exchangeOf(request, reply));
   if (isCut) return void response.destroy();
-  send(response, request, answer);
+  send(response, request, reply);
 }
 
-function exchangeOf({ method, path, body }: Request, { status, json }: Answer): Exchange {
+function exchangeOf({ method, path, body }: Request, { status, json }: Reply): Exchange {
   const responseBody: unknown = json === undefined ? undefined : JSON.parse(JSON.stringify(json));
   return { method, path, requestBody: parseOrUndefined(body), status, responseBody };
 }
@@ -97,8 +97,8 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-function send(response: ServerResponse, { method }: { method: string }, answer: Answer): void {
-  const { status, json, text, type, headers } = answer;
+function send(response: ServerResponse, { method }: { method: string }, reply: Reply): void {
+  const { status, json, text, type, headers } = reply;
   const body = json === undefined ? text : JSON.stringify(json);
   const usual = json === undefined ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
   response.writeHead(status, {

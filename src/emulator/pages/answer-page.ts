@@ -1,4 +1,4 @@
-import { redirect, Refusal, type Answer } from "../http/answer.ts";
+import { redirect, Refusal, type Reply } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import { readForm } from "../http/fields.ts";
 import type { Play } from "../http/faults.ts";
@@ -35,21 +35,21 @@ export async function answerPage(
   forge: Forge,
   request: Request,
   play: Play | undefined,
-): Promise<{ answer: Answer; who: string }> {
+): Promise<{ reply: Reply; who: string }> {
   const chosen = findPerson(forge, request.query.get("as"));
   const viewer = chosen ?? findPerson(forge, cookieOf(request)) ?? firstPerson(forge);
   const found = findRoute(routes, request);
   const form = readForm(request);
   const visit = { ...request, forge, viewer, form, play, params: found?.params ?? {} };
-  const answer = playOnPage(visit) ?? (await (found?.handle ?? missingPage)(visit));
+  const reply = playOnPage(visit) ?? (await (found?.handle ?? missingPage)(visit));
   const headers = chosen
-    ? { "set-cookie": sessionCookie(chosen.login), ...answer.headers }
-    : answer.headers;
-  return { answer: { ...answer, ...(headers && { headers }) }, who: `browser:${viewer.login}` };
+    ? { "set-cookie": sessionCookie(chosen.login), ...reply.headers }
+    : reply.headers;
+  return { reply: { ...reply, ...(headers && { headers }) }, who: `browser:${viewer.login}` };
 }
 
 /** Faults that stand before a page; others, like a name that is taken, are up to the page. */
-function playOnPage(visit: Visit): Answer | undefined {
+function playOnPage(visit: Visit): Reply | undefined {
   const { play, path, query } = visit;
   if (!play || play.kind === "approval-pending" || play.kind === "name-taken") return undefined;
   if (play.kind === "signed-out") {

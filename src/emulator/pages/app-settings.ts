@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply, type Replying } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { appSettingsPath, settingsPath } from "../shapes/app.ts";
 import { fingerprint } from "../state/app-keys.ts";
@@ -24,7 +24,7 @@ export const appSettingsRoutes: Route<Show>[] = [
   post(`${base}/:slug/delete`, withApp(deleteApp)),
 ]);
 
-function withApp(show: (visit: Visit, app: App) => Answer | Promise<Answer>): Show {
+function withApp(show: (visit: Visit, app: App) => Replying): Show {
   return (visit) => {
     const { forge, params, viewer, path } = visit;
     const app = findApp(forge.world, params["slug"] ?? "");
@@ -35,7 +35,7 @@ function withApp(show: (visit: Visit, app: App) => Answer | Promise<Answer>): Sh
   };
 }
 
-function listApps(visit: Visit): Answer {
+function listApps(visit: Visit): Reply {
   const { world } = visit.forge;
   const own = world.apps.filter(
     (app) =>
@@ -55,7 +55,7 @@ function listApps(visit: Visit): Answer {
   );
 }
 
-function showSettings(visit: Visit, app: App, problems: readonly string[] = []): Answer {
+function showSettings(visit: Visit, app: App, problems: readonly string[] = []): Reply {
   const { world } = visit.forge;
   const home = appSettingsPath(world, app);
   const keys = app.keys.map(
@@ -97,7 +97,7 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
 }
 
 /** The private key is the answer: a download, this once. */
-async function generateKey(visit: Visit, app: App): Promise<Answer> {
+async function generateKey(visit: Visit, app: App): Promise<Reply> {
   const { forge } = visit;
   if (app.keys.length >= mostKeys) {
     return showSettings(visit, app, [`An App can have at most ${mostKeys} keys`]);
@@ -120,7 +120,7 @@ async function generateKey(visit: Visit, app: App): Promise<Answer> {
   };
 }
 
-function deleteKey(visit: Visit, app: App): Answer {
+function deleteKey(visit: Visit, app: App): Reply {
   const { forge, params } = visit;
   const key = app.keys.find(({ id }) => String(id) === params["key"]);
   if (!key) return missingPage(visit);
@@ -134,7 +134,7 @@ function deleteKey(visit: Visit, app: App): Answer {
   return redirect(appSettingsPath(forge.world, app));
 }
 
-function deleteApp({ forge }: Visit, app: App): Answer {
+function deleteApp({ forge }: Visit, app: App): Reply {
   const list = `${settingsPath(forge.world, app.owner)}/apps`;
   forge.change((world) => removeApp(world, app));
   return redirect(list);

@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply, type Replying } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { appSettingsPath } from "../shapes/app.ts";
 import { nameProblems, slugOf } from "../state/app-names.ts";
@@ -21,7 +21,7 @@ export const createAppRoutes: Route<Show>[] = ["/settings", "/organizations/:org
 );
 
 /** Whose App it becomes: the organization of the path, or the person. */
-function forOwner(show: (visit: Visit, owner: string) => Answer | Promise<Answer>): Show {
+function forOwner(show: (visit: Visit, owner: string) => Replying): Show {
   return (visit) => {
     const { params, forge, viewer } = visit;
     if (params["org"] === undefined) return show(visit, viewer.login);
@@ -34,13 +34,13 @@ function forOwner(show: (visit: Visit, owner: string) => Answer | Promise<Answer
 }
 
 /** The form of a registration by hand, filled from the link where it says something. */
-function showForm(visit: Visit): Answer {
+function showForm(visit: Visit): Reply {
   const title = "Register new App";
   return showPage(visit, { title }, appForm(actionOf(visit), draftFromQuery(visit.query)));
 }
 
 /** A manifest arrives from elsewhere: only the name can still be changed here. */
-function showManifest(visit: Visit, owner: string): Answer {
+function showManifest(visit: Visit, owner: string): Reply {
   const manifest = visit.form.get("manifest");
   if (manifest === null) return showForm(visit);
   const { draft, problems } = draftFromManifest(manifest);
@@ -54,7 +54,7 @@ function actionOf({ path }: Visit): string {
   return path.replace(/\/new$/, "");
 }
 
-function submit(visit: Visit, owner: string): Answer {
+function submit(visit: Visit, owner: string): Reply {
   const { form, forge, viewer, play } = visit;
   const manifest = form.get("manifest") ?? undefined;
   const drafted = manifest === undefined ? draftFromForm(form) : draftFromManifest(manifest);

@@ -1,4 +1,4 @@
-import type { Answer } from "../http/answer.ts";
+import type { Reply } from "../http/reply.ts";
 import { get, type Route } from "../http/routes.ts";
 import { settingsPath } from "../shapes/app.ts";
 import { fullName, owns } from "../state/find.ts";
@@ -10,7 +10,7 @@ import type { Show, Visit } from "./visit.ts";
 export const homeRoutes: Route<Show>[] = [get("/", showHome)];
 
 /** Where a person finds their way by hand. */
-function showHome(visit: Visit): Answer {
+function showHome(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { world } = forge;
   const own = world.accounts.filter(({ login }) => owns(world, viewer.login, login));

@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply, type Replying } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { installationSettingsPath } from "../shapes/app.ts";
 import { findApp, findInstallation, owns, roleInOrganization, sameName } from "../state/find.ts";
@@ -22,9 +22,7 @@ export const installRoutes: Route<Show>[] = ["/apps", `/${wire.appPagesOnOwnHost
   ],
 );
 
-type Reply = Answer | Promise<Answer>;
-
-function withApp(show: (visit: Visit, app: App) => Reply): Show {
+function withApp(show: (visit: Visit, app: App) => Replying): Show {
   return (visit) => {
     const app = findApp(visit.forge.world, visit.params["slug"] ?? "");
     return app && targetsOf(visit, app).length > 0 ? show(visit, app) : missingPage(visit);
@@ -40,7 +38,7 @@ function targetsOf({ forge: { world }, viewer }: Visit, app: App): Account[] {
   );
 }
 
-function showApp(visit: Visit, app: App): Answer {
+function showApp(visit: Visit, app: App): Reply {
   return showPage(
     visit,
     { title: app.name },
@@ -51,7 +49,7 @@ function showApp(visit: Visit, app: App): Answer {
 }
 
 /** With one account to choose from there is no choice; the form comes at once. */
-function chooseAccount(visit: Visit, app: App): Answer {
+function chooseAccount(visit: Visit, app: App): Reply {
   const targets = targetsOf(visit, app);
   const [only] = targets;
   if (targets.length === 1 && only) return showTarget(visit, app, only);
@@ -72,14 +70,14 @@ function chooseAccount(visit: Visit, app: App): Answer {
 }
 
 /** Both spellings of the account's number are in use. */
-function showInstall(visit: Visit, app: App): Answer {
+function showInstall(visit: Visit, app: App): Reply {
   const wanted = visit.query.get("suggested_target_id") ?? visit.query.get("target_id");
   if (wanted === null) return chooseAccount(visit, app);
   const target = targetsOf(visit, app).find(({ id }) => String(id) === wanted);
   return target ? showTarget(visit, app, target) : missingPage(visit);
 }
 
-function showTarget(visit: Visit, app: App, target: Account): Answer {
+function showTarget(visit: Visit, app: App, target: Account): Reply {
   const { forge, query } = visit;
   const installed = findInstallation(forge.world, app, target.login);
   if (installed) return redirect(installationSettingsPath(forge.world, installed));
@@ -119,7 +117,7 @@ function mayInstallOn({ forge, viewer, play }: Visit, target: Account): boolean 
   return owns(forge.world, viewer.login, target.login) && play?.kind !== "approval-pending";
 }
 
-function install(visit: Visit, app: App): Answer {
+function install(visit: Visit, app: App): Reply {
   const { forge, form } = visit;
   const target = targetsOf(visit, app).find(({ id }) => String(id) === form.get("target_id"));
   if (!target) return missingPage(visit);
@@ -143,7 +141,7 @@ function install(visit: Visit, app: App): Answer {
 }
 
 /** The request waits; there is no installation until an owner makes one. */
-function requestInstallation(visit: Visit, app: App, target: Account): Answer {
+function requestInstallation(visit: Visit, app: App, target: Account): Reply {
   const { forge, viewer } = visit;
   const request = { appId: app.id, account: target.login, user: viewer.login };
   forge.change((world) => {
@@ -163,8 +161,8 @@ function requestInstallation(visit: Visit, app: App, target: Account): Answer {
 function leave(
   { form }: Visit,
   app: App,
-  { action, id, otherwise }: { action: string; id: number | undefined; otherwise: Answer },
-): Answer {
+  { action, id, otherwise }: { action: string; id: number | undefined; otherwise: Reply },
+): Reply {
   if (app.setupUrl === null) return otherwise;
   const url = new URL(app.setupUrl);
   if (id !== undefined) url.searchParams.set("installation_id", String(id));

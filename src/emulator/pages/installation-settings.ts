@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { installationSettingsPath, settingsPath } from "../shapes/app.ts";
 import { getAccount, getApp, owns } from "../state/find.ts";
@@ -26,7 +26,7 @@ export const installationSettingsRoutes: Route<Show>[] = [
   post(`${base}/:id/delete`, withInstallation(uninstall)),
 ]);
 
-type ShowInstallation = (visit: Visit, installation: Installation) => Answer;
+type ShowInstallation = (visit: Visit, installation: Installation) => Reply;
 
 function withInstallation(show: ShowInstallation): Show {
   return (visit) => {
@@ -44,7 +44,7 @@ function isOwn({ forge: { world }, viewer, path }: Visit, installation: Installa
 }
 
 /** Installations of an account; for its owners, also what others have asked for. */
-function listInstallations(visit: Visit): Answer {
+function listInstallations(visit: Visit): Reply {
   const { world } = visit.forge;
   const isOwn = ({ account }: { account: string }) =>
     visit.path === `${settingsPath(world, account)}/installations` &&
@@ -67,7 +67,7 @@ function listInstallations(visit: Visit): Answer {
   );
 }
 
-function showSettings(visit: Visit, installation: Installation): Answer {
+function showSettings(visit: Visit, installation: Installation): Reply {
   const { world } = visit.forge;
   const app = getApp(world, installation.appId);
   const { suspendedAt, account } = installation;
@@ -99,7 +99,7 @@ function showSettings(visit: Visit, installation: Installation): Answer {
   );
 }
 
-function saveSelection(visit: Visit, installation: Installation): Answer {
+function saveSelection(visit: Visit, installation: Installation): Reply {
   const { forge, form } = visit;
   const choice = readChoice(forge.world, installation.account, form);
   if ("problem" in choice) {
@@ -114,7 +114,7 @@ function saveSelection(visit: Visit, installation: Installation): Answer {
   return redirect(installationSettingsPath(forge.world, installation));
 }
 
-function toggleSuspension({ forge, viewer }: Visit, installation: Installation): Answer {
+function toggleSuspension({ forge, viewer }: Visit, installation: Installation): Reply {
   const now = forge.now();
   forge.change(() =>
     installation.suspendedAt
@@ -124,7 +124,7 @@ function toggleSuspension({ forge, viewer }: Visit, installation: Installation):
   return redirect(installationSettingsPath(forge.world, installation));
 }
 
-function uninstall({ forge }: Visit, installation: Installation): Answer {
+function uninstall({ forge }: Visit, installation: Installation): Reply {
   const list = `${settingsPath(forge.world, installation.account)}/installations`;
   forge.change((world) => removeInstallation(world, installation));
   return redirect(list);

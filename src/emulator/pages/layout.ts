@@ -1,4 +1,4 @@
-import type { Answer } from "../http/answer.ts";
+import type { Reply } from "../http/reply.ts";
 import { Html, markup, type Fragment } from "./html.ts";
 import type { Visit } from "./visit.ts";
 
@@ -25,7 +25,7 @@ export interface PageOptions {
 }
 
 /** A whole page. It works without script, and a screen reader finds its way by landmarks. */
-export function showPage(visit: Visit, options: PageOptions, body: Fragment): Answer {
+export function showPage(visit: Visit, options: PageOptions, body: Fragment): Reply {
   const { title, status = 200, problems = [] } = options;
   const page = markup`<!doctype html>
     <html lang="en">
@@ -69,7 +69,7 @@ const pageHeaders = {
 };
 
 /** What someone sees who may not know that a page exists. */
-export function missingPage(visit: Visit): Answer {
+export function missingPage(visit: Visit): Reply {
   const text = markup`<p>This is not the web page you are looking for.</p>`;
   return showPage(visit, { title: "Page not found", status: 404 }, text);
 }

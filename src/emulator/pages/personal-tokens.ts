@@ -1,5 +1,5 @@
 import { findAccount, sameName } from "../state/find.ts";
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { makeToken } from "../state/secret-words.ts";
 import { timestamp } from "../state/timestamp.ts";
@@ -27,7 +27,7 @@ function ownTokens({ forge, viewer }: Visit) {
   );
 }
 
-function listTokens(visit: Visit): Answer {
+function listTokens(visit: Visit): Reply {
   const rows = ownTokens(visit).map(
     (token) =>
       markup`<li>
@@ -50,13 +50,13 @@ function listTokens(visit: Visit): Answer {
 }
 
 /** A link can fill in everything but the repositories. */
-function showForm(visit: Visit): Answer {
+function showForm(visit: Visit): Reply {
   const { draft, problems } = draftFromQuery(visit);
   const title = "New fine-grained personal access token";
   return showPage(visit, { title, problems }, tokenForm(visit, draft, ownersFor(visit)));
 }
 
-function createToken(visit: Visit): Answer {
+function createToken(visit: Visit): Reply {
   const { forge, viewer } = visit;
   const { draft, problems } = draftFromForm(visit);
   if (ownTokens(visit).length >= mostTokens) problems.push(`You have ${mostTokens} tokens already`);
@@ -90,7 +90,7 @@ function createToken(visit: Visit): Answer {
   );
 }
 
-function revokeToken(visit: Visit): Answer {
+function revokeToken(visit: Visit): Reply {
   const token = ownTokens(visit).find(({ id }) => String(id) === visit.params["id"]);
   if (!token) return missingPage(visit);
   visit.forge.change((world) => {

@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply } from "../http/reply.ts";
 import { markup } from "./html.ts";
 import { showPage } from "./layout.ts";
 import type { Visit } from "./visit.ts";
@@ -8,7 +8,7 @@ export function sessionCookie(login: string): string {
 }
 
 /** There are no passwords here: one says who one is. */
-export function showSignIn(visit: Visit): Answer {
+export function showSignIn(visit: Visit): Reply {
   const people = visit.forge.world.accounts.filter(({ type }) => type === "User");
   const back = visit.query.get("return_to") ?? "/";
   return showPage(
@@ -25,7 +25,7 @@ export function showSignIn(visit: Visit): Answer {
   );
 }
 
-export function signIn({ form }: Visit): Answer {
+export function signIn({ form }: Visit): Reply {
   return redirect(localPath(form.get("return_to")), {
     "set-cookie": sessionCookie(form.get("login") ?? ""),
   });

@@ -1,4 +1,4 @@
-import { redirect, type Answer } from "../http/answer.ts";
+import { redirect, type Reply } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { findOrganization, owns, sameName } from "../state/find.ts";
 import type { Token } from "../state/world.ts";
@@ -16,7 +16,7 @@ export const tokenApprovalRoutes: Route<Show>[] = [
   post(`${list}/:id/deny`, forOwner(deny)),
 ];
 
-function forOwner(show: (visit: Visit, waiting: Token[]) => Answer): Show {
+function forOwner(show: (visit: Visit, waiting: Token[]) => Reply): Show {
   return (visit) => {
     const { world } = visit.forge;
     const organization = findOrganization(world, visit.params["org"] ?? "");
@@ -30,7 +30,7 @@ function forOwner(show: (visit: Visit, waiting: Token[]) => Answer): Show {
   };
 }
 
-function listRequests(visit: Visit, waiting: Token[]): Answer {
+function listRequests(visit: Visit, waiting: Token[]): Reply {
   const rows = waiting.map(
     ({ id, name, user, permissions }) =>
       markup`<li><strong>${name}</strong> of ${user} ${permissionList(permissions)}
@@ -45,14 +45,14 @@ function listRequests(visit: Visit, waiting: Token[]): Answer {
   return showPage(visit, { title: "Requests for personal access tokens" }, body);
 }
 
-function approve(visit: Visit, waiting: Token[]): Answer {
+function approve(visit: Visit, waiting: Token[]): Reply {
   const token = findRequested(visit, waiting);
   if (!token) return missingPage(visit);
   visit.forge.change(() => Object.assign(token, { pending: false }));
   return redirect(visit.path.replace(/\/\d+\/approve$/, ""));
 }
 
-function deny(visit: Visit, waiting: Token[]): Answer {
+function deny(visit: Visit, waiting: Token[]): Reply {
   const token = findRequested(visit, waiting);
   if (!token) return missingPage(visit);
   visit.forge.change((world) => {

@@ -1,4 +1,4 @@
-import type { Answer } from "../http/answer.ts";
+import type { Replying } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
 import type { Account } from "../state/world.ts";
@@ -14,4 +14,4 @@ export interface Visit extends Request {
   readonly play: Play | undefined;
 }
 
-export type Show = (visit: Visit) => Answer | Promise<Answer>;
+export type Show = (visit: Visit) => Replying;

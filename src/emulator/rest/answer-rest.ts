@@ -1,9 +1,9 @@
 import { authenticate } from "../auth/authenticate.ts";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
-import { notFound, Refusal, type Answer } from "../http/answer.ts";
+import { notFound, Refusal, type Reply } from "../http/reply.ts";
 import type { Call, Forge, Handle, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
-import { finishAnswer } from "../http/finish-answer.ts";
+import { finishReply } from "../http/finish-reply.ts";
 import { refusalOf } from "../http/play.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { findRoute, type Route } from "../http/routes.ts";
@@ -50,7 +50,7 @@ export async function answerRest(
   forge: Forge,
   request: Request,
   play: Play | undefined,
-): Promise<{ answer: Answer; caller: Caller }> {
+): Promise<{ reply: Reply; caller: Caller }> {
   return answerAs(forge, request, play, (path) => findRoute(routes, { ...request, path }));
 }
 
@@ -62,10 +62,10 @@ export async function answerAs(
   request: Request,
   play: Play | undefined,
   find: Find,
-): Promise<{ answer: Answer; caller: Caller }> {
+): Promise<{ reply: Reply; caller: Caller }> {
   const resource = resourceOf(request);
   let caller: Caller = { kind: "anonymous" };
-  let answer: Answer;
+  let reply: Reply;
   try {
     const now = forge.now();
     const played = play && refusalOf(play, request, now);
@@ -74,12 +74,12 @@ export async function answerAs(
     checkBudget(forge, request, { caller, resource });
     const found = find(request.path);
     if (!found) throw notFound();
-    answer = await found.handle(makeCall(forge, request, { caller, play, params: found.params }));
+    reply = await found.handle(makeCall(forge, request, { caller, play, params: found.params }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    answer = error.answer();
+    reply = error.reply();
   }
-  return { answer: finishAnswer(forge, request, { answer, caller, resource }), caller };
+  return { reply: finishReply(forge, request, { reply, caller, resource }), caller };
 }
 
 function makeCall(

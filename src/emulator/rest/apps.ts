@@ -1,5 +1,5 @@
 import { forApp } from "../auth/doors.ts";
-import { created, noContent, notFound, ok } from "../http/answer.ts";
+import { created, noContent, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";

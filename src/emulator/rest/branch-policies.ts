@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { noContent, notFound, ok, type Answer } from "../http/answer.ts";
+import { noContent, notFound, ok, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
@@ -24,7 +24,7 @@ function patternShape({ id, name, type }: Pattern) {
   return { id, node_id: nodeId("DBP", id), name, type };
 }
 
-function listPatterns(call: Call, repository: Repository): Answer {
+function listPatterns(call: Call, repository: Repository): Reply {
   const { branchPatterns } = environmentOf(call, repository);
   return page(call, branchPatterns, (shown, total) => ({
     total_count: total,
@@ -32,7 +32,7 @@ function listPatterns(call: Call, repository: Repository): Answer {
   }));
 }
 
-function addPattern(call: Call, repository: Repository): Answer {
+function addPattern(call: Call, repository: Repository): Reply {
   const environment = environmentOf(call, repository);
   if (!environment.branchPolicy?.custom_branch_policies) throw notFound();
   const body = readBody(call);
@@ -49,7 +49,7 @@ function addPattern(call: Call, repository: Repository): Answer {
   return ok(patternShape(pattern));
 }
 
-function removePattern(call: Call, repository: Repository): Answer {
+function removePattern(call: Call, repository: Repository): Reply {
   const environment = environmentOf(call, repository);
   const id = Number(param(call, "id"));
   if (!environment.branchPatterns.some((each) => each.id === id)) throw notFound();

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { forRepository, mayDo } from "../auth/doors.ts";
-import { created, invalid, notFound, ok, Refusal } from "../http/answer.ts";
+import { created, invalid, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, type Fields } from "../http/fields.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";

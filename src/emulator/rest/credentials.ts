@@ -1,4 +1,4 @@
-import { accepted, invalid, Refusal } from "../http/answer.ts";
+import { accepted, invalid, Refusal } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 import { readBody } from "../http/fields.ts";
 import { post, type Route } from "../http/routes.ts";

@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { invalid, noContent, notFound, ok, type Answer } from "../http/answer.ts";
+import { invalid, noContent, notFound, ok, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalFlag, type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
@@ -29,19 +29,19 @@ export function environmentOf(call: Call, repository: Repository): Environment {
   return found;
 }
 
-function listEnvironments(call: Call, repository: Repository): Answer {
+function listEnvironments(call: Call, repository: Repository): Reply {
   return page(call, repository.environments, (shown, total) => ({
     total_count: total,
     environments: shown.map((each) => environmentShape(call, repository, each)),
   }));
 }
 
-function showEnvironment(call: Call, repository: Repository): Answer {
+function showEnvironment(call: Call, repository: Repository): Reply {
   return ok(environmentShape(call, repository, environmentOf(call, repository)));
 }
 
 /** Makes or changes an environment. What is not told goes back to its usual value, as there. */
-function putEnvironment(call: Call, repository: Repository): Answer {
+function putEnvironment(call: Call, repository: Repository): Reply {
   const now = call.forge.now();
   const rules = readRules(readBody(call));
   checkPlan(call, repository, rules);
@@ -118,7 +118,7 @@ function checkPlan({ forge }: Call, repository: Repository, rules: Rules): void 
   }
 }
 
-function removeEnvironment(call: Call, repository: Repository): Answer {
+function removeEnvironment(call: Call, repository: Repository): Reply {
   const environment = environmentOf(call, repository);
   call.forge.change(() => {
     repository.environments = repository.environments.filter((each) => each !== environment);

@@ -6,7 +6,7 @@ import {
   type Permissions,
 } from "../auth/permission-words.ts";
 import { forApp } from "../auth/doors.ts";
-import { created, invalid, needsLogin, noContent, Refusal } from "../http/answer.ts";
+import { created, invalid, needsLogin, noContent, Refusal } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 import { readBody, type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";

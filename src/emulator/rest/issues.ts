@@ -1,6 +1,6 @@
 import { callerName } from "../auth/caller.ts";
 import { forRepository } from "../auth/doors.ts";
-import { created, notFound } from "../http/answer.ts";
+import { created, notFound } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";

@@ -1,5 +1,5 @@
 import { budgetOwner } from "../auth/caller.ts";
-import { notFound, ok } from "../http/answer.ts";
+import { notFound, ok } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { get, type Route } from "../http/routes.ts";

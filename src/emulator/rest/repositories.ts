@@ -1,6 +1,6 @@
 import { repositoriesOfUser, roleInRepository } from "../auth/access.ts";
 import { forRepository, forUser, type UserCall } from "../auth/doors.ts";
-import { created, invalid, noContent, notFound, ok, Refusal } from "../http/answer.ts";
+import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import {
   readBody,

@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { accepted, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
+import { accepted, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
@@ -30,7 +30,7 @@ interface Target {
   run: Run;
 }
 
-function onRun(level: "read" | "write", handle: (call: Call, target: Target) => Answer) {
+function onRun(level: "read" | "write", handle: (call: Call, target: Target) => Reply) {
   return forRepository(`actions:${level}`, (call, repository) => {
     const id = Number(param(call, "run"));
     const run = repository.runs.find((each) => each.id === id);
@@ -39,7 +39,7 @@ function onRun(level: "read" | "write", handle: (call: Call, target: Target) => 
   });
 }
 
-function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] }) => Answer) {
+function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] }) => Reply) {
   return forRepository("actions:read", (call, repository) => {
     const id = Number(param(call, "job"));
     for (const run of repository.runs) {
@@ -51,7 +51,7 @@ function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] 
 }
 
 /** Newest first; `status` asks for a status or for a conclusion. */
-export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Answer {
+export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Reply {
   const status = call.query.get("status");
   const found = runs
     .filter((run) => !status || run.status === status || run.conclusion === status)
@@ -62,11 +62,11 @@ export function listRunsOf(call: Call, repository: Repository, runs: readonly Ru
   }));
 }
 
-function showRun(call: Call, target: Target): Answer {
+function showRun(call: Call, target: Target): Reply {
   return ok(runShape(call.urls, call.forge.world, target));
 }
 
-function removeRun({ forge }: Call, { repository, run }: Target): Answer {
+function removeRun({ forge }: Call, { repository, run }: Target): Reply {
   if (run.status !== "completed") throw new Refusal(403, "Could not delete the workflow run");
   forge.change(() => {
     repository.runs = repository.runs.filter((each) => each !== run);
@@ -74,22 +74,22 @@ function removeRun({ forge }: Call, { repository, run }: Target): Answer {
   return noContent;
 }
 
-function listJobs(call: Call, { repository, run }: Target): Answer {
+function listJobs(call: Call, { repository, run }: Target): Reply {
   return page(call, run.jobs, (shown, total) => ({
     total_count: total,
     jobs: shown.map((job) => jobShape(call.urls, { repository, run, job })),
   }));
 }
 
-function showJob(call: Call, target: Target & { job: Run["jobs"][number] }): Answer {
+function showJob(call: Call, target: Target & { job: Run["jobs"][number] }): Reply {
   return ok(jobShape(call.urls, target));
 }
 
-function showLog(_: Call, { job }: { job: Run["jobs"][number] }): Answer {
+function showLog(_: Call, { job }: { job: Run["jobs"][number] }): Reply {
   return { status: 200, text: job.log, type: "text/plain; charset=utf-8" };
 }
 
-function cancelRun({ forge }: Call, { run }: Target): Answer {
+function cancelRun({ forge }: Call, { run }: Target): Reply {
   if (run.status === "completed") {
     throw new Refusal(409, "Cannot cancel a workflow run that is completed.");
   }

@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { created, invalid, noContent, notFound, ok, type Answer } from "../http/answer.ts";
+import { created, invalid, noContent, notFound, ok, type Replying } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
@@ -20,13 +20,12 @@ export const secretRoutes: Route[] = [
 ];
 
 function routesAt(base: string, permission: string, holder: FindHolder): Route[] {
-  type Reply = Answer | Promise<Answer>;
   const one = `${base}/secrets/:name`;
-  const reading = (handle: (call: Call, holder: Holder) => Reply) =>
+  const reading = (handle: (call: Call, holder: Holder) => Replying) =>
     forRepository(`${permission}:read`, (call, repository) =>
       handle(call, holder(call, repository)),
     );
-  const writing = (handle: (call: Call, holder: Holder) => Reply) =>
+  const writing = (handle: (call: Call, holder: Holder) => Replying) =>
     forRepository(`${permission}:write`, (call, repository) =>
       handle(call, holder(call, repository)),
     );

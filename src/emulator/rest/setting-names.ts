@@ -1,4 +1,4 @@
-import { invalid } from "../http/answer.ts";
+import { invalid } from "../http/reply.ts";
 import { wire } from "../wire.ts";
 
 /** Variables and secrets may be this long. */

@@ -1,5 +1,5 @@
 import { forUser, type UserCall } from "../auth/doors.ts";
-import { noContent, notFound, Refusal } from "../http/answer.ts";
+import { noContent, notFound, Refusal } from "../http/reply.ts";
 import { param } from "../http/call.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { owns, repositoriesOf } from "../state/find.ts";

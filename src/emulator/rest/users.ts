@@ -1,5 +1,5 @@
 import { forUser } from "../auth/doors.ts";
-import { notFound, ok } from "../http/answer.ts";
+import { notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, type Route } from "../http/routes.ts";

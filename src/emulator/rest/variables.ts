@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { created, invalid, noContent, notFound, ok, Refusal } from "../http/answer.ts";
+import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";

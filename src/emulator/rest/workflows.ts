@@ -1,5 +1,5 @@
 import { forRepository } from "../auth/doors.ts";
-import { invalid, noContent, notFound, ok, Refusal, type Answer } from "../http/answer.ts";
+import { invalid, noContent, notFound, ok, Refusal, type Replying } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
@@ -29,10 +29,7 @@ interface Target {
   workflow: Workflow;
 }
 
-function onWorkflow(
-  level: "read" | "write",
-  handle: (call: Call, target: Target) => Answer | Promise<Answer>,
-) {
+function onWorkflow(level: "read" | "write", handle: (call: Call, target: Target) => Replying) {
   return forRepository(`actions:${level}`, (call, repository) => {
     const workflow = findWorkflow(repository, param(call, "workflow"));
     if (!workflow) throw notFound();

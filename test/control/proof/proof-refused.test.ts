@@ -13,7 +13,7 @@ const actions = "/repos/acme/control/actions";
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-function verify(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
+function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
   return runProof({
     client: bench.client,
     now: () => new Date(),
@@ -30,7 +30,7 @@ describe("a control repository that does not run it", () => {
     const bench = await openBench();
     const asked = await bench.control("POST", "tokens", { user: "mona", scopes: ["repo"] });
     const client = bench.clientOf({ token: new Secret(asked.json.token as string) });
-    const failure = (await failureOf(verify(bench, { client }))) as UserError;
+    const failure = (await failureOf(prove(bench, { client }))) as UserError;
     expect(failure).toBeInstanceOf(ControlFileRefused);
     expect(failure.hints[0]?.command).toMatch(
       /^forge auth refresh --hostname 127\S+ --scopes workflow$/,
@@ -49,7 +49,7 @@ describe("a control repository that does not run it", () => {
       (init?.method ?? "") === "PUT"
         ? Promise.resolve(Response.json({ message }, { status }))
         : fetch(url, init);
-    const failure = await failureOf(verify(bench, { client: bench.clientOf({ fetch: refusing }) }));
+    const failure = await failureOf(prove(bench, { client: bench.clientOf({ fetch: refusing }) }));
     expect(failure).toBeInstanceOf(ControlFileRefused);
     expect((failure as UserError).hints.map(({ say }) => say).join()).toMatch(hint);
   });
@@ -57,24 +57,24 @@ describe("a control repository that does not run it", () => {
   test("a limit is told as a limit, not as a missing scope", async () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: "PUT /**", play: { kind: "rate-limited" } }]);
-    expect(await failureOf(verify(bench))).toBeInstanceOf(RateLimited);
+    expect(await failureOf(prove(bench))).toBeInstanceOf(RateLimited);
   });
 
   test("a workflow that the forge does not know yet is asked for again, a few times", async () => {
     const bench = await openBench();
     const on = "POST /repos/acme/control/actions/workflows/*/dispatches";
     bench.emulator.setFaults([{ on, times: 2, play: { kind: "not-found" } }]);
-    await verify(bench);
+    await prove(bench);
     bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
-    expect(await failureOf(verify(bench))).toBeInstanceOf(RunRefused);
+    expect(await failureOf(prove(bench))).toBeInstanceOf(RunRefused);
   });
 
   test("a disabled workflow is refused in the forge's words", async () => {
     const bench = await openBench();
-    await verify(bench);
+    await prove(bench);
     const workflow = `${actions}/workflows/gatehouse-proof.yml`;
     await bench.client.request("PUT", `${workflow}/disable`);
-    expect((await failureOf(verify(bench))).message).toContain("disabled workflow");
+    expect((await failureOf(prove(bench))).message).toContain("disabled workflow");
   });
 
   test.each([
@@ -101,7 +101,7 @@ describe("a control repository that does not run it", () => {
           : fetch(url, init);
       const pauses: number[] = [];
       const failure = await failureOf(
-        verify(bench, {
+        prove(bench, {
           client: bench.clientOf({ fetch: stuck }),
           now: () => new Date(now),
           pause: (milliseconds) => {
@@ -121,7 +121,7 @@ describe("a control repository that does not run it", () => {
     const stop = new AbortController();
     const reason = new Error("the person stopped");
     const say = (line: string) => line === "Starting the run" && stop.abort(reason);
-    expect(await failureOf(verify(bench, { say, signal: stop.signal }))).toBe(reason);
+    expect(await failureOf(prove(bench, { say, signal: stop.signal }))).toBe(reason);
   });
 });
 

@@ -47,7 +47,7 @@ async function runForge({ emulator }: Bench, args: string[], stdin?: string) {
   expect(code).toBe(0);
 }
 
-function verify(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
+function prove(bench: Bench, change: Partial<Parameters<typeof runProof>[0]> = {}) {
   return runProof({
     client: bench.client,
     now: () => new Date(),
@@ -76,7 +76,7 @@ describe("a run in the control repository", () => {
     const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const writer = await addApp(bench, "write", ["acme/control"]);
     const said: string[] = [];
-    const found = await verify(bench, { say: (line) => said.push(line) });
+    const found = await prove(bench, { say: (line) => said.push(line) });
     const report = requireReport(found, wanted("read", reader, ["acme/API", "acme/control"]));
     expect(report).toMatchObject({
       slug: reader.slug,
@@ -97,8 +97,8 @@ describe("a run in the control repository", () => {
 
   test("writes the workflow once", async () => {
     const bench = await openBench();
-    await verify(bench);
-    await verify(bench);
+    await prove(bench);
+    await prove(bench);
     const writes = bench.emulator.requests().filter(({ method }) => method === "PUT");
     expect(writes).toHaveLength(1);
     const runs = (await bench.client.request("GET", `${actions}/runs`)).body;
@@ -111,7 +111,7 @@ describe("a run in the control repository", () => {
     const content = Buffer.from("on: workflow_dispatch\njobs: {}\n").toString("base64");
     await bench.client.request("PUT", path, { body: { message: "Change it", content } });
     const app = await addApp(bench, "read", ["acme/control"]);
-    expect((await verify(bench)).reports.read?.clientId).toBe(app.clientId);
+    expect((await prove(bench)).reports.read?.clientId).toBe(app.clientId);
   });
 
   test("leaves no token behind, and neither a key nor a repository's name in a log", async () => {
@@ -119,7 +119,7 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const logs: string[] = [];
     const listening = listenToLogs((log) => (logs.push(log), log));
-    await verify(bench, { client: bench.clientOf({ fetch: listening }) });
+    await prove(bench, { client: bench.clientOf({ fetch: listening }) });
     const log = logs.join();
     expect(log).toContain(app.clientId);
     expect(log).not.toContain(app.pem.split("\n")[3]);
@@ -133,21 +133,21 @@ describe("a run in the control repository", () => {
     const app = await addApp(bench, "read", ["acme/control"]);
     const script = renderProofWorkflow(bench.profile.brand);
     const echoing = listenToLogs((log) => `##[group]Run\n${script}##[endgroup]\n${log}`);
-    const found = await verify(bench, { client: bench.clientOf({ fetch: echoing }) });
+    const found = await prove(bench, { client: bench.clientOf({ fetch: echoing }) });
     expect(found.reports.read?.clientId).toBe(app.clientId);
   });
 
   test("is found by its title on a server that does not tell its number", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/control"]);
-    await verify(bench);
+    await prove(bench);
     const old: typeof fetch = (url, init) =>
       JSON.stringify(init?.body ?? "").includes("return_run_details")
         ? Promise.resolve(Response.json({ message: "no permitted key" }, { status: 422 }))
         : fetch(url, init);
-    const found = await verify(bench, { client: bench.clientOf({ fetch: old }) });
+    const found = await prove(bench, { client: bench.clientOf({ fetch: old }) });
     expect(found.reports.read).toBeDefined();
-    expect(found.runLink).not.toBe((await verify(bench)).runLink);
+    expect(found.runLink).not.toBe((await prove(bench)).runLink);
   });
 
   test("is not taken for somebody else's run of the same title", async () => {
@@ -165,7 +165,7 @@ describe("a run in the control repository", () => {
       );
       return Response.json({ workflow_runs: [...others, ...runs] });
     };
-    const found = await verify(bench, { client: bench.clientOf({ fetch: old }) });
+    const found = await prove(bench, { client: bench.clientOf({ fetch: old }) });
     expect(found.runLink).not.toContain("forged");
     expect(found.reports.read).toBeDefined();
   });
@@ -175,7 +175,7 @@ describe("what a run cannot prove", () => {
   test("an App whose record is missing: the other is proved all the same", async () => {
     const bench = await openBench();
     const writer = await addApp(bench, "write", ["acme/control"]);
-    const found = await verify(bench);
+    const found = await prove(bench);
     expect(() => requireReport(found, wanted("write", writer))).not.toThrow();
     expect(() => requireReport(found, wanted("read", writer))).toThrow(
       "The run could not use the stored key of the read App.",
@@ -186,19 +186,19 @@ describe("what a run cannot prove", () => {
     const bench = await openBench();
     const writer = await addApp(bench, "write", ["acme/control"]);
     await addApp(bench, "read", ["acme/control"], writer.pem);
-    expect((await verify(bench)).reports.read).toBeUndefined();
+    expect((await prove(bench)).reports.read).toBeUndefined();
   });
 
   test("an App that is not installed on the control repository", async () => {
     const bench = await openBench();
     await addApp(bench, "read", ["acme/web"]);
-    expect((await verify(bench)).reports.read).toBeUndefined();
+    expect((await prove(bench)).reports.read).toBeUndefined();
   });
 
   test("an App that covers other repositories", async () => {
     const bench = await openBench();
     const app = await addApp(bench, "read", ["acme/control", "acme/web"]);
-    const found = await verify(bench);
+    const found = await prove(bench);
     expect(() => requireReport(found, wanted("read", app))).toThrow(
       "The read App covers 2 repositories, which are not exactly: acme/control.",
     );

@@ -24,7 +24,7 @@ test("a first setup ends with two Apps, each on the control repository only", as
   });
 });
 
-test("a rerun verifies what is complete, makes nothing, and asks nothing", async () => {
+test("a rerun looks at what is complete, makes nothing, and asks nothing", async () => {
   const bench = await openBench();
   await bench.setUp();
   const before = [await bench.apps(), await bench.stored()];

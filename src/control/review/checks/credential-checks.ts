@@ -1,7 +1,7 @@
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
-import { verifyPrecedence } from "../../../credentials/precedence.ts";
+import { findPrecedenceProblems } from "../../../credentials/precedence.ts";
 import type { StoredNames } from "../../../credentials/precedence.ts";
 import { appRecords, patSecret } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
@@ -109,7 +109,7 @@ function findAppRecords(stored: StoredNames): string[] {
 /** For each purpose, the credential that a run takes is the one that was chosen. */
 export function checkPrecedence(ground: Ground): ReviewCheck {
   return withRecords(ground, "precedence", ({ choice }, stored) => {
-    const problems = verifyPrecedence(choice, stored);
+    const problems = findPrecedenceProblems(choice, stored);
     if (problems.length === 0) return pass("precedence", ...describeChains(stored));
     return fail(
       "precedence",

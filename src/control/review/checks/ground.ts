@@ -7,6 +7,7 @@ import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
 import type { ReviewFacts, Seen } from "../review-facts.ts";
 import { unseen } from "../review-facts.ts";
+import type { Proof } from "../../proof/run-proof.ts";
 import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
 
@@ -83,8 +84,6 @@ export function tokenReportOf(
 ): Seen<TokenReport | undefined> {
   return lookInto(ground, token, ({ tokens }) => tokens[token]);
 }
-
-type Proof = Extract<ReviewFacts["run"], { isSeen: true }>["value"]["found"];
 
 function lookInto<T>(
   { run }: Ground,

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { redact } from "../../../shared/redact.ts";
 import type { Secret } from "../../../shared/secret.ts";
 import { KeychainUnavailable } from "../keychain-unavailable.ts";
-import { parseAnswer, type Answer, type Outcome, type Request, type Step } from "./protocol.ts";
+import { parseReply, type HelperReply, type Outcome, type Request, type Step } from "./protocol.ts";
 
 export interface HelperOptions {
   readonly service: string;
@@ -42,7 +42,7 @@ export async function askHelper(
     throw new KeychainUnavailable(`it did not answer within ${limitSeconds} seconds`);
   }
   if (ended.signal) throw new KeychainUnavailable(`its helper was ended by ${ended.signal}`);
-  return readOutcomes(parseAnswer(ended.stdout), steps);
+  return readOutcomes(parseReply(ended.stdout), steps);
 }
 
 /** Where the helper is: beside the bundle, or beside this file when run from source. */
@@ -51,12 +51,12 @@ export function defaultHelperPath(): string {
   return fileURLToPath(new URL(name, import.meta.url));
 }
 
-function readOutcomes(answer: Answer | undefined, steps: readonly Step<Secret>[]) {
-  if (answer && "refused" in answer) {
+function readOutcomes(reply: HelperReply | undefined, steps: readonly Step<Secret>[]) {
+  if (reply && "refused" in reply) {
     const secrets = steps.flatMap((step) => (step.do === "set" ? [step.value] : []));
-    throw new KeychainUnavailable(redact(answer.refused, secrets));
+    throw new KeychainUnavailable(redact(reply.refused, secrets));
   }
-  if (answer?.done.length === steps.length) return answer.done;
+  if (reply?.done.length === steps.length) return reply.done;
   throw new KeychainUnavailable("its helper did not give an answer");
 }
 

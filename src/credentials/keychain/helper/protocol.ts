@@ -21,17 +21,17 @@ export interface Request {
 /** What a step brought: of `get` the value or nothing, of `delete` whether it was there. */
 export type Outcome = Secret | boolean | undefined;
 
-export type Answer =
+export type HelperReply =
   | { readonly done: readonly Outcome[] }
   /** The words of the keychain, or of the loader of its library. */
   | { readonly refused: string };
 
-/** Reads the helper's line; `undefined` when it is no answer. */
-export function parseAnswer(line: string): Answer | undefined {
-  const answer = parseObject(line);
-  if (typeof answer?.refused === "string") return { refused: answer.refused };
-  if (!Array.isArray(answer?.done)) return undefined;
-  const done = answer.done.map((value: unknown): Outcome => {
+/** Reads the helper's line; `undefined` when it is no reply. */
+export function parseReply(line: string): HelperReply | undefined {
+  const reply = parseObject(line);
+  if (typeof reply?.refused === "string") return { refused: reply.refused };
+  if (!Array.isArray(reply?.done)) return undefined;
+  const done = reply.done.map((value: unknown): Outcome => {
     if (typeof value === "boolean") return value;
     return typeof value === "string" ? new Secret(value) : undefined;
   });

@@ -1,5 +1,5 @@
-/** What goes back to the client. `json` and `text` exclude each other; neither is an empty answer. */
-export interface Answer {
+/** What goes back to the client. `json` and `text` exclude each other; neither is an empty reply. */
+export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
@@ -8,23 +8,26 @@ export interface Answer {
   readonly type?: string;
 }
 
+/** One that may need its time. */
+export type Replying = Reply | Promise<Reply>;
+
 const help = "https://docs.example/rest";
 
-export function ok(json: unknown, headers: Record<string, string> = {}): Answer {
+export function ok(json: unknown, headers: Record<string, string> = {}): Reply {
   return { status: 200, json, headers };
 }
 
-export function created(json: unknown): Answer {
+export function created(json: unknown): Reply {
   return { status: 201, json };
 }
 
-export function accepted(json: unknown): Answer {
+export function accepted(json: unknown): Reply {
   return { status: 202, json };
 }
 
-export const noContent: Answer = { status: 204 };
+export const noContent: Reply = { status: 204 };
 
-export function redirect(location: string, headers: Record<string, string> = {}): Answer {
+export function redirect(location: string, headers: Record<string, string> = {}): Reply {
   return { status: 302, headers: { ...headers, location } };
 }
 
@@ -45,7 +48,7 @@ export class Refusal extends Error {
     this.errors = more.errors;
   }
 
-  answer(): Answer {
+  reply(): Reply {
     const { status, headers, errors, message } = this;
     const body = { message, ...(errors && { errors }), documentation_url: help };
     return { status, headers, json: { ...body, status: String(status) } };

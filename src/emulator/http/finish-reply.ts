@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
 import { wire } from "../wire.ts";
-import type { Answer } from "./answer.ts";
+import type { Reply } from "./reply.ts";
 import type { Forge, Request } from "./call.ts";
 import { rateLimitHeaders, type Resource } from "./rate-limits.ts";
 
@@ -9,12 +9,12 @@ import { rateLimitHeaders, type Resource } from "./rate-limits.ts";
  * Gives an API answer what every one of them carries: its ETag, or 304 for a client that has it
  * already, the budget it was taken from, and what the forge says about the credential.
  */
-export function finishAnswer(
+export function finishReply(
   forge: Forge,
   request: Request,
-  { answer, caller, resource }: { answer: Answer; caller: Caller; resource: Resource },
-): Answer {
-  const etag = etagOf(request, answer);
+  { reply, caller, resource }: { reply: Reply; caller: Caller; resource: Resource },
+): Reply {
+  const etag = etagOf(request, reply);
   const unchanged = etag !== undefined && hasSeen(request, etag);
   const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
   const headers = {
@@ -27,13 +27,13 @@ export function finishAnswer(
     ...budgetHeaders(forge, { caller, resource, isFree }),
     ...credentialHeaders(caller),
     ...(etag && { etag }),
-    ...answer.headers,
+    ...reply.headers,
   };
-  return unchanged ? { status: 304, headers } : { ...answer, headers };
+  return unchanged ? { status: 304, headers } : { ...reply, headers };
 }
 
 /** ETags are bound to the token: the same thing has another one for another credential. */
-function etagOf(request: Request, { status, json }: Answer): string | undefined {
+function etagOf(request: Request, { status, json }: Reply): string | undefined {
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || status !== 200 || json === undefined) return undefined;
   const hash = createHash("sha256").update(request.headers["authorization"] ?? "");
