@@ -87,7 +87,7 @@ async function endOldToken(
 
 /** Answers the old token's fingerprint, once the forge refuses it. */
 async function revokeHere(
-  context: FlowContext,
+  context: Pick<FlowContext, "ask" | "keeper" | "recall" | "remember">,
   deps: EndDeps,
   newFingerprint: string,
 ): Promise<string> {

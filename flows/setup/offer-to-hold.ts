@@ -2,13 +2,15 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import { Back } from "../../src/asking/prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
+import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
-import type { HeldKey, UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
+import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
+import { dropHeldKey, letGoOfReplacedKey } from "./let-go-of-held-key.ts";
 
 export type HoldDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
 
@@ -23,13 +25,23 @@ interface Offer {
  * @throws Incomplete when the person lets the key go
  */
 export async function offerToHold(prompter: Prompter, offer: Offer): Promise<void> {
-  const { deps, key } = offer;
+  const { deps, journal, key } = offer;
+  const { role, app } = key;
+  const recallHeld = () => recallFrom(journal)(heldStep({ ...deps, role }));
+  const before = recallHeld();
   let isWanted = await askToHold(prompter, key);
   while (isWanted) {
     const failure = await hold(offer);
-    if (!failure) return;
+    if (!failure) {
+      const isReplaced = before && before.app.clientId !== app.clientId;
+      if (isReplaced) await letGoOfReplacedKey(prompter, deps, { role, held: before });
+      return;
+    }
     isWanted = await askAgain(prompter, key, failure);
   }
+  const held = recallHeld();
+  // By a journal that the disk did not take: no later run would know of it.
+  if (held?.app.clientId === app.clientId) await dropHeldKey(prompter, deps, { role, held });
   throw keyLost(deps, key);
 }
 
@@ -39,7 +51,7 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
   const { role, app } = key;
   try {
     await deps.keychain.hold(account, key.key);
-    await journal.finishStep(heldStep({ ...deps, role }).id, { account, app } satisfies HeldKey);
+    await rememberIn(journal, heldStep({ ...deps, role }), { account, app });
     return undefined;
   } catch (error) {
     if (error instanceof UserError) return error;

@@ -65,7 +65,7 @@ export async function proveStoredKey(
 }
 
 async function proveByRun(
-  context: FlowContext,
+  context: Pick<FlowContext, "ask" | "read" | "reset" | "step">,
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {

@@ -41,11 +41,11 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
     if (isOurs) unsaved.set(clientId, { role, app: { clientId, slug }, key: made.key });
     return made;
   };
-  // The flow may have had it held already.
+  // The flow may have had it held already; what the disk does not know of, no later run finds.
   const listLosable = (journal: Journal) =>
     [...unsaved.values()].filter(({ role, app }) => {
       const held = recallFrom(journal)(heldStep({ ...deps, role }));
-      return held?.app.clientId !== app.clientId;
+      return held?.app.clientId !== app.clientId || !journal.isSaved();
     });
   return {
     deps: {
@@ -63,6 +63,7 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
     },
     offerToHold: async (prompter, journal) => {
       for (const [role, taking] of underWay) await awaitKey(prompter, { deps, role, taking });
+      await journal.save().catch(passUnwritten);
       for (const key of listLosable(journal)) await offerToHold(prompter, { deps, journal, key });
     },
     lostNow: (journal) => [
@@ -70,6 +71,11 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
       ...listLosable(journal).map((key) => keyLost(deps, key)),
     ],
   };
+}
+
+/** Best effort: a key that only an unwritten journal knows of is offered again. */
+function passUnwritten(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
 }
 
 interface Taking {

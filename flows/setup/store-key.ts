@@ -10,7 +10,7 @@ import type { StepKey } from "../../src/shared/step-key.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
-import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
+import { letGoOfReplacedKey } from "./let-go-of-held-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type StoreDeps = ControlPlace & Pick<SetUpDeps, "storeCredential" | "keychain">;
@@ -76,12 +76,13 @@ async function hold(context: FlowContext, deps: StoreDeps, unsaved: UnsavedKey):
   const { role, app, key } = unsaved;
   const account = holdAccount(deps, unsaved);
   const step = heldStep({ ...deps, role });
-  // Of an App that was replaced since.
-  if (context.recall(step)?.account !== account) await letGoOfHeldKey(context, deps, role);
+  const before = context.recall(step);
   await insist(context, { id: `${role}-hold`, stopHint: unsavedStopHint }, async () => {
     await deps.keychain.hold(account, key);
     await context.remember(step, { account, app });
   });
+  const isReplaced = before && before.account !== account;
+  if (isReplaced) await letGoOfReplacedKey(context.ask, deps, { role, held: before });
   throw new Incomplete(`The key of the ${titleOf(role)} is held in the keychain.`, [
     {
       say: "When the forge takes secrets again, continue",

@@ -24,7 +24,10 @@ describe("where a key is held already, but the keychain does not give it, and th
   const replaced = `${slug}-2`;
 
   /** A held key, a locked keychain, and a new App in the place of the first, whose key cannot be stored either. */
-  async function replace(answers: Record<string, unknown>, stopAt?: string) {
+  async function replace(
+    answers: Record<string, unknown>,
+    { stopAt, unlockAt = "read-storing" }: { stopAt?: string; unlockAt?: string } = {},
+  ) {
     const bench = await openBench();
     bench.emulator.setFaults([noSecrets]);
     await bench.setUp({ answers: { "failure:read-store": { each: ["hold"] } } });
@@ -32,7 +35,7 @@ describe("where a key is held already, but the keychain does not give it, and th
     const run = await bench.setUp({
       answers: { "failure:read-half": "replace", "read-app-name": replaced, ...answers },
       onQuestion: (id) => {
-        if (id === "read-storing") bench.keychain.unlock();
+        if (id === unlockAt) bench.keychain.unlock();
         if (id === stopAt) throw new Cancelled();
       },
     });
@@ -52,10 +55,26 @@ describe("where a key is held already, but the keychain does not give it, and th
     expect(bench.keychain.held.size).toBe(0);
   });
 
+  test("the first key stays held, and known, where the new one cannot be", async () => {
+    const hold = { "failure:read-store": { each: ["hold"] } };
+    const { bench, run, clientId } = await replace(hold, { unlockAt: "never" });
+    expect(run.error?.message).toContain("its key is gone");
+    expect(bench.keychain.held.size).toBe(1);
+    bench.keychain.unlock();
+    const { outcome } = await bench.setUp();
+    expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
+    expect(outcome?.apps[0]?.clientId).not.toBe(clientId);
+    expect(bench.keychain.held.size).toBe(0);
+  });
+
   test("the new key is offered to the keychain on stopping", async () => {
-    const { bench, run, clientId } = await replace({ "read-hold-on-stop": true }, "read-storing");
+    const { bench, run, clientId } = await replace(
+      { "read-hold-on-stop": true },
+      { stopAt: "read-storing" },
+    );
     expect(run.asked.map(({ id }) => id)).toContain("read-hold-on-stop");
-    expect([...bench.keychain.held.keys()].at(-1)).toContain(clientId);
+    const heldFor = [...bench.keychain.held.keys()].map((account) => account.split("/").at(-1));
+    expect(heldFor).toEqual([clientId]);
     const { outcome } = await bench.setUp();
     expect(outcome?.apps[0]).toMatchObject({ clientId, installation: "proved" });
   });

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { offerToHold } from "../../../flows/setup/offer-to-hold.ts";
 import { memoryJournal } from "../../../src/asking/journal.ts";
+import type { Journal } from "../../../src/asking/journal.ts";
 import { Back } from "../../../src/asking/prompter.ts";
-import { recallFrom } from "../../../src/asking/recall-from.ts";
+import type { Note } from "../../../src/asking/prompter.ts";
+import { recallFrom, rememberIn } from "../../../src/asking/recall-from.ts";
 import { heldStep } from "../../../src/control/setup/journal-steps.ts";
+import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
+import type { FakeKeychain } from "./fake-keychain.ts";
 
 const place = {
   profile: resolveHost("forge.example"),
@@ -19,10 +23,17 @@ const app = { clientId: "Iv1.a", slug: "reader" };
 const key = { role: "read", app, key: new Secret("the-key-itself") } as const;
 const account = "forge.example/acme/control/read/Iv1.a";
 
+const startJournal = () =>
+  memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
+
 /** Offers the key to somebody who answers so; an answer that is an error is thrown. */
-async function offer(answers: readonly unknown[], keychain = fakeKeychain()) {
-  const journal = memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
+async function offer(
+  answers: readonly unknown[],
+  keychain = fakeKeychain(),
+  journal = startJournal(),
+) {
   const { prompter, log } = createRecordingPrompter(answers);
+  const notes: Note[] = [];
   const answerOrThrow = async <T>(answer: Promise<T>): Promise<T> => {
     const given = await answer;
     if (given instanceof Error) throw given;
@@ -32,6 +43,10 @@ async function offer(answers: readonly unknown[], keychain = fakeKeychain()) {
   const error = await offerToHold(
     {
       ...prompter,
+      note: (note) => {
+        notes.push(note);
+        return prompter.note(note);
+      },
       confirm: (...question) => answerOrThrow(prompter.confirm(...question)),
       failure: (...question) => answerOrThrow(prompter.failure(...question)),
     },
@@ -44,6 +59,7 @@ async function offer(answers: readonly unknown[], keychain = fakeKeychain()) {
     error,
     keychain,
     asked: log,
+    notes,
     held: recallFrom(journal)(heldStep({ ...place, role: "read" })),
   };
 }
@@ -89,6 +105,77 @@ describe("a keychain that does not take it", () => {
   test("lets the key go on a Ctrl-C, too", async () => {
     const { error } = await offer([true, new Cancelled()], openLocked());
     expect(error).toBeInstanceOf(Incomplete);
+  });
+});
+
+describe("where the key of an App that was replaced since is held,", () => {
+  const before = {
+    account: "forge.example/acme/control/read/Iv1.before",
+    app: { clientId: "Iv1.before", slug: "reader-before" },
+  };
+  const step = heldStep({ ...place, role: "read" });
+
+  /** A keychain with the earlier key, and the journal that knows of it. */
+  async function holdBefore(change: Partial<FakeKeychain> = {}) {
+    const keychain = { ...fakeKeychain(), ...change };
+    keychain.held.set(before.account, new Secret("the earlier key"));
+    const journal = startJournal();
+    await rememberIn(journal, step, before);
+    return { keychain, journal };
+  }
+
+  test("it goes once the new one is held and known", async () => {
+    const { keychain, journal } = await holdBefore();
+    const knownAtDrop: unknown[] = [];
+    const drop = (dropped: string) => {
+      knownAtDrop.push(journal.step(step.id), [...keychain.held.keys()]);
+      return keychain.drop(dropped);
+    };
+    const { held, notes } = await offer([true], { ...keychain, drop }, journal);
+    expect(knownAtDrop).toEqual([{ account, app }, [before.account, account]]);
+    expect([...keychain.held.keys()]).toEqual([account]);
+    expect(held).toEqual({ account, app });
+    expect(notes).toEqual([]);
+  });
+
+  test("it stays, and is known, as long as the new one is not held", async () => {
+    const { keychain, journal } = await holdBefore();
+    keychain.lock();
+    const { held } = await offer([true, "again", "stop"], keychain, journal);
+    expect([...keychain.held.keys()]).toEqual([before.account]);
+    expect(held).toEqual(before);
+  });
+
+  test("it goes, too, when the journal took the new one at the second attempt only", async () => {
+    const { keychain, journal } = await holdBefore();
+    let isFull = true;
+    const finishStep: Journal["finishStep"] = async (...finished) => {
+      await journal.finishStep(...finished);
+      if (!isFull) return;
+      isFull = false;
+      throw new Incomplete("the disk is full");
+    };
+    const { error } = await offer([true, "again"], keychain, { ...journal, finishStep });
+    expect(error).toBeUndefined();
+    expect([...keychain.held.keys()]).toEqual([account]);
+  });
+
+  test.each([
+    ["does not let go of it", () => Promise.resolve(false)],
+    ["is locked by then", () => Promise.reject(new KeychainUnavailable("it is locked"))],
+  ])("a keychain that %s is told, with where it stays", async (_, drop) => {
+    const { keychain, journal } = await holdBefore({ drop });
+    const { error, held, notes } = await offer([true], keychain, journal);
+    expect(error).toBeUndefined();
+    expect(held).toEqual({ account, app });
+    expect(notes).toEqual([
+      {
+        id: "read-held-stays",
+        title:
+          "The keychain may still hold the key of reader-before, the Read App before this one: it did not let go of it.",
+        body: [`Delete it there yourself: service "gatehouse", account "${before.account}".`],
+      },
+    ]);
   });
 });
 

@@ -9,7 +9,7 @@ import type { NewApp } from "../../../src/control/setup/convert-code.ts";
 import { heldStep } from "../../../src/control/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { Cancelled } from "../../../src/shared/errors.ts";
+import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
 import { fakeKeychain } from "./fake-keychain.ts";
@@ -104,6 +104,48 @@ describe("a key that the forge made", () => {
     expect(lost()).toEqual([gone]);
     await holdInJournal("Iv1.a");
     expect(lost()).toEqual([]);
+  });
+});
+
+describe("a key that the keychain holds, where the disk did not take that,", () => {
+  async function holdUnwritten() {
+    const watched = watch();
+    watched.answer(newApp());
+    await watched.fetchKey();
+    await watched.holdInJournal("Iv1.a");
+    return watched;
+  }
+
+  test("is lost with the process", async () => {
+    const watched = await holdUnwritten();
+    const unwritten = { ...watched.journal, isSaved: () => false };
+    expect(watched.lostNow(unwritten).map(({ message }) => message)).toEqual([gone]);
+  });
+
+  test("is known when the disk takes it at the end", async () => {
+    const watched = await holdUnwritten();
+    let isSaved = false;
+    const save = () => Promise.resolve(void (isSaved = true));
+    const { prompter, log } = createRecordingPrompter([]);
+    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => isSaved, save });
+    expect([log, isSaved]).toEqual([[], true]);
+  });
+
+  test("is offered again when the disk still does not", async () => {
+    const watched = await holdUnwritten();
+    const { prompter, log } = createRecordingPrompter([true]);
+    const save = () => Promise.reject(new Incomplete("the disk is full"));
+    await watched.offerToHold(prompter, { ...watched.journal, isSaved: () => false, save });
+    expect(log).toEqual(["read-hold-on-stop"]);
+  });
+
+  test("is let go of by the keychain, too, when it is not wanted", async () => {
+    const watched = await holdUnwritten();
+    watched.keychain.held.set("an account", key);
+    const { prompter } = createRecordingPrompter([false]);
+    const unwritten = { ...watched.journal, isSaved: () => false };
+    await expect(watched.offerToHold(prompter, unwritten)).rejects.toThrow(gone);
+    expect(watched.keychain.held.size).toBe(0);
   });
 });
 
