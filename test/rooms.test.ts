@@ -180,6 +180,8 @@ describe("the rules find what is wrong", () => {
     "const path = `/repos/${full}/actions`;",
     'send("DELETE", "/installation/token");',
     "const { login } = answer.body as { login: string };",
+    "const { total } = Object(answer.body) as Record<string, unknown>;",
+    "const names = found.map((each) => (Object(each) as { name?: unknown }).name);",
   ])("%s is a raw request, or a guess at an answer", (text) => {
     expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([
       `src/control/a.ts: ${text.trim()}`,
@@ -191,6 +193,7 @@ describe("the rules find what is wrong", () => {
     "/** @see GET /repos/{owner}/{repo} */",
     "readonly fetch: typeof fetch;",
     'const evidence = ["GET /app"];',
+    "const names = Object.keys(schema.properties) as (keyof Settings)[];",
   ])("%s is none", (text) => {
     expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([]);
   });

@@ -18,19 +18,17 @@ const assigned = new Set(["assign_all", "assign_selected"]);
  */
 export function judgeEntitlement(answer: BillingAnswer | undefined): Entitlement {
   if (answer === undefined) return inconclusive("the billing endpoint could not be reached");
-  if (answer.status !== 200) {
-    return inconclusive(
-      `the billing endpoint answered ${answer.status}${whyNot[answer.status] ?? ""}`,
-    );
+  if (answer.kind === "untold") {
+    const { status } = answer;
+    return inconclusive(`the billing endpoint answered ${status}${whyNot[status] ?? ""}`);
   }
-  const { seat_breakdown, seat_management_setting: setting } = record(answer.body);
-  const { total } = record(seat_breakdown);
-  if (!Number.isSafeInteger(total) || typeof setting !== "string") {
+  if (answer.kind === "misshapen") {
     return inconclusive("the billing answer lacks the number of seats or their setting");
   }
-  const evidence = `${String(total)} seats, setting "${setting}"`;
-  if (Number(total) > 0 && assigned.has(setting)) return { state: "active", evidence };
-  if (total === 0 && setting === "unconfigured") return { state: "unavailable", evidence };
+  const { seats, setting } = answer;
+  const evidence = `${seats} seats, setting "${setting}"`;
+  if (seats > 0 && assigned.has(setting)) return { state: "active", evidence };
+  if (seats === 0 && setting === "unconfigured") return { state: "unavailable", evidence };
   return inconclusive(evidence);
 }
 
@@ -42,10 +40,6 @@ const whyNot: Readonly<Record<number, string>> = {
 
 function inconclusive(evidence: string): Entitlement {
   return { state: "inconclusive", evidence };
-}
-
-function record(value: unknown): Record<string, unknown> {
-  return Object(value) as Record<string, unknown>;
 }
 
 /** The record of an administrator's word, where the forge gives no proof. */

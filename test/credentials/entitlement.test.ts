@@ -8,30 +8,29 @@ import type { Entitlement } from "../../src/credentials/entitlement.ts";
 import type { BillingAnswer } from "../../src/forge/resources/organizations.ts";
 import { brands } from "../../src/forge/brand.ts";
 
-function seats(total: unknown, setting: unknown): BillingAnswer {
-  const body = { seat_breakdown: { total }, seat_management_setting: setting };
-  return { status: 200, body };
+function told(seats: number, setting: string): BillingAnswer {
+  return { kind: "told", seats, setting };
+}
+
+function untold(status: number): BillingAnswer {
+  return { kind: "untold", status };
 }
 
 describe("the billing answer", () => {
   test.each<[answer: BillingAnswer | undefined, state: Entitlement["state"], evidence: RegExp]>([
-    [seats(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
-    [seats(1, "assign_all"), "active", /1 seats/],
-    [seats(0, "unconfigured"), "unavailable", /0 seats, setting "unconfigured"/],
-    [seats(0, "assign_all"), "inconclusive", /0 seats/],
-    [seats(0, "disabled"), "inconclusive", /disabled/],
-    [seats(5, "disabled"), "inconclusive", /disabled/],
-    [seats(5, "unconfigured"), "inconclusive", /unconfigured/],
-    [seats(undefined, "assign_all"), "inconclusive", /lacks/],
-    [seats("5", "assign_all"), "inconclusive", /lacks/],
-    [seats(5, undefined), "inconclusive", /lacks/],
-    [{ status: 200 }, "inconclusive", /lacks/],
-    [{ status: 200, body: "<html>" }, "inconclusive", /lacks/],
-    [{ status: 401 }, "inconclusive", /401/],
-    [{ status: 403 }, "inconclusive", /only organization owners/],
-    [{ status: 404, body: { message: "Not Found" } }, "inconclusive", /404/],
-    [{ status: 422 }, "inconclusive", /422$/],
-    [{ status: 500 }, "inconclusive", /500$/],
+    [told(5, "assign_selected"), "active", /5 seats, setting "assign_selected"/],
+    [told(1, "assign_all"), "active", /1 seats/],
+    [told(0, "unconfigured"), "unavailable", /0 seats, setting "unconfigured"/],
+    [told(0, "assign_all"), "inconclusive", /0 seats/],
+    [told(0, "disabled"), "inconclusive", /disabled/],
+    [told(5, "disabled"), "inconclusive", /disabled/],
+    [told(5, "unconfigured"), "inconclusive", /unconfigured/],
+    [{ kind: "misshapen" }, "inconclusive", /lacks/],
+    [untold(401), "inconclusive", /401/],
+    [untold(403), "inconclusive", /only organization owners/],
+    [untold(404), "inconclusive", /404/],
+    [untold(422), "inconclusive", /422$/],
+    [untold(500), "inconclusive", /500$/],
     [undefined, "inconclusive", /could not be reached/],
   ])("%j is %s", (answer, state, evidence) => {
     const entitlement = judgeEntitlement(answer);

@@ -6,6 +6,8 @@ const signs = [
   // A path of the API, as a text that begins so.
   /["'`]\/(repos|orgs|user|users|app|apps|app-manifests|installation|credentials|graphql)(\/|["'`?])/,
   /\bbody as (?!const\b)/,
+  // The same, two steps on: whatever it is becomes an object, and is then said to have fields.
+  /\bObject\(.*\) as (?!const\b)/,
 ];
 
 /** Scripts that a run carries to the forge speak with it there: they are texts here. */

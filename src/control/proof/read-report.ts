@@ -1,6 +1,7 @@
+import * as v from "valibot";
 import { Incomplete } from "../../shared/errors.ts";
 import { reportMark } from "./proof-scripts.ts";
-import type { Discovery, TokenReport, AppReport } from "./proof-workflow.ts";
+import type { TokenReport, AppReport } from "./proof-workflow.ts";
 
 /** Where a report is from: the run's own word, and the run to look at when the report is no good. */
 export interface ReportSource {
@@ -9,106 +10,106 @@ export interface ReportSource {
   readonly runLink: string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-/** Before each line of a job's log the forge writes the time. */
-const timestamp = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /;
-
 /** @throws Incomplete when there is not exactly one report, or not one of an App */
 export function readAppReport(log: string, source: ReportSource): AppReport {
-  return readShape(log, source, (report) => ({
-    clientId: text(report, "clientId"),
-    keyFingerprint: text(report, "keyFingerprint"),
-    appId: count(report, "appId"),
-    slug: text(report, "slug"),
-    owner: text(report, "owner"),
-    installationId: count(report, "installationId"),
-    selection: report["selection"] === "selected" ? "selected" : "all",
-    permissions: readPermissions(report["permissions"]),
-    updatedAt: text(report, "updatedAt"),
-    isSuspended: truth(report, "isSuspended"),
-    repositoryCount: count(report, "repositoryCount"),
-    repositoriesDigest: text(report, "repositoriesDigest"),
-    ...(report["discovery"] !== undefined && { discovery: readDiscovery(report["discovery"]) }),
-  }));
+  return readReport(appShape, log, source);
 }
 
 /** @throws Incomplete when there is not exactly one report, or not one of a token */
 export function readTokenReport(log: string, source: ReportSource): TokenReport {
-  return readShape(log, source, (report) => ({
-    fingerprint: text(report, "fingerprint"),
-    discovery: readDiscovery(report["discovery"]),
-    expires: report["expires"] === null ? null : text(report, "expires"),
-  }));
+  return readReport(tokenShape, log, source);
 }
 
-function readShape<T>(log: string, source: ReportSource, read: (report: Fields) => T): T {
-  const { job, runLink } = source;
-  try {
-    return read(fieldsOf(findReport(log, source.nonce), "the report"));
-  } catch (cause) {
-    if (!(cause instanceof Misshapen || cause instanceof SyntaxError)) throw cause;
-    const because = cause instanceof Misshapen ? cause.message : "the report is not JSON";
-    throw new Incomplete(
-      `The run's job "${job}" did not report as it should: ${because}.`,
-      [{ say: "See the run; then run the same command again", link: runLink }],
-      { cause },
-    );
-  }
+type Shape<T> = v.GenericSchema<unknown, T>;
+
+function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
+  const [report, ...others] = findReports(log, source.nonce);
+  if (report === undefined) throw explain("its log holds no report", source);
+  if (others.length > 0) throw explain("its log holds more than one report", source);
+  const reading = v.safeParse(v.pipe(jsonShape, shape), report);
+  if (reading.success) return reading.output;
+  const [{ path, message }] = reading.issues;
+  // An entry of a list is told by the list's name.
+  const field = path?.findLast(({ type }) => type === "object");
+  throw explain(`${field ? String(field.key) : "the report"} ${message}`, source);
 }
+
+function explain(because: string, { job, runLink }: ReportSource): Incomplete {
+  return new Incomplete(`The run's job "${job}" did not report as it should: ${because}.`, [
+    { say: "See the run; then run the same command again", link: runLink },
+  ]);
+}
+
+/** Before each line of a job's log the forge writes the time. */
+const timestamp = /^\uFEFF?\d{4}-\d\d-\d\dT[\d:.]+Z /;
 
 /** Only a line that begins with this run's mark is a report: the script and its environment stand in the log, too. */
-function findReport(log: string, nonce: string): unknown {
+function findReports(log: string, nonce: string): string[] {
   const mark = `${reportMark} ${nonce}: `;
   const lines = log.split(/\r?\n/).map((line) => line.replace(timestamp, ""));
-  const [report, ...others] = lines.filter((line) => line.startsWith(mark));
-  if (report === undefined) throw new Misshapen("its log holds no report");
-  if (others.length > 0) throw new Misshapen("its log holds more than one report");
-  return JSON.parse(report.slice(mark.length)) as unknown;
+  return lines.filter((line) => line.startsWith(mark)).map((line) => line.slice(mark.length));
 }
 
-function readDiscovery(value: unknown): Discovery {
-  const found = fieldsOf(value, "discovery");
-  const { refusals } = found;
-  if (!Array.isArray(refusals) || !refusals.every((each) => typeof each === "string"))
-    throw new Misshapen("refusals is not a list of words");
-  return {
-    asked: count(found, "asked"),
-    read: count(found, "read"),
-    hidden: count(found, "hidden"),
-    workflowsAsked: count(found, "workflowsAsked"),
-    workflowsListed: count(found, "workflowsListed"),
-    refusals,
+const jsonShape = v.pipe(v.string(), v.parseJson(undefined, "is not JSON"));
+
+// The words of a shape follow its field's name.
+const text = v.string("is not a word");
+const notCount = "is not a whole number";
+const count = v.pipe(v.number(notCount), v.safeInteger(notCount), v.minValue(0, notCount));
+const notWords = "is not a list of words";
+const fieldsShape = v.custom<Record<string, unknown>>(
+  (found) => typeof found === "object" && found !== null && !Array.isArray(found),
+  "is not an object",
+);
+
+/** An object with at least these fields: one that is missing is told in the words of its own shape. */
+function fields<const E extends v.ObjectEntries>(entries: E) {
+  const explainMissing = ({ path }: v.ObjectIssue) => {
+    const shape = entries[String(path?.[0].key)] ?? v.never();
+    return v.safeParse(shape, undefined).issues?.[0].message ?? "is missing";
   };
+  return v.pipe(fieldsShape, v.object(entries, explainMissing));
 }
 
-function readPermissions(value: unknown): Record<string, string> {
-  const permissions = fieldsOf(value, "permissions");
-  const entries = Object.keys(permissions).map((name) => [name, text(permissions, name)]);
-  return Object.fromEntries(entries) as Record<string, string>;
-}
+const discoveryShape = fields({
+  refusals: v.array(v.string(notWords), notWords),
+  asked: count,
+  read: count,
+  hidden: count,
+  workflowsAsked: count,
+  workflowsListed: count,
+});
 
-class Misshapen extends Error {}
+/** Names that valibot leaves out of a record without a word. */
+const leftOut = ["__proto__", "prototype", "constructor"];
+const permissionsShape = v.pipe(
+  fieldsShape,
+  v.check(
+    (found) => !leftOut.some((name) => Object.hasOwn(found, name)),
+    "holds a name that is no permission's",
+  ),
+  v.record(v.string(), text),
+);
 
-function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Fields;
-  throw new Misshapen(`${what} is not an object`);
-}
+const appShape = fields({
+  clientId: text,
+  keyFingerprint: text,
+  appId: count,
+  slug: text,
+  owner: text,
+  installationId: count,
+  // What is not said to be selected is more than that.
+  selection: v.fallback(v.picklist(["all", "selected"]), "all"),
+  permissions: permissionsShape,
+  updatedAt: text,
+  isSuspended: v.boolean("is neither true nor false"),
+  repositoryCount: count,
+  repositoriesDigest: text,
+  discovery: v.exactOptional(discoveryShape),
+});
 
-function text(fields: Fields, name: string): string {
-  const value = fields[name];
-  if (typeof value === "string") return value;
-  throw new Misshapen(`${name} is not a word`);
-}
-
-function count(fields: Fields, name: string): number {
-  const value = fields[name];
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new Misshapen(`${name} is not a whole number`);
-}
-
-function truth(fields: Fields, name: string): boolean {
-  const value = fields[name];
-  if (typeof value === "boolean") return value;
-  throw new Misshapen(`${name} is neither true nor false`);
-}
+const tokenShape = fields({
+  fingerprint: text,
+  discovery: discoveryShape,
+  expires: v.nullable(text),
+});

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { parseDocument } from "yaml";
 import type { Brand } from "../../forge/brand.ts";
 import { findFile } from "../../forge/resources/contents.ts";
@@ -87,14 +88,21 @@ export function judgeOperation(
 
 /** The names of the inputs of `workflow_dispatch`; undefined when the workflow has no such trigger. */
 function readInputs(workflow: unknown): string[] | undefined {
-  const triggers = fieldsOf(workflow)["on"];
-  if (triggers === "workflow_dispatch") return [];
-  if (Array.isArray(triggers)) return triggers.includes("workflow_dispatch") ? [] : undefined;
-  const byName = fieldsOf(triggers);
-  if (!Object.hasOwn(byName, "workflow_dispatch")) return undefined;
-  return Object.keys(fieldsOf(fieldsOf(byName["workflow_dispatch"])["inputs"]));
+  if (!v.is(startedByHand, workflow)) return undefined;
+  return v.is(takesInputs, workflow) ? Object.keys(workflow.on.workflow_dispatch.inputs) : [];
 }
 
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return Object(value) as Record<string, unknown>;
-}
+/** A trigger is the only one, one of a list, or one with what it takes. */
+const startedByHand = v.object({
+  on: v.union([
+    v.literal("workflow_dispatch"),
+    v.pipe(v.array(v.unknown()), v.includes("workflow_dispatch")),
+    v.object({ workflow_dispatch: v.unknown() }),
+  ]),
+});
+
+const takesInputs = v.object({
+  on: v.object({
+    workflow_dispatch: v.object({ inputs: v.record(v.string(), v.unknown()) }),
+  }),
+});

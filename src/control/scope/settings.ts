@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import type { Level, Permission } from "../../credentials/apps/ceilings.ts";
 import type { Destination, Mode } from "../../credentials/profile/facts.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -68,15 +69,15 @@ export function parseSettings(text: string, path: string): Settings {
 
 /** What the schema cannot say. The value may still have problems of every other kind. */
 function findContradictions(value: unknown): Problem[] {
-  const { targets, allowedOwners, packages } = Object(value) as Record<string, unknown>;
-  const allowed = list(allowedOwners).map((owner) => String(owner).toLowerCase());
-  const names = list(packages).map((each) => (Object(each) as { name?: unknown }).name);
+  const { targets, allowedOwners, packages } = v.parse(listsShape, value);
+  const allowed = allowedOwners.map((owner) => String(owner).toLowerCase());
+  const names = packages.map(({ name }) => name);
   const isForeign = (target: unknown) =>
     allowed.length > 0 && !allowed.includes(ownerOf(String(target)).toLowerCase());
   const isAgain = (name: unknown, index: number) =>
     name !== undefined && names.indexOf(name) !== index;
   return [
-    ...findIndexes(list(targets), isForeign).map((index) => ({
+    ...findIndexes(targets, isForeign).map((index) => ({
       pointer: ["targets", index],
       message: "the owner of this repository is not one of the allowed owners",
     })),
@@ -87,9 +88,13 @@ function findContradictions(value: unknown): Problem[] {
   ];
 }
 
-function list(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
-}
+/** What is no list has nothing to contradict. */
+const list = v.fallback(v.array(v.unknown()), []);
+const named = v.fallback(v.object({ name: v.unknown() }), { name: undefined });
+const listsShape = v.fallback(
+  v.object({ targets: list, allowedOwners: list, packages: v.fallback(v.array(named), []) }),
+  { targets: [], allowedOwners: [], packages: [] },
+);
 
 function findIndexes<T>(items: readonly T[], matches: (item: T, index: number) => boolean) {
   return items.flatMap((item, index) => (matches(item, index) ? [String(index)] : []));

@@ -1,3 +1,4 @@
+import * as v from "valibot";
 import { patDisclosures } from "./disclosures.ts";
 
 /**
@@ -53,18 +54,27 @@ export function writeConsentNote({ now, expiresAt, ...terms }: ConsentTerms): Co
 
 /** Reads a note that was stored; whatever is not one is `undefined`. */
 export function readConsentNote(json: unknown): ConsentNote | undefined {
-  const note = Object(json) as Record<string, unknown>;
-  const texts = [note["operator"], note["phrase"], note["resourceOwner"], note["rotationOwner"]];
-  const lists = [note["disclosures"], note["repositories"]];
-  const times = [note["consentedAt"], note["expiresAt"]];
-  const isText = (value: unknown) => typeof value === "string" && value !== "";
-  const isNote =
-    note["version"] === 1 &&
-    [...texts, note["scope"]].every(isText) &&
-    lists.every((value) => Array.isArray(value) && value.every(isText)) &&
-    times.every((value) => isText(value) && !Number.isNaN(Date.parse(String(value))));
-  return isNote ? (json as ConsentNote) : undefined;
+  return v.is(noteShape, json) ? json : undefined;
 }
+
+const text = v.pipe(v.string(), v.nonEmpty());
+const time = v.pipe(
+  text,
+  v.check((found) => !Number.isNaN(Date.parse(found))),
+);
+
+const noteShape = v.object({
+  version: v.literal(1),
+  operator: text,
+  consentedAt: time,
+  phrase: text,
+  disclosures: v.array(text),
+  resourceOwner: text,
+  repositories: v.array(text),
+  expiresAt: time,
+  rotationOwner: text,
+  scope: text,
+});
 
 export type ConsentJudgement =
   { readonly isGiven: true } | { readonly isGiven: false; readonly because: string };

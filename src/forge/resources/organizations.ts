@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { find } from "../read.ts";
+import { wholeNumber } from "../read-shape.ts";
 
 /** Not a member, or a login that may not tell: then somebody else approves. */
 const absent = [403, 404];
@@ -30,11 +31,13 @@ const planShape = v.object({
   plan: v.optional(v.object({ name: v.optional(v.string()) })),
 });
 
-/** The forge's answer about an organization's inference billing: a refusal is one, too, and proves nothing. */
-export interface BillingAnswer {
-  readonly status: number;
-  readonly body?: unknown;
-}
+/** What the forge says of an organization's inference billing: a refusal is an answer, too, and proves nothing. */
+export type BillingAnswer =
+  | { readonly kind: "told"; readonly seats: number; readonly setting: string }
+  /** It answered 200, without the number of seats or without their setting. */
+  | { readonly kind: "misshapen" }
+  /** Any other status. */
+  | { readonly kind: "untold"; readonly status: number };
 
 /** @see facts/forge.md, section 10: owners only, and every field may be missing */
 export async function askBilling(
@@ -43,5 +46,17 @@ export async function askBilling(
 ): Promise<BillingAnswer> {
   const path = client.profile.brand.billingPath(organization);
   const { status, body } = await client.request("GET", path, { accept: [401, 403, 404, 422] });
-  return { status, body };
+  if (status !== 200) return { kind: "untold", status };
+  const reading = v.safeParse(billingShape, body);
+  return reading.success ? reading.output : { kind: "misshapen" };
 }
+
+const billingShape = v.pipe(
+  v.object({
+    seat_breakdown: v.object({ total: wholeNumber }),
+    seat_management_setting: v.string(),
+  }),
+  v.transform(({ seat_breakdown: { total: seats }, seat_management_setting: setting }) => {
+    return { kind: "told" as const, seats, setting };
+  }),
+);

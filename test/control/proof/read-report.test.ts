@@ -57,9 +57,15 @@ describe("a log without exactly one sound report leaves the proof incomplete, wi
     ["nothing", line(null), "the report is not an object"],
     ["a list", line([report]), "the report is not an object"],
     ["a number for a word", line({ ...report, clientId: 7 }), "clientId is not a word"],
+    ["no such word", line({ ...report, clientId: undefined }), "clientId is not a word"],
     ["a word for a number", line({ ...report, installationId: "9" }), "installationId is not a"],
     ["no permissions", line({ ...report, permissions: null }), "permissions is not an object"],
     ["an odd permission", line({ ...report, permissions: { contents: 1 } }), "contents is not"],
+    [
+      "a permission that no record keeps",
+      line({ ...report, permissions: { ["constructor"]: "write" } }),
+      "permissions holds a name",
+    ],
     ["no word on suspension", line({ ...report, isSuspended: "no" }), "isSuspended is neither"],
     ["an odd discovery", line({ ...report, discovery: {} }), "refusals is not a list"],
   ])("%s", (_what, log, because) => {

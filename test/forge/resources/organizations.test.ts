@@ -1,0 +1,47 @@
+import { describe, expect, test } from "vitest";
+import { askBilling } from "../../../src/forge/resources/organizations.ts";
+import { openOddForge } from "../forge-bench.ts";
+
+async function ask(status: number, body: unknown) {
+  const { client } = await openOddForge((_request, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
+  );
+  return askBilling(client, "acme");
+}
+
+describe("inference billing", () => {
+  const setting = "assign_all";
+  const seats = (total: unknown) => ({
+    seat_breakdown: { total },
+    seat_management_setting: setting,
+  });
+
+  test("is told as a number of seats and their setting", async () => {
+    expect(await ask(200, { ...seats(5), seat_breakdown: { total: 5, pending: 1 } })).toEqual({
+      kind: "told",
+      seats: 5,
+      setting,
+    });
+  });
+
+  test.each<[what: string, body: unknown]>([
+    ["no seats", seats(undefined)],
+    ["seats as a word", seats("5")],
+    ["half a seat", seats(0.5)],
+    ["no breakdown", { seat_management_setting: setting }],
+    ["no setting", { seat_breakdown: { total: 5 } }],
+    ["a setting that is no word", { ...seats(5), seat_management_setting: 1 }],
+    ["a text", "<html>"],
+    ["a list", [seats(5)]],
+    ["null", null],
+  ])("with %s is misshapen, and no error", async (_, body) => {
+    expect(await ask(200, body)).toEqual({ kind: "misshapen" });
+  });
+
+  test.each([401, 403, 404, 422])(
+    "that is refused with %d is told by the status",
+    async (status) => {
+      expect(await ask(status, seats(5))).toEqual({ kind: "untold", status });
+    },
+  );
+});
