@@ -5,6 +5,7 @@ import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
 import { exitCode } from "../shared/errors.ts";
 import { wireExposed } from "./exposed-deps.ts";
 import { openIncidentJournal, recordOf } from "./exposed-journal.ts";
@@ -16,7 +17,7 @@ import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
 export interface RunExposedOptions extends AskingOptions, WizardOptions {
-  readonly repo: string;
+  readonly repository: RepositoryName;
   readonly isNewIncident: boolean;
   /** Files that take the record, as JSON where they are named so. */
   readonly reports: readonly string[];

@@ -29,7 +29,11 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
   const example = "gatehouse rotate --repo acme/control";
   const { prompter, unusedAnswers } = await openPrompter(options, example);
   try {
-    prompter.begin({ title: "rotate", subject: options.repo ?? options.host, outline: [] });
+    prompter.begin({
+      title: "rotate",
+      subject: options.repository?.full ?? options.host,
+      outline: [],
+    });
     const wizard = { ...options, prompter, verb: "rotate", title: "rotate" } as const;
     await runWizard(wizard, async (session) => {
       const { repository, connection, journalFile } = session;

@@ -1,7 +1,6 @@
 import { chooseRepository } from "../../flows/shared/choose-repository.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { lockFile } from "../shared/file-lock.ts";
@@ -11,7 +10,8 @@ import { journalPath } from "./state-folder.ts";
 
 /** The options that every wizard has on its command line. */
 export interface WizardOptions {
-  readonly repo?: string | undefined;
+  /** What the command line names, checked before anybody is asked; otherwise the wizard asks. */
+  readonly repository?: RepositoryName | undefined;
   readonly host: string;
   readonly brand?: string | undefined;
   readonly open: boolean;
@@ -43,15 +43,17 @@ export async function runWizard(
 ): Promise<void> {
   const { env } = process;
   const { prompter, verb, host, brand, title } = wizard;
-  const named = wizard.repo && requireRepositoryName(wizard.repo, `gatehouse ${verb} --repo`);
-  const connection = await prompter.progress({ id: "connect", title: `Reaching ${host}` }, () =>
-    connect({ host, brand, env }),
-  );
+  const reach = () => connect({ host, brand, env });
+  // A response begins with its own title; nothing stands above it.
+  const connection =
+    verb === "exposed"
+      ? await reach()
+      : await prompter.progress({ id: "connect", title: `Reaching ${host}` }, reach);
   try {
     const { profile } = connection;
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
-      named || (await chooseRepository(prompter, { profile, listRepositories }, title));
+      wizard.repository ?? (await chooseRepository(prompter, { profile, listRepositories }, title));
     const journalFile = journalPath(env, { profile, repository, flow: verb });
     const lock = lockFile(journalFile);
     try {
