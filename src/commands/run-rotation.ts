@@ -1,7 +1,6 @@
 import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
 import { closeRotation, findOpen, startRotation } from "../../flows/rotate/rotation-journal.ts";
 import type { RotationOutcome } from "../control/rotation/journal-results.ts";
-import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
@@ -21,9 +20,6 @@ export interface RunRotationOptions extends AskingOptions, WizardOptions {
   readonly wanted: readonly StoredCredential[] | undefined;
 }
 
-/** Questions of the rotation; a change of their order or meaning raises it. */
-const flowVersion = 1;
-
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
   const example = "gatehouse rotate --repo acme/control";
@@ -36,15 +32,10 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
     });
     const wizard = { ...options, prompter, verb: "rotate", title: "rotate" } as const;
     await runWizard(wizard, async (session) => {
-      const { repository, connection, journalFile } = session;
+      const { repository, connection } = session;
       const { profile } = connection;
       const place = { profile, repository };
-      const journal = await openJournal(journalFile, {
-        flow: "rotate",
-        version: flowVersion,
-        host: profile.host,
-        subject: repository.full,
-      });
+      const journal = await session.openJournal();
       const startOver = options.startOver === true;
       await startRotation(journal, place, { startOver, now: new Date() });
       const outcome = await rotate(session, { prompter, journal, options });

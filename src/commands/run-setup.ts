@@ -2,7 +2,6 @@ import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts"
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-control-plane.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
@@ -29,23 +28,15 @@ export interface RunSetupOptions extends WizardOptions {
   readonly opened: OpenedPrompter;
 }
 
-/** Questions of the setup flow; a change of their order or meaning raises it. */
-const flowVersion = 1;
-
 /** `gatehouse setup`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runSetup(options: RunSetupOptions): Promise<void> {
   const approved = readApproved(options);
   const { prompter, unusedAnswers } = options.opened;
   const wizard = { ...options, prompter, verb: "setup", title: "set up" } as const;
   await runWizard(wizard, async (session) => {
-    const { repository, connection, journalFile } = session;
+    const { repository, connection } = session;
     const { profile } = connection;
-    const journal = await openJournal(journalFile, {
-      flow: "setup",
-      version: flowVersion,
-      host: profile.host,
-      subject: repository.full,
-    });
+    const journal = await session.openJournal();
     if (options.askAgain) await journal.setAnswers([]);
     const outcome = await setUp(session, { options, journal, approved });
     await prompter.close();

@@ -1,4 +1,5 @@
 import { chooseRepository } from "../../flows/shared/choose-repository.ts";
+import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
@@ -6,6 +7,7 @@ import { listAdministered } from "../forge/resources/repositories.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { connect } from "./connect.ts";
+import { openFlowJournal } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
 
 /** The options that every wizard has on its command line. */
@@ -30,6 +32,7 @@ export interface WizardSession {
   readonly connection: Connection;
   readonly repository: RepositoryName;
   readonly journalFile: string;
+  readonly openJournal: () => Promise<Journal>;
   /** Why no browser of this machine will do, or undefined. */
   readonly noBrowserBecause: string | undefined;
   /** Opens the operator's browser, where there is one. */
@@ -54,12 +57,20 @@ export async function runWizard(
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
       wizard.repository ?? (await chooseRepository(prompter, { profile, listRepositories }, title));
-    const journalFile = journalPath(env, { profile, repository, flow: verb });
+    const place = { profile, repository, flow: verb };
+    const journalFile = journalPath(env, place);
     const lock = lockFile(journalFile);
     try {
       const noBrowserBecause = whyNoBrowser(env, wizard.open);
       const opener = noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
-      await work({ connection, repository, journalFile, noBrowserBecause, openLink: opener });
+      await work({
+        connection,
+        repository,
+        journalFile,
+        openJournal: () => openFlowJournal(env, place),
+        noBrowserBecause,
+        openLink: opener,
+      });
     } finally {
       lock.release();
     }
