@@ -39,6 +39,11 @@ export function tryToken(place: TokenPlace, token: Secret): Promise<Liveness> {
   return orUnknown(async () => ((await isTokenTaken(client, kind)) ? "works" : "refused"));
 }
 
+/** Whether the forge refuses a token. One of which nothing is known may still work. */
+export async function isTokenRefused(place: TokenPlace, token: Secret): Promise<boolean> {
+  return (await tryToken(place, token)) === "refused";
+}
+
 /** Tries a key by signing as its App. */
 export function tryKey(client: Pick<AppClient, "app">): Promise<Liveness> {
   return orUnknown(async () => {
