@@ -1,5 +1,6 @@
 import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
 import { closeRotation, findOpen, startRotation } from "../../flows/rotate/rotation-journal.ts";
+import { isRotationComplete } from "../control/rotation/journal-results.ts";
 import type { RotationOutcome } from "../control/rotation/journal-results.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
@@ -9,7 +10,7 @@ import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
-import { isComplete, printRotation } from "./outcomes/print-rotation.ts";
+import { printRotation } from "./outcomes/print-rotation.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
 import { runWizard } from "./run-wizard.ts";
@@ -43,7 +44,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
       await prompter.close();
       printRotation(outcome, { ...place, json: options.json === true });
       sayUnused(unusedAnswers());
-      if (!isComplete(outcome)) process.exitCode = exitCode.incomplete;
+      if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
     });
   } finally {
     await prompter.close();

@@ -1,6 +1,7 @@
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
-import type { SetUpOutcome } from "../../flows/setup/set-up-control-plane.ts";
+import { isSetUpComplete } from "../../flows/setup/set-up-outcome.ts";
+import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { Journal } from "../asking/journal.ts";
 import { runFlow } from "../asking/run-flow.ts";
@@ -10,7 +11,7 @@ import { printError } from "../print-error.ts";
 import { exitCode } from "../shared/errors.ts";
 import { onKilled } from "./on-killed.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
-import { isComplete, printOutcome } from "./outcomes/print-setup.ts";
+import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
@@ -43,7 +44,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     printOutcome(outcome, { profile, repository, json: options.json === true });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(journal.answers().map(({ id }) => id)));
-    if (!isComplete(outcome)) process.exitCode = exitCode.incomplete;
+    if (!isSetUpComplete(outcome)) process.exitCode = exitCode.incomplete;
   });
 }
 
