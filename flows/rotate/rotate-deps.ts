@@ -3,18 +3,12 @@ import type { Operation } from "../../src/control/rotation/operations.ts";
 import type { FinishedRun } from "../../src/control/run-workflow.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
+import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
 export type SayLine = (line: string, link?: string) => void;
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
-
-/** What a run in the protected environment saw; no report when it could not use the token. */
-export interface PatCheck {
-  readonly runLink: string;
-  readonly report: TokenReport | undefined;
-}
 
 /** What a rotation does to the world: as a setup does, and what only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {

@@ -3,12 +3,13 @@ import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
 import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
+import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import { insist } from "../shared/insist.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
-import type { PatCheck, RotateDeps } from "./rotate-deps.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
 
 export type TryDeps = Pick<RotateDeps, "checkStoredPat">;
 export type ValidatePatDeps = ReviewDeps & TryDeps & Pick<RotateDeps, "now">;

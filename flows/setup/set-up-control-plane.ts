@@ -2,7 +2,6 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { Profile } from "../../src/credentials/profile/choice.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { describePlan } from "../../src/control/setup/describe-plan.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
@@ -14,23 +13,10 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { installApp } from "./install-app.ts";
-import type { InstallationState } from "./prove-stored-key.ts";
 import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-
-/** What a setup ends with, an entry for each App. */
-export interface SetUpOutcome {
-  readonly profile: Profile;
-  /** Whether the scope is checked in, or left for later. */
-  readonly scope: "described" | "later";
-  readonly apps: readonly {
-    readonly role: AppRole;
-    readonly slug: string | undefined;
-    readonly clientId: string;
-    readonly installation: InstallationState;
-  }[];
-}
+import type { SetUpOutcome } from "./set-up-outcome.ts";
 
 /** The rows of the list of what is done, in order. */
 export const setUpOutline = [

@@ -2,17 +2,16 @@ import { parseScriptedAnswers } from "../asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../asking/scripted-prompter.ts";
 import { createRobot } from "../emulator/robot.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
 import { nameApp } from "../control/setup/app-name.ts";
 import { printText } from "../shared/print-text.ts";
 import type { RunSetupOptions } from "./run-setup.ts";
 
 /** Somebody who answers every question and presses every button, and says so. */
 export function playOperator(
-  fullName: string,
+  repository: RepositoryName,
 ): Required<Pick<RunSetupOptions, "opened" | "openLink">> {
   const print = (line: string) => printText(`${line}\n`);
-  const repository = requireRepositoryName(fullName, "--repo");
   const answers = parseScriptedAnswers(
     {
       answers: {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 
-const repository = "acme/control";
+const fullName = "acme/control";
 
 const examples = `
 Examples:
@@ -17,7 +17,9 @@ export function define(command: Command): void {
 
 async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Promise<void> {
   const { runSetup } = await import("./run-setup.ts");
-  const setup = { repo: repository, host: "emulator", open: true, port: 0, appNames: {} };
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const repository = requireRepositoryName(fullName, "gatehouse demo");
+  const setup = { repository, host: "emulator", open: true, port: 0, appNames: {} };
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!hasTerminal || watch) {
     const { playOperator } = await import("./demo-operator.ts");

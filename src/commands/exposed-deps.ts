@@ -3,17 +3,15 @@ import { cancelRuns, listActiveRuns, waitForRuns } from "../control/exposure/act
 import { findExposedApp } from "../control/exposure/find-exposed-app.ts";
 import { returnToReview } from "../control/exposure/return-to-review.ts";
 import { searchForge } from "../control/exposure/search.ts";
+import { signInAnyway } from "../control/exposure/sign-in-anyway.ts";
 import { readSituation, readStoredAt } from "../control/exposure/situation.ts";
 import { setSwitches } from "../control/exposure/switches.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
-import { createForgeClient } from "../forge/client.ts";
-import type { ForgeClient } from "../forge/client.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { UserError } from "../shared/errors.ts";
 
 interface Given {
   readonly connection: Connection;
@@ -26,7 +24,7 @@ interface Given {
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
   const { connection, repository, options, openLink } = given;
   const { profile, fetch } = connection;
-  const place = { client: await connectAnyway(connection), repository };
+  const place = { client: await signInAnyway(connection), repository };
   const now = () => new Date();
   return {
     profile,
@@ -49,14 +47,4 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     storedAt: (credential, settings) => readStoredAt(place, credential, settings),
     returnToReview: () => returnToReview(place),
   };
-}
-
-/** A token that leaked can be revoked without a login; what needs one fails by itself, and is recorded so. */
-async function connectAnyway({ client, profile, fetch }: Connection): Promise<ForgeClient> {
-  try {
-    return await client();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    return createForgeClient({ profile, fetch });
-  }
 }

@@ -66,7 +66,7 @@ async function run(options: ExposedCommandOptions): Promise<void> {
   const { runExposed } = await import("./run-exposed.ts");
   await runExposed({
     ...options,
-    repo: repository.full,
+    repository,
     response,
     reports: options.report ?? [],
     isNewIncident: options.newIncident === true,

@@ -1,15 +1,13 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
-import { runProof } from "../control/proof/run-proof.ts";
+import { checkStoredPat } from "../control/proof/check-stored-pat.ts";
 import { listOperations } from "../control/rotation/operations.ts";
-import { runWorkflow } from "../control/run-workflow.ts";
-import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
+import { runReview } from "../control/rotation/run-review.ts";
+import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 import { wireSetUp } from "./setup-deps.ts";
 
 type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
-
-const reviewLimitMinutes = 90;
 
 /** Gives the rotation its hands: those of the setup, and runs, tokens and the setup's own journal. */
 export function wireRotation({
@@ -30,18 +28,11 @@ export function wireRotation({
       const { variables } = await setUp.readRecords();
       return listOperations(settings, { client: await client(), repository, variables });
     },
-    runReview: async ({ file, inputs }, say, signal) =>
-      runWorkflow(
-        { client: await client(), repository, signal, say, now, pause },
-        { file, inputs, limitMinutes: reviewLimitMinutes, name: `The run of ${file}` },
-      ),
-    checkStoredPat: async (environment, say, signal) => {
-      const options = { client: await client(), repository, signal, say, now, pause };
-      const wish = { credentials: ["pat"] as const, environment };
-      const { runLink, tokens } = await runProof({ ...options, ...wish });
-      return { runLink, report: tokens.pat };
-    },
+    runReview: async (operation, say, signal) =>
+      runReview({ client: await client(), repository, signal, say, now, pause }, operation),
+    checkStoredPat: async (environment, say, signal) =>
+      checkStoredPat({ client: await client(), repository, signal, say, now, pause }, environment),
     revokeToken: (token) => revokeToken({ profile, fetch }, token),
-    isRefused: async (token) => (await tryToken({ profile, fetch }, token)) === "refused",
+    isRefused: (token) => isTokenRefused({ profile, fetch }, token),
   };
 }

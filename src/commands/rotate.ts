@@ -46,10 +46,13 @@ const apps: Readonly<Record<string, readonly StoredCredential[]>> = {
   both: ["read-app", "write-app"],
 };
 
-async function run({ app, pat, ...options }: RotateOptions): Promise<void> {
+async function run({ app, pat, repo, ...options }: RotateOptions): Promise<void> {
   const keys = app === undefined ? [] : apps[app];
   if (!keys) throw new InvalidInput(`--app is read, write or both, not "${app}".`);
   const wanted: StoredCredential[] = [...keys, ...(pat ? (["pat"] as const) : [])];
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const repository =
+    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse rotate --repo");
   const { runRotation } = await import("./run-rotation.ts");
-  await runRotation({ ...options, wanted: wanted.length > 0 ? wanted : undefined });
+  await runRotation({ ...options, repository, wanted: wanted.length > 0 ? wanted : undefined });
 }

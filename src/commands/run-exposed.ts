@@ -1,13 +1,18 @@
 import type { ExposedOptions } from "../../flows/exposed/exposed-deps.ts";
+import { placeOf } from "../../flows/exposed/exposed-deps.ts";
 import { exposedOutline, respondToExposure } from "../../flows/exposed/respond-to-exposure.ts";
+import { openIncidentJournal } from "../../flows/exposed/open-incident-journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
+import { recallFrom } from "../asking/recall-from.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
+import { keepJournal } from "../control/exposure/keep-journal.ts";
+import { readRecord } from "../control/exposure/read-record.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
 import { exitCode } from "../shared/errors.ts";
 import { wireExposed } from "./exposed-deps.ts";
-import { openIncidentJournal, recordOf } from "./exposed-journal.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
 import { printExposure, requireWritable, writeExposure } from "./outcomes/write-exposure.ts";
@@ -16,7 +21,7 @@ import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 
 export interface RunExposedOptions extends AskingOptions, WizardOptions {
-  readonly repo: string;
+  readonly repository: RepositoryName;
   readonly isNewIncident: boolean;
   /** Files that take the record, as JSON where they are named so. */
   readonly reports: readonly string[];
@@ -31,8 +36,16 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
   try {
     const title = "respond to exposure";
     await runWizard({ ...options, prompter, verb: "exposed", title }, async (session) => {
-      const place = { ...session, profile: session.connection.profile };
-      const found = await openIncidentJournal(place, prompter, options.isNewIncident);
+      const { connection, repository, journalFile, openJournal } = session;
+      const keep = (openedAt: string) => keepJournal(journalFile, openedAt);
+      const found = await openIncidentJournal(
+        prompter,
+        { openJournal, keepJournal: keep },
+        {
+          place: placeOf({ profile: connection.profile, repository }),
+          isNew: options.isNewIncident,
+        },
+      );
       const { journal } = found;
       const record = journal
         ? await respond(session, { prompter, journal, options })
@@ -69,7 +82,7 @@ async function respond(
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    await writeExposure(reports, recordOf(deps, journal));
+    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)));
     throw error;
   }
 }

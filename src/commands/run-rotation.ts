@@ -1,7 +1,7 @@
 import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
 import { closeRotation, findOpen, startRotation } from "../../flows/rotate/rotation-journal.ts";
+import { isRotationComplete } from "../control/rotation/journal-results.ts";
 import type { RotationOutcome } from "../control/rotation/journal-results.ts";
-import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
@@ -10,7 +10,7 @@ import type { StoredCredential } from "../credentials/credential.ts";
 import { exitCode } from "../shared/errors.ts";
 import { openPrompter } from "./open-prompter.ts";
 import type { AskingOptions } from "./open-prompter.ts";
-import { isComplete, printRotation } from "./outcomes/print-rotation.ts";
+import { printRotation } from "./outcomes/print-rotation.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
 import { runWizard } from "./run-wizard.ts";
@@ -21,26 +21,22 @@ export interface RunRotationOptions extends AskingOptions, WizardOptions {
   readonly wanted: readonly StoredCredential[] | undefined;
 }
 
-/** Questions of the rotation; a change of their order or meaning raises it. */
-const flowVersion = 1;
-
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
   const example = "gatehouse rotate --repo acme/control";
   const { prompter, unusedAnswers } = await openPrompter(options, example);
   try {
-    prompter.begin({ title: "rotate", subject: options.repo ?? options.host, outline: [] });
+    prompter.begin({
+      title: "rotate",
+      subject: options.repository?.full ?? options.host,
+      outline: [],
+    });
     const wizard = { ...options, prompter, verb: "rotate", title: "rotate" } as const;
     await runWizard(wizard, async (session) => {
-      const { repository, connection, journalFile } = session;
+      const { repository, connection } = session;
       const { profile } = connection;
       const place = { profile, repository };
-      const journal = await openJournal(journalFile, {
-        flow: "rotate",
-        version: flowVersion,
-        host: profile.host,
-        subject: repository.full,
-      });
+      const journal = await session.openJournal();
       const startOver = options.startOver === true;
       await startRotation(journal, place, { startOver, now: new Date() });
       const outcome = await rotate(session, { prompter, journal, options });
@@ -48,7 +44,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
       await prompter.close();
       printRotation(outcome, { ...place, json: options.json === true });
       sayUnused(unusedAnswers());
-      if (!isComplete(outcome)) process.exitCode = exitCode.incomplete;
+      if (!isRotationComplete(outcome)) process.exitCode = exitCode.incomplete;
     });
   } finally {
     await prompter.close();

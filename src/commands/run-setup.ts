@@ -1,8 +1,8 @@
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
-import type { SetUpOutcome } from "../../flows/setup/set-up-control-plane.ts";
+import { isSetUpComplete } from "../../flows/setup/set-up-outcome.ts";
+import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
-import { openJournal } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
@@ -11,7 +11,7 @@ import { printError } from "../print-error.ts";
 import { exitCode } from "../shared/errors.ts";
 import { onKilled } from "./on-killed.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
-import { isComplete, printOutcome } from "./outcomes/print-setup.ts";
+import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
@@ -29,30 +29,22 @@ export interface RunSetupOptions extends WizardOptions {
   readonly opened: OpenedPrompter;
 }
 
-/** Questions of the setup flow; a change of their order or meaning raises it. */
-const flowVersion = 1;
-
 /** `gatehouse setup`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runSetup(options: RunSetupOptions): Promise<void> {
   const approved = readApproved(options);
   const { prompter, unusedAnswers } = options.opened;
   const wizard = { ...options, prompter, verb: "setup", title: "set up" } as const;
   await runWizard(wizard, async (session) => {
-    const { repository, connection, journalFile } = session;
+    const { repository, connection } = session;
     const { profile } = connection;
-    const journal = await openJournal(journalFile, {
-      flow: "setup",
-      version: flowVersion,
-      host: profile.host,
-      subject: repository.full,
-    });
+    const journal = await session.openJournal();
     if (options.askAgain) await journal.setAnswers([]);
     const outcome = await setUp(session, { options, journal, approved });
     await prompter.close();
     printOutcome(outcome, { profile, repository, json: options.json === true });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(journal.answers().map(({ id }) => id)));
-    if (!isComplete(outcome)) process.exitCode = exitCode.incomplete;
+    if (!isSetUpComplete(outcome)) process.exitCode = exitCode.incomplete;
   });
 }
 

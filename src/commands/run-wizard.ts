@@ -1,17 +1,19 @@
 import { chooseRepository } from "../../flows/shared/choose-repository.ts";
+import type { Journal } from "../asking/journal.ts";
 import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { connect } from "./connect.ts";
+import { openFlowJournal } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
 
 /** The options that every wizard has on its command line. */
 export interface WizardOptions {
-  readonly repo?: string | undefined;
+  /** What the command line names, checked before anybody is asked; otherwise the wizard asks. */
+  readonly repository?: RepositoryName | undefined;
   readonly host: string;
   readonly brand?: string | undefined;
   readonly open: boolean;
@@ -30,6 +32,7 @@ export interface WizardSession {
   readonly connection: Connection;
   readonly repository: RepositoryName;
   readonly journalFile: string;
+  readonly openJournal: () => Promise<Journal>;
   /** Why no browser of this machine will do, or undefined. */
   readonly noBrowserBecause: string | undefined;
   /** Opens the operator's browser, where there is one. */
@@ -43,21 +46,31 @@ export async function runWizard(
 ): Promise<void> {
   const { env } = process;
   const { prompter, verb, host, brand, title } = wizard;
-  const named = wizard.repo && requireRepositoryName(wizard.repo, `gatehouse ${verb} --repo`);
-  const connection = await prompter.progress({ id: "connect", title: `Reaching ${host}` }, () =>
-    connect({ host, brand, env }),
-  );
+  const reach = () => connect({ host, brand, env });
+  // A response begins with its own title; nothing stands above it.
+  const connection =
+    verb === "exposed"
+      ? await reach()
+      : await prompter.progress({ id: "connect", title: `Reaching ${host}` }, reach);
   try {
     const { profile } = connection;
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
-      named || (await chooseRepository(prompter, { profile, listRepositories }, title));
-    const journalFile = journalPath(env, { profile, repository, flow: verb });
+      wizard.repository ?? (await chooseRepository(prompter, { profile, listRepositories }, title));
+    const place = { profile, repository, flow: verb };
+    const journalFile = journalPath(env, place);
     const lock = lockFile(journalFile);
     try {
       const noBrowserBecause = whyNoBrowser(env, wizard.open);
       const opener = noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
-      await work({ connection, repository, journalFile, noBrowserBecause, openLink: opener });
+      await work({
+        connection,
+        repository,
+        journalFile,
+        openJournal: () => openFlowJournal(env, place),
+        noBrowserBecause,
+        openLink: opener,
+      });
     } finally {
       lock.release();
     }

@@ -78,14 +78,16 @@ async function run(options: SetupOptions): Promise<void> {
     return printPlan({ ...options, port, appNames });
   }
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
-  if (options.repo !== undefined) requireRepositoryName(options.repo, "gatehouse setup --repo");
+  const { repo } = options;
+  const repository =
+    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse setup --repo");
   const { openPrompter } = await import("./open-prompter.ts");
-  const header = { title: "set up", subject: options.repo ?? options.host, outline: [] };
+  const header = { title: "set up", subject: repository?.full ?? options.host, outline: [] };
   const opened = await openPrompter(options, "gatehouse setup --repo acme/control", header);
   try {
     // Loaded now that the screen stands.
     const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, opened, port, appNames });
+    await runSetup({ ...options, repository, opened, port, appNames });
   } finally {
     await opened.prompter.close();
   }

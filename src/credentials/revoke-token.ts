@@ -44,6 +44,11 @@ export async function tryToken(place: TokenPlace, token: Secret): Promise<Livene
   }
 }
 
+/** Whether the forge refuses a token. One of which nothing is known may still work. */
+export async function isTokenRefused(place: TokenPlace, token: Secret): Promise<boolean> {
+  return (await tryToken(place, token)) === "refused";
+}
+
 /** How the forge answers a key, and why nothing was seen where that is so. */
 export type KeyTrial =
   | { readonly liveness: Exclude<Liveness, "unknown"> }

@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
-import { tryKey } from "../../src/credentials/revoke-token.ts";
+import { isTokenRefused, tryKey } from "../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable, RateLimited } from "../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { Secret } from "../../src/shared/secret.ts";
 
 const request = "GET /app";
 const failWith = (error: Error) => tryKey({ app: () => Promise.reject(error) });
@@ -21,4 +23,17 @@ test.each([
 
 test("a bug is no answer", async () => {
   await expect(failWith(new TypeError("a bug"))).rejects.toThrow("a bug");
+});
+
+test.each([
+  [200, false],
+  [401, true],
+  // Nobody knows whether it works still.
+  [403, false],
+])("a token that the forge answers with %d is refused: %s", async (status, isRefused) => {
+  const place = {
+    profile: resolveHost("github.com"),
+    fetch: () => Promise.resolve(Response.json({ message: "what the forge says" }, { status })),
+  };
+  expect(await isTokenRefused(place, new Secret("github_pat_leaked"))).toBe(isRefused);
 });

@@ -1,3 +1,4 @@
+import { isRotationComplete } from "../../control/rotation/journal-results.ts";
 import type { RotationOutcome } from "../../control/rotation/journal-results.ts";
 import type { RotationEvidence } from "../../control/rotation/rotation.ts";
 import type { StoredCredential } from "../../credentials/credential.ts";
@@ -30,7 +31,7 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
   return {
     repo: repository.full,
     host: profile.host,
-    complete: isComplete(outcome),
+    complete: isRotationComplete(outcome),
     by,
     startedAt,
     endedAt,
@@ -50,7 +51,7 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
 function describeRotation(outcome: RotationOutcome, place: Place): string[] {
   const { repository } = place;
   const apps = outcome.recheck?.apps ?? [];
-  const verdict = isComplete(outcome)
+  const verdict = isRotationComplete(outcome)
     ? `${repository.full} runs on what is new.`
     : `${repository.full} runs on what is new, but not everything could be proved.`;
   return [
@@ -82,9 +83,4 @@ function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): strin
 function secretOf(credential: StoredCredential): string {
   if (credential === "pat") return patSecret;
   return appRecords[credential === "read-app" ? "read" : "write"].secret;
-}
-
-/** Whether both Apps were seen to be as they should be. */
-export function isComplete({ recheck }: RotationOutcome): boolean {
-  return recheck?.apps.every(({ isProved }) => isProved) ?? true;
 }

@@ -1,8 +1,10 @@
-import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import { isSetUpComplete } from "../../../flows/setup/set-up-outcome.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { listStepsAfterSetUp } from "../../control/review/after-set-up.ts";
 import { commandLine } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
@@ -16,7 +18,7 @@ interface Place {
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const { profile, repository, json } = place;
-  const complete = isComplete(outcome);
+  const complete = isSetUpComplete(outcome);
   if (json) {
     const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
     const document = {
@@ -33,17 +35,13 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const verdict = complete
     ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
     : `${repository.full} is not proved yet.`;
-  const next = nextSteps(outcome, complete).flatMap(({ say, verb, options }) => [
+  const steps = listStepsAfterSetUp({ isComplete: complete, scope: outcome.scope });
+  const next = steps.flatMap(({ say, verb, options }) => [
     `  ${say}:`,
     `    ${commandLine(verb, { profile, repository }, options)}`,
   ]);
   const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
   printText(`${lines.map(printableLine).join("\n")}\n`);
-}
-
-/** Whether every App that was made was seen where it should be. */
-export function isComplete({ apps }: SetUpOutcome): boolean {
-  return apps.every(({ installation }) => installation === "proved");
 }
 
 const profileWords: Readonly<Record<Profile, string>> = {
@@ -61,31 +59,4 @@ function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"
     `    ${appRecords[role].secret} is set`,
     `    installed: ${isProved ? "proved with its own key" : "unknown on which repositories"}`,
   ];
-}
-
-interface NextStep {
-  readonly say: string;
-  readonly verb: "setup" | "status" | "verify";
-  readonly options: readonly string[];
-}
-
-function nextSteps({ scope }: SetUpOutcome, complete: boolean): NextStep[] {
-  const look: NextStep = { say: "see how it stands", verb: "status", options: [] };
-  if (!complete) return [{ say: "prove it", verb: "setup", options: [] }, look];
-  return scope === "described"
-    ? [{ say: "review it before promotion", verb: "verify", options: [] }, look]
-    : [
-        { say: "describe its scope", verb: "setup", options: ["--ask-again"] },
-        {
-          say: "approve a repository for writing",
-          verb: "setup",
-          options: ["--write-repository owner/r"],
-        },
-        {
-          say: "approve a repository for reading",
-          verb: "setup",
-          options: ["--read-repository owner/r"],
-        },
-        look,
-      ];
 }

@@ -155,6 +155,11 @@ export interface RotationOutcome extends OpenRotation {
   readonly recheck?: Recheck | undefined;
 }
 
+/** Whether both Apps were seen to be as they should be; a token alone has been tried by then. */
+export function isRotationComplete({ recheck }: Pick<RotationOutcome, "recheck">): boolean {
+  return recheck?.apps.every(({ isProved }) => isProved) ?? true;
+}
+
 export const outcomeShape = v.object({
   ...open,
   endedAt: time,

@@ -1,6 +1,7 @@
-import { rm, writeFile } from "node:fs/promises";
-import { dirname, join, parse, resolve } from "node:path";
+import { rm } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { Incomplete } from "../../shared/errors.ts";
+import { writeUnderFreeName } from "../../shared/free-name.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 
 /**
@@ -9,27 +10,17 @@ import { explainRefusal } from "../../shared/json-file.ts";
  * @throws Incomplete when the folder takes no file
  */
 export async function savePage(name: string, page: string): Promise<string> {
-  for (let count = 1; ; count += 1) {
-    const path = resolve(numbered(name, count));
-    try {
-      await writeFile(path, page, { mode: 0o600, flag: "wx" });
-      return path;
-    } catch (error) {
-      const refusal = error as NodeJS.ErrnoException;
-      if (refusal.code !== "EEXIST") throw refuse(path, refusal);
-    }
+  const path = resolve(name);
+  try {
+    return await writeUnderFreeName(path, page);
+  } catch (error) {
+    throw refuse(path, error as NodeJS.ErrnoException);
   }
 }
 
 /** Best effort: a page that nobody waits for any more is of no use, and does no harm. */
 export async function removePage(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
-}
-
-/** `register.html`, `register-2.html`, … */
-function numbered(name: string, count: number): string {
-  const { dir, name: plain, ext } = parse(name);
-  return count === 1 ? name : join(dir, `${plain}-${count}${ext}`);
 }
 
 function refuse(path: string, error: NodeJS.ErrnoException): Error {

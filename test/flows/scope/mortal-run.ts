@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
-import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";

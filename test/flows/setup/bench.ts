@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
-import type { SetUpOutcome } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";

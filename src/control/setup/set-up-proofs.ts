@@ -1,0 +1,36 @@
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import type { StepKey } from "../../shared/step-key.ts";
+import type { InstallationProof } from "./installation.ts";
+import { installedStep, keyDateStep, repositoriesStep } from "./journal-steps.ts";
+import type { AppPlace } from "./journal-steps.ts";
+
+export interface SetUpProofs {
+  /** The repositories that an App was installed on. */
+  readonly repositoriesOf: (role: AppRole) => readonly string[] | undefined;
+  /** What was proved of an App, for the key that was stored at this date. */
+  readonly proofOf: (
+    role: AppRole,
+    clientId: string,
+    keyDate: string | undefined,
+  ) => InstallationProof | undefined;
+}
+
+/**
+ * What a setup's journal proves. It keeps one proof for each list of repositories; that of the newest list counts, as
+ * long as the key is the one that was proved.
+ * @param recall reads the journal
+ */
+export function findSetUpProofs(
+  recall: <T>(key: StepKey<T>) => T | undefined,
+  place: Omit<AppPlace, "role">,
+): SetUpProofs {
+  const repositoriesOf = (role: AppRole) => recall(repositoriesStep({ ...place, role }));
+  return {
+    repositoriesOf,
+    proofOf: (role, clientId, keyDate) => {
+      const isSameKey = recall(keyDateStep({ ...place, role }, clientId)) === keyDate;
+      if (!isSameKey) return undefined;
+      return recall(installedStep({ ...place, role }, clientId, repositoriesOf(role) ?? []));
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import { writeFile } from "node:fs/promises";
+import { join, parse } from "node:path";
+
+/**
+ * Writes a file for its owner's eyes only, under a free name: `page.html`, `page-2.html`, … Nothing is written over.
+ * @returns the path
+ * @throws what the file system says
+ */
+export async function writeUnderFreeName(path: string, text: string): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const free = numbered(path, count);
+    try {
+      await writeFile(free, text, { mode: 0o600, flag: "wx" });
+      return free;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+function numbered(path: string, count: number): string {
+  const { dir, name, ext } = parse(path);
+  return count === 1 ? path : join(dir, `${name}-${count}${ext}`);
+}

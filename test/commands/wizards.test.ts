@@ -1,0 +1,37 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openForge } from "../emulator/open-forge.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+describe.each(["setup", "rotate", "exposed"])("%s", (verb) => {
+  test.each(["without a terminal", "with answers"])(
+    "%s a name that is none is refused before anything is said",
+    async (how) => {
+      const { home, env } = await makeHome();
+      const file = join(home, "answers.json");
+      writeFileSync(file, JSON.stringify({ answers: {} }));
+      const answers = how === "with answers" ? ["--answers", file] : [];
+      const wish = [verb, "--host", "emulator", "--repo", "nonsense", ...answers];
+      const { code, out, err } = await program.run(wish, { env });
+      expect({ code, out }).toEqual({ code: 2, out: "" });
+      expect(err).toContain('✖ "nonsense" is not a repository\'s full name.');
+      expect(err).toContain(`gatehouse ${verb} --repo acme/control`);
+    },
+  );
+});
+
+test("a response to an exposure begins with its title", async () => {
+  const forge = await openForge();
+  const { home, env } = await makeHome();
+  const file = join(home, "answers.json");
+  writeFileSync(file, JSON.stringify({ answers: {} }));
+  const place = ["--host", forge.emulator.origin, "--repo", "acme/control"];
+  const login = { FORGE_CONFIG_DIR: forge.emulator.cliConfigDir };
+  const { out } = await program.run(["exposed", ...place, "--answers", file], {
+    env: { ...env, ...login },
+  });
+  expect(out.split("\n")[0]).toBe("respond to exposure acme/control");
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { openIncidentJournal } from "../../../flows/exposed/open-incident-journal.ts";
+import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
+import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
+import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
+import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import type { ExposureStep } from "../../../src/control/exposure/exposure.ts";
+
+const place = { host: "forge.example", repository: "acme/control" };
+const openedAt = "2026-11-21T09:00:00.000Z";
+const newJournal = () =>
+  memoryJournal({ flow: "exposed", version: 1, host: "forge.example", subject: "acme/control" });
+
+const incident = {
+  openedAt,
+  openedBy: "mona",
+  credentials: ["pat"],
+  packages: [],
+  switches: {},
+  storedAt: {},
+};
+const required: readonly ExposureStep[] = [
+  "switches-off",
+  "runs-ended",
+  "ended pat",
+  "search",
+  "rotated pat",
+  "review-mode",
+  "switches-on",
+];
+
+/** The journal of an incident, with an answer in it. */
+async function writeJournal(state: "open" | "closed" | "damaged"): Promise<Journal> {
+  const journal = newJournal();
+  await journal.setAnswers([{ id: "since", value: "7d" }]);
+  await journal.finishStep(incidentStep(place).id, state === "damaged" ? "?" : incident);
+  const entry = { at: openedAt, by: "mona", result: "done", said: "Done.", evidence: [] };
+  for (const step of state === "closed" ? required : []) {
+    await journal.finishStep(attemptStep(place, step, 1).id, { step, ...entry });
+  }
+  return journal;
+}
+
+async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" | "show" } = {}) {
+  const answers = given.answer ? { "closed-incident": given.answer } : {};
+  const prompter = createScriptedPrompter({
+    answers: parseScriptedAnswers({ answers }, "test"),
+    print: () => undefined,
+  });
+  const kept: string[] = [];
+  let current = journal;
+  const deps = {
+    openJournal: () => Promise.resolve(current),
+    keepJournal: (stamp: string) => {
+      kept.push(stamp);
+      current = newJournal();
+      return Promise.resolve();
+    },
+  };
+  const found = await openIncidentJournal(prompter, deps, { place, isNew: given.isNew === true });
+  return { found, kept, isSame: found.journal === journal };
+}
+
+test("an open incident goes on, and is asked again what is left", async () => {
+  const journal = await writeJournal("open");
+  const { isSame, kept } = await open(journal);
+  expect({ isSame, kept, answers: journal.answers() }).toEqual({
+    isSame: true,
+    kept: [],
+    answers: [],
+  });
+});
+
+test.each([
+  ["open", openedAt],
+  ["closed", openedAt],
+  ["damaged", "unknown"],
+] as const)(
+  "a new incident has a journal of its own; that of the %s one is kept as it is",
+  async (state, stamp) => {
+    const journal = await writeJournal(state);
+    const { found, isSame, kept } = await open(journal, { isNew: true });
+    expect({ isSame, kept }).toEqual({ isSame: false, kept: [stamp] });
+    expect(found.journal?.steps().size).toBe(0);
+    expect(journal.answers()).toHaveLength(1);
+  },
+);
+
+test("with a closed incident, a new one is begun only where the person says so", async () => {
+  const begun = await open(await writeJournal("closed"), { answer: "new" });
+  expect({ isSame: begun.isSame, kept: begun.kept }).toEqual({ isSame: false, kept: [openedAt] });
+});
+
+test("a closed incident can be shown again, and nothing is done for it", async () => {
+  const { found, kept } = await open(await writeJournal("closed"), { answer: "show" });
+  expect(kept).toEqual([]);
+  expect(found).toMatchObject({ journal: undefined, record: { state: "closed", incident } });
+});
+
+test("without an incident there is nothing to ask, and nothing to keep", async () => {
+  const journal = newJournal();
+  expect(await open(journal, { isNew: true })).toMatchObject({ isSame: true, kept: [] });
+});

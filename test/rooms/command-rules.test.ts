@@ -1,0 +1,76 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { findActingCommands, findJudgements, handedOn } from "./command-rules.ts";
+import { listSources, readImports } from "./import-graph.ts";
+import type { Edge } from "./import-graph.ts";
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const commands = () => listSources(root, ["src/commands"]);
+
+describe("a command is options → a flow → a printed outcome", () => {
+  test("none reads or writes by itself, but for what is named with its reason", async () => {
+    expect(findActingCommands(await readImports(root, commands()), handedOn)).toEqual([]);
+  });
+
+  test("none has a function that answers a question", () => {
+    const texts = commands().map((path) => ({
+      path,
+      text: readFileSync(join(root, path), "utf8"),
+    }));
+    expect(texts.flatMap(findJudgements)).toEqual([]);
+  });
+});
+
+describe("the rules find what is wrong", () => {
+  const edge = (to: string, kind: Edge["kind"] = "static"): Edge => ({
+    from: "src/commands/outcomes/a.ts",
+    to,
+    kind,
+    isPackage: to.startsWith("node:"),
+  });
+
+  test.each([
+    edge("src/forge/resources/variables.ts"),
+    edge("src/forge/resources/variables.ts", "lazy"),
+    edge("src/shared/json-file.ts"),
+    edge("node:fs"),
+    edge("node:fs/promises"),
+  ])("a command that loads $to ($kind)", (found) => {
+    const sentence = `${found.from} loads ${found.to} (${found.kind}): a room does that for it`;
+    expect(findActingCommands([found], {})).toEqual([sentence]);
+    expect(findActingCommands([found], { [found.to]: [found.from] })).toEqual([]);
+  });
+
+  test.each([
+    edge("src/forge/resources/variables.ts", "type"),
+    edge("src/control/setup/preflight.ts"),
+    { ...edge("src/forge/resources/variables.ts"), from: "src/control/scope/a.ts" },
+  ])("nothing is wrong with $from and $to ($kind)", (found) => {
+    expect(findActingCommands([found], {})).toEqual([]);
+  });
+
+  test("an exception that nobody needs any more", () => {
+    const exceptions = { "node:fs": ["src/commands/a.ts"] };
+    expect(findActingCommands([], exceptions)).toEqual([
+      "src/commands/a.ts does not load node:fs any more: take it off the list",
+    ]);
+  });
+
+  test.each([
+    "export function isComplete({ apps }: Outcome): boolean {",
+    "async function hasPat(environment: string) {",
+    "const judgeProof = (proof: Proof) => proof.isNew;",
+  ])("%s", (text) => {
+    expect(findJudgements({ path: "src/commands/a.ts", text })).toHaveLength(1);
+  });
+
+  test.each([
+    "const isTty = process.stdin.isTTY;",
+    "function issueKey() {",
+    "hasPat(environment);",
+  ])("%s judges nothing", (text) => {
+    expect(findJudgements({ path: "src/commands/a.ts", text })).toEqual([]);
+  });
+});
