@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
-import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { createRobot } from "../../../src/emulator/robot.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
@@ -175,45 +174,6 @@ test("looking again takes an App whose permissions were mended meanwhile", async
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });
 
-test("nobody comes in time: the wizard ends, and says so", async () => {
-  const bench = await openBench();
-  let now = Date.now();
-  const { error } = await bench.setUp({
-    openLink: () => Promise.resolve(true),
-    change: () => ({ now: () => new Date((now += 1_200_000)) }),
-  });
-  expect(error).toBeInstanceOf(TimedOut);
-  expect(error?.message).toBe("The registration of the Read App did not happen in time.");
-  expect(await bench.apps()).toEqual([]);
-});
-
-test("without a browser the page is saved, and the pasted address is taken", async () => {
-  const bench = await openBench();
-  const page = join(bench.folder, "page.html");
-  const complaints: (string | undefined)[] = [];
-  const { outcome, said } = await bench.setUp({
-    openLink: () => Promise.resolve(false),
-    change: () => ({
-      noBrowserBecause: "--no-open was given",
-      savePage: (_, text) => {
-        writeFileSync(page, text);
-        return Promise.resolve(page);
-      },
-    }),
-    onMoment: async ({ wait, update, act }) => {
-      if (update.line?.startsWith("Open the link yourself")) await act("save");
-      if (update.line?.startsWith("Saved ")) complaints.push(await act("paste", "nonsense"));
-      if (update.link?.endsWith("/register")) await bench.robot.visit(update.link);
-      if (wait.endsWith("-install") && update.link) await bench.robot.visit(update.link);
-    },
-  });
-  expect(said).toContain("Open the link yourself (--no-open was given)");
-  expect(said).toContain(`Saved ${page}`);
-  expect(existsSync(page)).toBe(false);
-  expect(complaints[0]).toBe("This is no address. Copy the whole address bar.");
-  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
-});
-
 test("an App made by hand is taken with its client ID and a key from a file or by paste", async () => {
   const bench = await openBench();
   const keys: Record<string, string> = {};
@@ -244,19 +204,6 @@ test("an App made by hand is taken with its client ID and a key from a file or b
   expect(said).toContain("contents: read");
   expect(said).not.toContain("PRIVATE KEY-----");
   expect(await bench.apps()).toHaveLength(2);
-});
-
-test("the page of a registration is gone once the registration is over", async () => {
-  const bench = await openBench();
-  const pages: string[] = [];
-  await bench.setUp({
-    openLink: async (link) => {
-      if (link.endsWith("/register")) pages.push(link);
-      return (await bench.robot.visit(link), true);
-    },
-  });
-  expect(pages).toHaveLength(2);
-  for (const page of pages) await expect(fetch(page)).rejects.toThrow("fetch failed");
 });
 
 test("Back at the second App leaves the first as it is, and its key in memory", async () => {
