@@ -72,6 +72,17 @@ describe("containment", () => {
     ]);
   });
 
+  test.each<[string, Partial<SwitchChange>]>([
+    ["was not there, reads false", { before: null }],
+    ["was not known, reads false", { before: undefined }],
+    ["was true, reads otherwise: 403", { after: undefined, problem: "403" }],
+    ["was true, reads otherwise: not known", { after: undefined }],
+  ])("tells of a switch that it %s", async (said, change) => {
+    const setSwitches = () => Promise.resolve([{ ...off, ...change }]);
+    const { entries } = await containWith(worldOf({ setSwitches }));
+    expect(entries[0]?.evidence).toEqual([`CP_REVIEW_ENABLED: ${said}`]);
+  });
+
   test.each<[string, SwitchChange]>([
     ["reads otherwise", { ...off, after: undefined, problem: "it reads true" }],
     ["reads the other value", { ...off, after: "true" }],
@@ -107,22 +118,27 @@ describe("containment", () => {
     expect(entries[1]).toMatchObject({ result, said, evidence: [`run 7, in_progress: ${how} l`] });
   });
 
+  test("tells when nothing ran", async () => {
+    const { entries } = await containWith(worldOf({ cancelActiveRuns: () => Promise.resolve([]) }));
+    expect(entries[1]).toMatchObject({ result: "done", said: "No run was active.", evidence: [] });
+  });
+
   test("is not over while a run is active", async () => {
     const { entries } = await containWith(worldOf({ waitForRuns: () => Promise.resolve([run]) }));
     expect(entries[2]).toMatchObject({ result: "failed", said: "Still active: run 7." });
   });
 
   test("does not go on for who does not want to wait", async () => {
-    let isOver: (() => boolean) | undefined;
+    const seen: boolean[] = [];
     const waitForRuns: ExposedDeps["waitForRuns"] = async (wait) => {
-      isOver = wait.isOver;
+      seen.push(wait.isOver());
       while (!wait.isOver()) await new Promise((resolve) => setImmediate(resolve));
       return [run];
     };
     const { entries } = await containWith(worldOf({ waitForRuns }), {
       press: { "runs-ended": "go-on" },
     });
-    expect(isOver?.()).toBe(true);
+    expect(seen).toEqual([false]);
     expect(entries[2]?.result).toBe("failed");
   });
 
@@ -153,6 +169,25 @@ describe("the yes to containment", () => {
     const { result, asked } = await confirmIn({ answers: { contain: contains } });
     expect(result).toBe(contains);
     expect(asked).toEqual(["contain"]);
+  });
+
+  test.each<[string, Given]>([
+    ["Kill switches are set to false: CP_REVIEW_ENABLED.", {}],
+    [
+      "No kill switch is known: the settings name no affected package.",
+      { scope: { switches: [] } },
+    ],
+    [
+      "No kill switch is known: no JSON.",
+      { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } },
+    ],
+  ])("says what it is for: %s", async (says, given) => {
+    const { bodies } = await confirmIn({ ...given, answers: { contain: true } });
+    expect(bodies["contain"]).toEqual([
+      says,
+      "Every active run of acme/control is cancelled, by force where the forge refuses.",
+      "Both can be undone. Nothing is revoked yet.",
+    ]);
   });
 
   test("is taken from the command line", async () => {

@@ -36,6 +36,27 @@ describe("what an incident is about", () => {
     });
   });
 
+  test("is by itself whatever is stored, and every package", async () => {
+    const { lists } = await choose(
+      {},
+      {
+        answers: { credentials: ["pat"], packages: [] },
+        situation: { settings, storedAt: { "read-app": at, "write-app": null } },
+      },
+    );
+    expect(lists["credentials"]?.initial).toEqual(["read-app"]);
+    expect(lists["credentials"]?.options).toEqual([
+      { value: "read-app", label: "The key of the Read App", hint: `Stored ${at}.` },
+      {
+        value: "write-app",
+        label: "The key of the Write App",
+        hint: "Not stored in the control repository.",
+      },
+      { value: "pat", label: "The fine-grained PAT", hint: "Not known whether it is stored." },
+    ]);
+    expect(lists["packages"]?.initial).toEqual(["review", "triage"]);
+  });
+
   test("is taken from the command line", async () => {
     const { result, asked } = await choose({
       credentials: ["pat", "read-app"],
@@ -64,7 +85,16 @@ describe("what an incident is about", () => {
     const journal = await openIncident({ credentials: ["read-app"], packages: [] });
     const { result, asked } = await choose({}, { journal });
     expect(asked).toEqual([]);
-    expect(result?.packages).toEqual([]);
+    expect(result).toEqual({ credentials: ["read-app"], packages: [], switches: [] });
+  });
+
+  test("is not guessed where the journal does not tell any more", async () => {
+    const journal = await openIncident({ openedAt: "?" });
+    const { error } = await choose({ credentials: ["pat"] }, { journal });
+    expect(error?.message).toBe("What the journal kept of the incident cannot be read any more.");
+    expect(error).toMatchObject({
+      hints: [{ command: "gatehouse exposed --repo acme/control --new-incident" }],
+    });
   });
 
   test("may be a package that is gone since, but not one that never was", async () => {

@@ -52,7 +52,8 @@ const days = (count: number) => new Date(Date.parse(at) - count * 24 * 60 * 60_0
 describe("what is searched for", () => {
   test("is the credential that was brought for its end", async () => {
     const secret = new Secret(token);
-    const { wish, asked } = await search([["pat", { kind: "token", secret }]]);
+    const { wish, asked, waits } = await search([["pat", { kind: "token", secret }]]);
+    expect(waits[0]?.body?.[0]).toMatch(/^For the credential in plain, in base64/);
     expect(wish?.secrets).toEqual([secret]);
     expect(asked).toEqual(["since"]);
   });
@@ -70,7 +71,8 @@ describe("what is searched for", () => {
   });
 
   test("is whatever looks like a credential where it is not at hand", async () => {
-    const { wish } = await search([none]);
+    const { wish, waits } = await search([none]);
+    expect(waits[0]?.body).toEqual(["For everything that looks like a key or a token."]);
     expect(wish?.secrets).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
-import type { Mark, Prompter, Wait } from "../../../src/asking/prompter.ts";
+import type { ChooseManyQuestion, Mark, Prompter, Wait } from "../../../src/asking/prompter.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
@@ -26,6 +26,8 @@ export interface StepRun<T> {
   readonly waits: readonly Wait[];
   /** What stood above each yes or no, by the question's id. */
   readonly bodies: Readonly<Record<string, readonly string[]>>;
+  /** The lists that somebody chose from, by the question's id. */
+  readonly lists: Readonly<Record<string, ChooseManyQuestion>>;
   readonly journal: Journal;
 }
 
@@ -49,11 +51,13 @@ export async function runStep<T>(
   const marks: Mark[] = [];
   const waits: Wait[] = [];
   const bodies: Record<string, readonly string[]> = {};
+  const lists: Record<string, ChooseManyQuestion> = {};
   const prompter: Prompter = {
     ...operator.prompter,
     mark: (mark) => void marks.push(mark),
     chooseMany: (question, situation) => {
       operator.asked.push({ id: question.id, ...situation });
+      lists[question.id] = question;
       return operator.prompter.chooseMany(question, situation);
     },
     confirm: (question, situation) => {
@@ -73,5 +77,5 @@ export async function runStep<T>(
     .catch((error: Error) => ({ error }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
-  return { ...ended, said: operator.said(), asked, marks, waits, bodies, journal };
+  return { ...ended, said: operator.said(), asked, marks, waits, bodies, lists, journal };
 }
