@@ -13,6 +13,7 @@ export const parts = [
     find: () => command("chromium", "chromium-browser", "google-chrome"),
     package: "chromium",
   },
+  { name: "curl", find: () => command("curl"), package: "curl" },
   { name: "strace", find: () => command("strace"), package: "strace" },
   { name: "dbusRunSession", find: () => command("dbus-run-session"), package: "dbus" },
   { name: "dbusTestTool", find: () => command("dbus-test-tool"), package: "dbus-tests" },

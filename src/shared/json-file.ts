@@ -29,8 +29,8 @@ export async function readJsonFile(path: string): Promise<unknown> {
  * Writes a JSON file for its owner's eyes only. A reader, or a crash, sees the old or the new one, never half.
  * @throws Incomplete when the file system does not take it
  */
-export function writeJsonFile(path: string, value: unknown): Promise<void> {
-  return writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
+export async function writeJsonFile(path: string, value: unknown): Promise<void> {
+  await writeTextFile(path, `${JSON.stringify(value, null, 2)}\n`);
 }
 
 /** The same for a text. */
