@@ -42,9 +42,14 @@ export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "swit
 /**
  * Whether a step is to be done in this run: not when an earlier run brought it to an end. Decided once a run, so
  * that Back finds the same questions.
+ * @param way tells rounds of one run apart
  */
-export function isDue(response: Recalling & Using<"read">, step: ExposureStep): Promise<boolean> {
-  return response.context.read(`due ${step}`, () => {
+export function isDue(
+  response: Recalling & Using<"read">,
+  step: ExposureStep,
+  way = "first",
+): Promise<boolean> {
+  return response.context.read(`due ${step} ${way}`, () => {
     const last = lastAttempt(response, step);
     return Promise.resolve(!last || !isSettled(last));
   });

@@ -75,25 +75,13 @@ async function endCredential(
   response: IncidentResponse,
   { credential, brought, way }: Ending,
 ): Promise<void> {
-  if (!(await isDueIn(response, { credential, way }))) return;
+  if (!(await isDue(response, `ended ${credential}`, way))) return;
   if (!brought.has(credential)) {
     brought.set(credential, await bringCredential(response, credential));
   }
   const material = brought.get(credential);
   if (credential === "pat") await endPat(response, { material, way });
   else await endKey(response, { credential, material, way });
-}
-
-function isDueIn(
-  response: Recalling & Using<"read">,
-  { credential, way }: Pick<Ending, "credential" | "way">,
-): Promise<boolean> {
-  const step = `ended ${credential}` as const;
-  if (way === "round 1") return isDue(response, step);
-  return response.context.read(`due ${step} ${way}`, () => {
-    const last = lastAttempt(response, step);
-    return Promise.resolve(!last || !isSettled(last));
-  });
 }
 
 /** Says what is not contained once everything was tried, and offers another try of that. */

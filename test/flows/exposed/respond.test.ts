@@ -58,7 +58,7 @@ async function respond({ switches = [true], ...given }: World = {}) {
     cancelActiveRuns: () => (done.push("cancel"), Promise.resolve([])),
     waitForRuns: () => Promise.resolve([]),
     findApp: () => Promise.resolve(undefined),
-    openLink: () => (done.push("page"), Promise.resolve(true)),
+    openLink: (link) => (done.push(new URL(link).pathname), Promise.resolve(true)),
     search: ({ since }) => {
       done.push("search");
       return Promise.resolve({
@@ -85,12 +85,21 @@ async function respond({ switches = [true], ...given }: World = {}) {
 
 describe("a response", () => {
   test("keeps the order of the specification", async () => {
-    const { result, done, error } = await respond();
+    const { result, done, error, asked } = await respond();
     expect(error).toBeUndefined();
+    expect(asked).toEqual([
+      "credentials",
+      "contain",
+      "pat-at-hand",
+      "pat-deleted",
+      "since",
+      "pat-rotation",
+      "switches-on",
+    ]);
     expect(done).toEqual([
       "switches false",
       "cancel",
-      "page",
+      "/settings/personal-access-tokens",
       "search",
       "date",
       "review",
