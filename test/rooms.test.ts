@@ -62,6 +62,15 @@ describe("the house", () => {
     expect(findForbiddenLoads(await readImports(root, files), flows, house.effects)).toEqual([]);
   });
 
+  test("no flow calls the forge by itself: what it may do there is handed in", async () => {
+    const edges = await readImports(root, listSources(root, sourceFolders));
+    const called = edges.filter(
+      ({ from, to, kind }) =>
+        from.startsWith("flows/") && kind !== "type" && /^src\/forge\/(resources|pause)/.test(to),
+    );
+    expect(called).toEqual([]);
+  });
+
   test("names are kebab-case and say something; what shared holds has a reason", () => {
     expect(findBadNames(house, listSources(root, [...sourceFolders, "test"]))).toEqual([]);
   });
@@ -177,6 +186,11 @@ describe("the rules find what is wrong", () => {
   test.each([
     'client.request("GET", path);',
     "await fetch(address);",
+    "await globalThis.fetch(address);",
+    "await connection.fetch(address);",
+    "const get = fetch;",
+    "const { id } = answer as { id: number };",
+    "const found = (await response.json()) as { id: number };",
     "const path = `/repos/${full}/actions`;",
     'send("DELETE", "/installation/token");',
     "const { login } = answer.body as { login: string };",

@@ -2,12 +2,13 @@
 const signs = [
   // A request, by our client or by anybody's.
   /\.request\(/,
-  /(?<![.\w])fetch\(/,
+  /(?<!\w)fetch\(/,
+  /=\s*fetch\b(?!:)/,
   // A path of the API, as a text that begins so.
   /["'`]\/(repos|orgs|user|users|app|apps|app-manifests|installation|credentials|graphql)(\/|["'`?])/,
-  /\bbody as (?!const\b)/,
+  /(\b(body|answer)|\.json\(\)\)?) as (?!const\b|readonly\b)/,
   // The same, two steps on: whatever it is becomes an object, and is then said to have fields.
-  /\bObject\(.*\) as (?!const\b)/,
+  /\bObject\(.*\) as (?!const\b|readonly\b)/,
 ];
 
 /** Scripts that a run carries to the forge speak with it there: they are texts here. */
