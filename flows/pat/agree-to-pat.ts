@@ -43,7 +43,7 @@ async function requireConditions(
   const { settings } = scope;
   const repositories = coveredRepositories(settings, repository.full);
   const owners = ownersOf(repositories);
-  const resourceOwner = owners[0] ?? ownerOf(repository.full);
+  const resourceOwner = ownerOf(repository.full);
   const facts = await askPatFacts(context, settings, { resourceOwner, repositories });
   const conditions = judgePatConditions({
     owners,

@@ -115,6 +115,8 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
     expect(error).toMatchObject({ exitCode: 5 });
     for (const words of said) expect(error?.message).toContain(words);
     expect(hints).toContain(way);
+    // What holds is no complaint.
+    expect(error?.message).not.toContain("✔");
     const ids = asked.map(({ id }) => id);
     expect(ids).not.toContain("pat-conditions");
     expect(ids.filter((id) => /pat-(told|consent|create|token)/.test(id))).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
+import type { Question } from "../../../src/asking/prompter.ts";
 import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
 import { parseSettings } from "../../../src/control/scope/settings.ts";
 import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
@@ -35,7 +36,49 @@ describe("before the consent", () => {
     expect(told).toHaveLength(5);
     const start = ids.indexOf("pat-told-user-bound");
     expect(ids.slice(start, start + 6)).toEqual([...told, "pat-consent"]);
-    for (const { text } of patDisclosures) expect(said).toContain(text);
+    for (const [index, { title, text }] of patDisclosures.entries()) {
+      expect(said).toContain(`${index + 1} of 5: ${title}`);
+      expect(said).toContain(text);
+    }
+    expect(said).toContain("PAT conditions  all five hold");
+  });
+
+  test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {
+    const bench = await openPatBench();
+    await bench.setUpScope({ ...patScope, "pat-owner": "no" });
+    const settings = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, settings.replace("{", '{ "rotationOwner": "olga",'));
+    const { secrets } = await bench.saveToken();
+    const questions = new Map<string, Question | undefined>();
+    await bench.setUpScope(
+      { ...patScope, scope: "keep", "pat-rotation-owner": " olga " },
+      { secrets, onQuestion: (id, _, question) => void questions.set(id, question) },
+    );
+    expect(questions.get("pat-limits")?.body).toEqual([
+      "acme/control",
+      "acme/api",
+      "",
+      "actions: read",
+      "contents: read",
+    ]);
+    expect(questions.get("pat-owner")?.title).toContain("acme");
+    expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });
+    expect(questions.get("pat-consent")?.body?.join()).toContain("nothing has been made or stored");
+    expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
+    expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
+  });
+
+  test("nobody is proposed to replace the token where the settings name nobody", async () => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken();
+    const proposed: unknown[] = [];
+    await bench.setUpScope(patScope, {
+      secrets,
+      onText: (question) => {
+        if (question.id === "pat-rotation-owner") proposed.push("initial" in question);
+      },
+    });
+    expect(proposed).toEqual([false]);
   });
 
   test.each(patDisclosures.map(({ id }) => id))("%s has to be read", async (id) => {

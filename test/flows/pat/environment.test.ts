@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { UserError } from "../../../src/shared/errors.ts";
 import { openScopeBench, patScope } from "../scope/scope-bench.ts";
 import type { ScopeBench } from "../scope/scope-bench.ts";
 
@@ -65,8 +66,26 @@ test("an environment that nothing protects takes a token only on a yes", async (
   expect(no.error).toMatchObject({ exitCode: 5 });
   expect(no.error?.message).toContain("Nothing protects the environment control-plane.");
   expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
+  expect((no.error as Partial<UserError>).hints).toEqual([
+    {
+      say: "Let only protected branches use it",
+      link: expect.stringContaining("/acme/control/settings/environments") as string,
+    },
+    { say: "Then run setup again" },
+  ]);
 
-  const yes = await bench.setUpScope({ ...patScope, "pat-unprotected": true }, { secrets });
+  const told: string[] = [];
+  const yes = await bench.setUpScope(
+    { ...patScope, "pat-unprotected": true },
+    {
+      secrets,
+      onQuestion: (id, _, question) => {
+        if (id === "pat-unprotected") told.push(...(question?.body ?? []));
+      },
+    },
+  );
+  expect(told.join(" ")).toContain("control-plane of acme/control has wait timer.");
+  expect(told.join(" ")).toContain("whoever can push a branch could take it");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");
   expect(yes.said).toContain("stored in control-plane (wait timer)");
@@ -81,6 +100,16 @@ test("on a free plan, it is said that nothing protects a private repository's en
   );
   expect(error).toBeUndefined();
   expect(said).toContain("no protection: the plan has none for private repositories");
+});
+
+test("an environment that could not be made is tried again where somebody says so", async () => {
+  const { bench, secrets } = await openPatBench();
+  const play = { kind: "status", status: 503, message: "no" } as const;
+  bench.emulator.setFaults([{ on: `PUT ${environment}`, play }]);
+  const answers = { ...patScope, "failure:pat-environment": "again" };
+  const { error, outcome } = await bench.setUpScope(answers, { secrets });
+  expect(error).toBeUndefined();
+  expect(outcome?.profile).toBe("pat");
 });
 
 test("an environment that was removed since is made again", async () => {

@@ -179,6 +179,17 @@ describe("a token", () => {
     },
   );
 
+  test.each([
+    ["a day longer than was agreed", 31.5, undefined],
+    ["two days longer", 32.5, "The token lives 32 days more; 30 were agreed to."],
+  ])("that lives %s", async (_, days, complaint) => {
+    const bench = await openPatBench();
+    const { secrets } = await bench.saveToken({ expiresAt: inDays(days) });
+    const { error } = await bench.setUpScope(patScope, { secrets });
+    expect(error?.message).toBe(complaint);
+    expect(await isStored(bench)).toBe(complaint === undefined);
+  });
+
   test("that single sign-on has not been told of is sent there", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();

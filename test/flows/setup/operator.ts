@@ -25,7 +25,7 @@ export interface OperatorOptions {
   /** Told of each line, link and problem of a wait. What it throws fails the test. */
   readonly onMoment?: (moment: Moment) => Promise<void> | void;
   /** Called before each question and each wait: throws `Back` or `Cancelled` in the operator's place. */
-  readonly onQuestion?: (id: string, situation: Situation) => void;
+  readonly onQuestion?: (id: string, situation: Situation, question?: Question) => void;
   readonly onFailure?: (failure: Failure) => void;
   readonly onText?: (question: TextQuestion) => void;
   /** Presses Ctrl-C as soon as what this wait is for has begun. */
@@ -56,7 +56,7 @@ export function createOperator(options: OperatorOptions) {
   });
   const before = (question: Question, situation: Situation) => {
     asked.push({ id: question.id, canGoBack: situation.canGoBack });
-    onQuestion?.(question.id, situation);
+    onQuestion?.(question.id, situation, question);
   };
   const prompter: Prompter = {
     ...scripted,
