@@ -4,7 +4,7 @@ import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
-import type { Waiting } from "../shared/wait-in-browser.ts";
+import type { Waiting } from "../shared/browser-visit.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";

@@ -12,7 +12,7 @@ import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Browser } from "../shared/wait-in-browser.ts";
+import type { Browser } from "../shared/browser-visit.ts";
 
 /** What the command line says of the incident. What it leaves out is asked. */
 export interface ExposedOptions {

@@ -3,7 +3,7 @@ import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
-import type { Browser } from "../shared/wait-in-browser.ts";
+import type { Browser } from "../shared/browser-visit.ts";
 
 /** What setting up a PAT does to the world. */
 export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> {

@@ -1,43 +1,17 @@
-import { appRoles } from "../../src/credentials/apps/app-role.ts";
+import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import {
-  requireListed,
-  requireReport,
-  requireWanted,
-} from "../../src/control/proof/judge-report.ts";
-import type {
-  Recheck,
-  RecheckedApp,
-  Replacement,
-  SeenApps,
-} from "../../src/control/rotation/journal-results.ts";
+import type { Recheck, RecheckedApp } from "../../src/control/rotation/journal-results.ts";
 import { proofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
-import type { Proof } from "../../src/control/proof/run-proof.ts";
-import { enrolledRepositories } from "../../src/control/scope/scope.ts";
-import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
-import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
-import type { Readiness } from "../../src/control/setup/preflight.ts";
-import { Incomplete, UserError } from "../../src/shared/errors.ts";
-import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
-import type { ControlPlace } from "../shared/control-place.ts";
-import { lookUpSettings } from "./review-operations.ts";
 import type { KeyRotation } from "./key-rotation.ts";
+import { findRotated, recheckApp } from "./recheck-app.ts";
+import type { RecheckAppDeps, RecheckSubject } from "./recheck-app.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
-type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
-type JudgeDeps = ControlPlace & ApprovedDeps & Pick<RotateDeps, "listInstallations">;
-export type RecheckDeps = JudgeDeps & Pick<RotateDeps, "runProof" | "readRecords" | "now">;
-
-export interface RecheckSubject {
-  readonly ready: Readiness;
-  readonly seen: SeenApps;
-  readonly revoked: readonly KeyRotation<"revoked">[];
-}
+export type RecheckDeps = RecheckAppDeps & Pick<RotateDeps, "runProof" | "readRecords" | "now">;
 
 /**
  * Looks at both installations once more, with the stored keys and after the old ones are gone. An App whose key was
@@ -78,99 +52,7 @@ async function look(
     // Half a record is nothing to look at, but for an App whose key was stored just now.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
     if (!clientId) continue;
-    apps.push(await judge(context, deps, { ...subject, role, clientId, proof }));
+    apps.push(await recheckApp(context, deps, { ...subject, role, clientId, proof }));
   }
   return { at: deps.now().toISOString(), runLink: proof.runLink, apps };
-}
-
-/** The new key of an App, where its key was rotated. */
-function findRotated(
-  { revoked }: Pick<RecheckSubject, "revoked">,
-  role: AppRole,
-): Replacement | undefined {
-  return revoked.find((each) => each.role === role)?.replacement;
-}
-
-interface Judged extends RecheckSubject {
-  readonly role: AppRole;
-  readonly clientId: string;
-  readonly proof: Proof;
-}
-
-async function judge(
-  context: Pick<FlowContext, "read">,
-  deps: JudgeDeps,
-  judged: Judged,
-): Promise<RecheckedApp> {
-  const { role } = judged;
-  const isRotated = findRotated(judged, role) !== undefined;
-  try {
-    return { role, isProved: true, say: await requireAsWanted(context, deps, judged) };
-  } catch (error) {
-    if (isRotated || !(error instanceof UserError)) throw error;
-    return { role, isProved: false, say: error.message };
-  }
-}
-
-/** @throws Incomplete saying what is not as it should be */
-async function requireAsWanted(
-  context: Pick<FlowContext, "read">,
-  deps: JudgeDeps,
-  judged: Judged,
-): Promise<string> {
-  const { role, clientId, proof, seen, ready } = judged;
-  const approved = await readApproved(context, deps, role);
-  const report = proof.reports[role];
-  if (!report) throw keyDoesNotWork(deps, judged);
-  requireRotatedKey(judged, report);
-  requireListed(report, await deps.listInstallations(), proof.runLink);
-  const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
-  requireWanted(report, { ...ready, profile: deps.profile, wanted });
-  if (approved) {
-    requireReport(proof, { role, clientId, repositories: approved });
-    return `exactly ${approved.join(", ")}; permissions at the ceiling`;
-  }
-  if (report.repositoriesDigest !== seen.repositories[role]) {
-    throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
-      { say: "See the run", link: proof.runLink },
-    ]);
-  }
-  const count = report.repositoryCount;
-  const covered = count === 1 ? "1 selected repository" : `${count} selected repositories`;
-  return `${covered}, as before; permissions at the ceiling`;
-}
-
-/** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */
-async function readApproved(
-  context: Pick<FlowContext, "read">,
-  deps: ApprovedDeps,
-  role: AppRole,
-): Promise<readonly string[] | undefined> {
-  const settings = await lookUpSettings(context, deps);
-  return (
-    (await deps.approvedRepositories(role)) ??
-    (settings && enrolledRepositories(settings, deps.repository.full, role))
-  );
-}
-
-function keyDoesNotWork(deps: ControlPlace, { role, proof, ready, revoked }: Judged): Incomplete {
-  const slug = findRotated({ revoked }, role)?.slug;
-  const command = commandLine("rotate", deps, [`--app ${role}`, "--start-over"]);
-  return new Incomplete(
-    `The stored key of the ${titleOf(role)} does not work${slug === undefined ? "" : " any more: the new key may have been deleted instead of the old one"}.`,
-    [
-      { say: "See the run", link: proof.runLink },
-      { say: "Add another key and bring it", command },
-      ...(ready.isOwner ? [] : [{ say: `Or ask an owner of ${ready.account.login}` }]),
-    ],
-  );
-}
-
-function requireRotatedKey({ role, revoked }: Judged, report: AppReport): void {
-  const ours = findRotated({ revoked }, role)?.fingerprint;
-  if (ours === undefined || ours === report.keyFingerprint) return;
-  throw new Incomplete(
-    `Another key of the ${titleOf(role)} is stored now: ${report.keyFingerprint}.`,
-    [{ say: "Somebody else stored one during this rotation; find out who" }],
-  );
 }

@@ -9,7 +9,7 @@ import type { AppRequest } from "../../src/control/setup/manifest.ts";
 import type { Clock } from "../shared/clock.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { waitInBrowser } from "../shared/wait-in-browser.ts";
-import type { Browser } from "../shared/wait-in-browser.ts";
+import type { Browser } from "../shared/browser-visit.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";

@@ -12,7 +12,7 @@ import type { StorableCredential } from "../../src/control/setup/store-credentia
 import type { Secret } from "../../src/shared/secret.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";
-import type { Browser } from "../shared/wait-in-browser.ts";
+import type { Browser } from "../shared/browser-visit.ts";
 
 /** What the setup does to the world, handed in so that the flow itself only decides and asks. */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {

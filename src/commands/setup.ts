@@ -27,7 +27,7 @@ Examples:
   $ gatehouse setup --repo acme/control --write-repository acme/web
 
 Stop it whenever you like and run it again:
-it verifies what is complete and goes on from there.`;
+it checks what is complete and goes on from there.`;
 
 export function define(command: Command): void {
   command

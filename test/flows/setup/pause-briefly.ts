@@ -1,4 +1,4 @@
-import type { Browser } from "../../../flows/shared/wait-in-browser.ts";
+import type { Browser } from "../../../flows/shared/browser-visit.ts";
 import type { Clock } from "../../../flows/shared/clock.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { quickPause } from "../shared/quick-pause.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Ask, Wait, WaitUpdate } from "../../../src/asking/prompter.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { lookInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
-import type { BrowserWait } from "../../../flows/shared/wait-in-browser.ts";
+import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";
 import { createVirtualClock } from "./virtual-clock.ts";
 
 const minute = 60_000;

@@ -1,0 +1,149 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Say, Wait, WaitAction } from "../../src/asking/prompter.ts";
+import type { Clock } from "./clock.ts";
+import { createDeadline } from "./deadline.ts";
+import type { Deadline } from "./deadline.ts";
+
+/** The person's own browser. */
+export interface Browser {
+  /**
+   * Opens a link. False when that is not wanted or not possible; the link is on screen anyway.
+   * @param selection repositories that the page is opened to select: a person reads them, the demo's robot is told
+   */
+  readonly openLink: (link: string, selection?: readonly string[]) => Promise<boolean>;
+  /** Why no browser of this machine will do, or undefined. */
+  readonly noBrowserBecause: string | undefined;
+}
+
+/** Something that a person does on a page of the forge. They can open the page again, and have more time. */
+export interface BrowserWait extends Omit<Wait, "actions"> {
+  /** What did not happen when nobody came in time: "The installation of the Read App". */
+  readonly what: string;
+  /** How long the wait is, and how much "more time" gives; ten unless told. */
+  readonly minutes?: number;
+  /** What is waited for, said first. */
+  readonly line: string;
+  readonly link: string;
+  /** Repositories that the page is opened to select. */
+  readonly selection?: readonly string[];
+  /** The page is open already; it is not opened at the first look. */
+  readonly isOpen?: boolean;
+  /** What is said when no browser opens. */
+  readonly ifUnopened?: string;
+  /** What else the person can do, between opening the page and more time. */
+  readonly actions?: (waiting: Waiting) => readonly WaitAction[];
+}
+
+/** A wait that goes on, for what a person does meanwhile. */
+export interface Waiting {
+  readonly say: Say;
+  /** Ends the pause between two looks. */
+  readonly lookNow: () => void;
+}
+
+export type VisitDeps = Clock & Pick<Browser, "openLink">;
+
+/** What goes on while a person is in the browser. */
+export interface Visit {
+  readonly say: Say;
+  readonly signal: AbortSignal;
+  readonly open: () => Promise<void>;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  /** Rejects at the deadline, and when the page cannot be opened for a reason that is no answer. Never resolves. */
+  readonly ended: Promise<never>;
+}
+
+/** Has a person do something in the browser while `work` watches for it, until the deadline. */
+export function visitBrowser<T>(
+  { ask }: Pick<FlowContext, "ask">,
+  deps: VisitDeps,
+  wait: BrowserWait,
+  work: (visit: Visit) => Promise<T>,
+): Promise<T> {
+  const deadline = createDeadline(wait.what, deps, wait.minutes);
+  // The actions are there before the wait begins, and may be pressed at any time of it.
+  const live: { say: Say; lookNow: () => void } = { say: nothing, lookNow: nothing };
+  const waiting: Waiting = {
+    say: (update) => live.say(update),
+    lookNow: () => live.lookNow(),
+  };
+  const open = () => openPage(deps, wait, waiting);
+  return ask.progress(drawWait(wait, { waiting, deadline, open }), async (say, signal) => {
+    live.say = say;
+    const over = new AbortController();
+    const either = AbortSignal.any([signal, over.signal]);
+    const { ended, end } = createEnding(deadline.passed(either));
+    const sleep = (milliseconds: number) => {
+      const woken = new Promise<void>((resolve) => {
+        live.lookNow = resolve;
+      });
+      return Promise.race([deps.pause(milliseconds, either), woken, ended]);
+    };
+    const opened = () => {
+      const opening = open();
+      opening.catch(end);
+      return opening;
+    };
+    say({ line: wait.line, link: wait.link, deadline: deadline.at() });
+    try {
+      return await work({ say, signal, open: opened, sleep, ended });
+    } finally {
+      // A pause or a deadline that outlived the wait would keep the process.
+      over.abort(new Error("the wait is over"));
+    }
+  });
+}
+
+async function openPage(
+  { openLink }: VisitDeps,
+  { link, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
+  waiting: Waiting,
+): Promise<void> {
+  if (!(await openLink(link, selection))) waiting.say({ line: ifUnopened });
+}
+
+/** A promise that ends what waits with it, at the latest when `last` does. */
+function createEnding(last: Promise<never>) {
+  let end: (reason: unknown) => void = nothing;
+  const ended = new Promise<never>((_, reject) => {
+    end = reject;
+  });
+  // Nobody may be waiting with it at that moment.
+  ended.catch(nothing);
+  last.catch(end);
+  return { ended, end };
+}
+
+function drawWait(
+  { id, title, body, why, actions }: BrowserWait,
+  ways: { waiting: Waiting; deadline: Deadline; open: () => Promise<void> },
+): Wait {
+  const { waiting, deadline, open } = ways;
+  const openAgain = { id: "open", key: "o", label: "open again", run: () => open().then(nothing) };
+  const own = actions?.(waiting) ?? [];
+  return {
+    id,
+    title,
+    ...(body && { body }),
+    ...(why !== undefined && { why }),
+    actions: [openAgain, ...own, moreTime(waiting, deadline)],
+  };
+}
+
+export function checkNow(waiting: Waiting): WaitAction {
+  const run = () => (waiting.lookNow(), undefined);
+  return { id: "check", key: "c", label: "check now", run };
+}
+
+function moreTime(waiting: Waiting, deadline: Deadline): WaitAction {
+  const run = () => {
+    deadline.extend();
+    waiting.say({ deadline: deadline.at() });
+    return undefined;
+  };
+  return { id: "extend", key: "e", label: "more time", run };
+}
+
+function nothing(): undefined {
+  return undefined;
+}
