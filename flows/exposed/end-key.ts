@@ -82,19 +82,15 @@ async function tryAlive(
   const { credential, fingerprint = "", way } = subject;
   const { context } = response;
   const title = `Trying the key of the ${titleOfCredential(credential)}`;
-  const entry = await recordStep(response, { step: `alive ${credential}`, way }, async () => {
+  const { said } = await recordStep(response, { step: `alive ${credential}`, way }, async () => {
     const { liveness } = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
       tryKey(client),
     );
-    const said = sayings[liveness];
-    const evidence = ["GET /app", fingerprint];
-    return { result: liveness === "works" ? "done" : "skipped", said, evidence };
+    const result = liveness === "works" ? "done" : "skipped";
+    return { result, said: sayings[liveness], evidence: ["GET /app", fingerprint] };
   });
-  const isKnown = attempts(response, `alive ${credential}`).some(
+  const isAlive = attempts(response, `alive ${credential}`).some(
     ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );
-  return {
-    isAlive: entry.result === "done" || isKnown,
-    isRefused: entry.said === sayings.refused,
-  };
+  return { isAlive, isRefused: said === sayings.refused };
 }

@@ -4,6 +4,7 @@ import type { Incident } from "../../src/control/exposure/exposure.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { incidentStep, isReadable } from "../../src/control/exposure/journal-steps.ts";
 import { readRecord } from "../../src/control/exposure/read-record.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import { findSwitches } from "../../src/control/exposure/switches.ts";
 import { commandLine } from "../../src/control/command-line.ts";
@@ -36,7 +37,7 @@ export async function chooseIncidentScope(
   const chosen = credentials.length > 0 ? credentials : await chooseCredentials(context, situation);
   const { settings } = situation;
   const packages =
-    named.length > 0 || known || !settings ? named : await choosePackages(context, situation);
+    named.length > 0 || known || !settings ? named : await choosePackages(context, settings);
   // A package that was removed since the incident began has no switch; one that is misspelt now has to be told.
   const present = packages.filter(
     (name) =>
@@ -87,9 +88,8 @@ function sayStored(storedAt: string | null | undefined): string {
 /** All packages, unless the person knows better. */
 async function choosePackages(
   { ask }: Pick<FlowContext, "ask">,
-  { settings }: Pick<Situation, "settings">,
+  { packages }: Pick<Settings, "packages">,
 ): Promise<string[]> {
-  const packages = settings?.packages ?? [];
   if (packages.length < 2) return packages.map(({ name }) => name);
   return ask.chooseMany({
     id: "packages",

@@ -81,15 +81,16 @@ async function switchOn(response: Switching): Promise<void> {
   });
 }
 
-/** What was false before the incident was somebody else's decision. */
+/** What this incident set. What was false before was somebody else's decision. */
 function switchedOff(response: Recalling & Pick<IncidentResponse, "incident">): string[] {
-  const before = new Map(Object.entries(response.incident.switches));
-  for (const { switches = [] } of attempts(response, "switches-off")) {
-    for (const change of switches) {
-      if (!before.has(change.variable)) before.set(change.variable, change.before ?? null);
-    }
-  }
-  return [...before].flatMap(([variable, value]) => (value === "false" ? [] : [variable]));
+  const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
+  // What was seen first counts: an attempt after one that a crash ended finds the "false" of that one.
+  const before = new Map<string, string | null | undefined>([
+    ...changes.toReversed().map((change) => [change.variable, change.before] as const),
+    ...Object.entries(response.incident.switches),
+  ]);
+  const ours = new Set(changes.map(({ variable }) => variable));
+  return [...ours].filter((variable) => before.get(variable) !== "false");
 }
 
 function confirmSwitches(

@@ -35,11 +35,17 @@ describe("an exposed key", () => {
     expect(said).not.toContain(pem.slice(100, 130));
   });
 
-  test.each(["file", "paste"])("is no key that is damaged, taken in by %s", async (way) => {
-    const { result, error } = await bring("read-app", way, pem.slice(0, 400));
-    expect(result).toBeUndefined();
-    expect(error?.message).toContain("The key has no END line");
-  });
+  test.each(["file", "paste"] as const)(
+    "is no key that is damaged, taken in by %s",
+    async (way) => {
+      const { result, error, asked } = await bring("read-app", way, pem.slice(0, 400));
+      expect(result).toBeUndefined();
+      // A file can be looked for again; what was pasted is refused where it is pasted.
+      const ways = { file: ["read-app-key-file", "read-app-key-file"], paste: ["read-app-key"] };
+      expect(asked).toEqual(["read-app-at-hand", ...ways[way]]);
+      expect(error?.message).toContain("The key has no END line");
+    },
+  );
 });
 
 describe("an exposed token", () => {
@@ -66,8 +72,11 @@ describe("an exposed token", () => {
 });
 
 test("what is not at hand is not asked for", async () => {
-  const { result, asked } = await bring("pat", "none");
+  const { result, asked, questions } = await bring("pat", "none");
   expect(result).toBeUndefined();
+  expect(questions["pat-at-hand"]?.body).toEqual([
+    "It is not shown, not stored, and sent to nobody but the forge.",
+  ]);
   expect(asked).toEqual(["pat-at-hand"]);
 });
 

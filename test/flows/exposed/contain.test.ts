@@ -49,6 +49,7 @@ describe("containment", () => {
       evidence: ["CP_REVIEW_ENABLED: was true, reads false"],
       switches: [off],
     });
+    expect(entries[2]?.evidence).toEqual(["the forge lists none"]);
   });
 
   test("does nothing that is not wanted, and writes that down", async () => {
@@ -100,7 +101,11 @@ describe("containment", () => {
     const scope = { switches: [] };
     const world = worldOf();
     const skipped = await containWith(world, { scope });
-    expect(skipped.entries[0]).toMatchObject({ step: "switches-off", result: "skipped" });
+    expect(skipped.entries[0]).toMatchObject({
+      step: "switches-off",
+      result: "skipped",
+      evidence: [],
+    });
     const failed = await containWith(world, { scope, situation: { settingsProblem: "no JSON" } });
     expect(failed.entries[0]).toMatchObject({ result: "failed", evidence: ["no JSON"] });
     expect(world.done.filter((deed) => deed.includes(" to "))).toEqual([]);
@@ -118,14 +123,31 @@ describe("containment", () => {
     expect(entries[1]).toMatchObject({ result, said, evidence: [`run 7, in_progress: ${how} l`] });
   });
 
+  test("tells why a run was not cancelled", async () => {
+    const refused = { ...cancelled("refused"), problem: "403" };
+    const { entries } = await containWith(
+      worldOf({ cancelActiveRuns: () => Promise.resolve([refused]) }),
+    );
+    expect(entries[1]?.evidence).toEqual(["run 7, in_progress: refused (403) l"]);
+  });
+
   test("tells when nothing ran", async () => {
     const { entries } = await containWith(worldOf({ cancelActiveRuns: () => Promise.resolve([]) }));
     expect(entries[1]).toMatchObject({ result: "done", said: "No run was active.", evidence: [] });
   });
 
   test("is not over while a run is active", async () => {
-    const { entries } = await containWith(worldOf({ waitForRuns: () => Promise.resolve([run]) }));
-    expect(entries[2]).toMatchObject({ result: "failed", said: "Still active: run 7." });
+    const waitForRuns: ExposedDeps["waitForRuns"] = ({ say }) => (
+      say([run]),
+      Promise.resolve([run])
+    );
+    const { entries, said } = await containWith(worldOf({ waitForRuns }));
+    expect(said).toContain("Still active: run 7");
+    expect(entries[2]).toMatchObject({
+      result: "failed",
+      said: "Still active: run 7.",
+      evidence: ["run 7 is in_progress: l"],
+    });
   });
 
   test("does not go on for who does not want to wait", async () => {
@@ -166,8 +188,10 @@ describe("the yes to containment", () => {
     );
 
   test.each([true, false])("is asked for: %s", async (contains) => {
-    const { result, asked } = await confirmIn({ answers: { contain: contains } });
+    const { result, asked, questions } = await confirmIn({ answers: { contain: contains } });
     expect(result).toBe(contains);
+    // It can be undone, and every minute counts: Enter is a yes.
+    expect(questions["contain"]).toMatchObject({ initial: true });
     expect(asked).toEqual(["contain"]);
   });
 
@@ -182,8 +206,8 @@ describe("the yes to containment", () => {
       { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } },
     ],
   ])("says what it is for: %s", async (says, given) => {
-    const { bodies } = await confirmIn({ ...given, answers: { contain: true } });
-    expect(bodies["contain"]).toEqual([
+    const { questions } = await confirmIn({ ...given, answers: { contain: true } });
+    expect(questions["contain"]?.body).toEqual([
       says,
       "Every active run of acme/control is cancelled, by force where the forge refuses.",
       "Both can be undone. Nothing is revoked yet.",

@@ -36,6 +36,7 @@ describe("a key that the forge was seen to take", () => {
     });
     expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
     expect(last?.said).toBe(said);
+    expect(last?.evidence).toEqual([fingerprint, page]);
   });
 
   test("is not deleted when nobody came in time", async () => {
@@ -69,12 +70,12 @@ describe("a key that the forge was not seen to take", () => {
   const answers = { "write-app-deleted": true };
 
   test("proves nothing by being refused, and has nothing uninstalled", async () => {
-    const { results, last, asked, bodies } = await end({
+    const { results, last, asked, questions } = await end({
       answers,
       key: ["refused"],
       installed: [["acme"]],
     });
-    expect(bodies["write-app-deleted"]).toEqual([
+    expect(questions["write-app-deleted"]?.body).toEqual([
       "The forge refuses the key that you brought, but was not seen to take it.",
       `On the App's page: ${page}`,
       "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
@@ -87,8 +88,8 @@ describe("a key that the forge was not seen to take", () => {
   });
 
   test("is not said to be refused when the forge did not answer", async () => {
-    const { results, last, bodies } = await end({ answers, key: ["unknown"] });
-    expect(bodies["write-app-deleted"]?.[0]).toBe(
+    const { results, last, questions } = await end({ answers, key: ["unknown"] });
+    expect(questions["write-app-deleted"]?.body?.[0]).toBe(
       "Whether the forge takes the key that you brought could not be seen.",
     );
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
@@ -97,7 +98,11 @@ describe("a key that the forge was not seen to take", () => {
 
   test("is not deleted on a no", async () => {
     const { last } = await end({ answers: { "write-app-deleted": false }, key: ["refused"] });
-    expect(last).toMatchObject({ result: "failed", said: "The key is not deleted yet." });
+    expect(last).toMatchObject({
+      result: "failed",
+      said: "The key is not deleted yet.",
+      evidence: [page],
+    });
   });
 
   const seen = { step: "alive write-app", result: "done" } as const;
@@ -120,22 +125,22 @@ describe("a key that the forge was not seen to take", () => {
 
 describe("without the key", () => {
   test("its end is somebody's word, and no key is tried", async () => {
-    const { results, done, last, bodies } = await end({
+    const { results, done, last, questions } = await end({
       isGone: true,
       answers: { "write-app-deleted": true },
     });
-    expect(bodies["write-app-deleted"]?.[2]).toBe("2. Delete the exposed key.");
+    expect(questions["write-app-deleted"]?.body?.[2]).toBe("2. Delete the exposed key.");
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);
   });
 
   test("nor is one tried as an App of which no ID is known", async () => {
-    const { results, done, bodies } = await end({
+    const { results, done, questions } = await end({
       found: undefined as never,
       answers: { "write-app-deleted": true },
     });
-    expect(bodies["write-app-deleted"]).toHaveLength(3);
+    expect(questions["write-app-deleted"]?.body).toHaveLength(3);
     expect(results).toEqual(["ended write-app: told"]);
     expect(done).toEqual(["https://github.com/organizations/acme/settings/apps"]);
   });

@@ -43,7 +43,10 @@ describe("the PAT", () => {
 
   test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
     const forge = forgeSaying(["works", "unknown", "refused"]);
-    const { entries, asked, said } = await end(forge, { answers: yes });
+    const { entries, asked, said, questions } = await end(forge, { answers: yes });
+    expect(questions["pat-revoke"]?.body).toEqual([
+      "It ends everywhere and at once. This cannot be undone.",
+    ]);
     expect(said).toContain("Proving that the forge refuses it");
     expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
     expect(entries[0]?.evidence).toContain("a request with it was answered 401");
@@ -96,7 +99,8 @@ describe("the PAT", () => {
       isGone: true,
       answers: { "pat-deleted": isDeleted },
     });
-    expect(entries).toMatchObject([{ step: "ended pat", result, said }]);
+    const evidence = ["https://github.com/settings/personal-access-tokens"];
+    expect(entries).toMatchObject([{ step: "ended pat", result, said, evidence }]);
     expect(forge.done).toEqual([page]);
     expect(asked).toEqual(["pat-deleted"]);
   });
@@ -105,11 +109,11 @@ describe("the PAT", () => {
 describe("the page where a person deletes the PAT", () => {
   const own = "Whoever made it deletes it here: https://github.com/settings/personal-access-tokens";
   const bodyFor = async (ownerKind: "organization" | "user") => {
-    const { bodies } = await respondWith(
+    const { questions } = await respondWith(
       (response) => endPat(response, { material: undefined, way: "round 1" }),
       { answers: { "pat-deleted": false }, situation: { ownerKind } },
     );
-    return bodies["pat-deleted"];
+    return questions["pat-deleted"]?.body;
   };
 
   test("is its maker's, and an owner's of the organization", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openIncidentJournal } from "../../../flows/exposed/open-incident-journal.ts";
 import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
+import type { Prompter } from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
 import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
@@ -43,10 +44,19 @@ async function writeJournal(state: "open" | "closed" | "damaged"): Promise<Journ
 
 async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" | "show" } = {}) {
   const answers = given.answer ? { "closed-incident": given.answer } : {};
-  const prompter = createScriptedPrompter({
+  const scripted = createScriptedPrompter({
     answers: parseScriptedAnswers({ answers }, "test"),
     print: () => undefined,
   });
+  const seen: unknown[] = [];
+  const prompter: Prompter = {
+    ...scripted,
+    begin: (header) => void seen.push(header),
+    choose: (question, situation) => {
+      seen.push(question.body, situation);
+      return scripted.choose(question, situation);
+    },
+  };
   const kept: string[] = [];
   let current = journal;
   const deps = {
@@ -58,7 +68,7 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
     },
   };
   const found = await openIncidentJournal(prompter, deps, { place, isNew: given.isNew === true });
-  return { found, kept, isSame: found.journal === journal };
+  return { found, kept, seen, isSame: found.journal === journal };
 }
 
 test("an open incident goes on, and is asked again what is left", async () => {
@@ -88,6 +98,11 @@ test.each([
 
 test("with a closed incident, a new one is begun only where the person says so", async () => {
   const begun = await open(await writeJournal("closed"), { answer: "new" });
+  expect(begun.seen).toEqual([
+    { title: "respond to exposure", subject: "acme/control", outline: [] },
+    ["It was opened 2026-11-21T09:00:00.000Z by mona."],
+    { canGoBack: false },
+  ]);
   expect({ isSame: begun.isSame, kept: begun.kept }).toEqual({ isSame: false, kept: [openedAt] });
 });
 
@@ -97,7 +112,7 @@ test("a closed incident can be shown again, and nothing is done for it", async (
   expect(found).toMatchObject({ journal: undefined, record: { state: "closed", incident } });
 });
 
-test("without an incident there is nothing to ask, and nothing to keep", async () => {
+test.each([true, false])("without an incident there is nothing to keep: %s", async (isNew) => {
   const journal = newJournal();
-  expect(await open(journal, { isNew: true })).toMatchObject({ isSame: true, kept: [] });
+  expect(await open(journal, { isNew })).toMatchObject({ isSame: true, kept: [] });
 });

@@ -100,6 +100,9 @@ describe("what an incident is about", () => {
   test("may be a package that is gone since, but not one that never was", async () => {
     const journal = await openIncident({ credentials: ["pat"], packages: ["gone", "review"] });
     expect((await choose({}, { journal })).result?.switches).toEqual(["CP_REVIEW_ENABLED"]);
+    // Nor does it matter where the settings cannot be read: what is known is kept.
+    const blind = await choose({}, { journal, situation: { settings: undefined } });
+    expect(blind.result).toMatchObject({ packages: ["gone", "review"], switches: [] });
     const { error } = await choose({ packages: ["reveiw"] }, { journal });
     expect(error?.message).toBe("The settings have no package reveiw.");
   });

@@ -42,7 +42,11 @@ describe("an attempt", () => {
       Promise.reject(new InvalidInput(`The forge says no to ${token}.`)),
     );
     expect(error).toBeUndefined();
-    expect(last).toMatchObject({ result: "failed", said: "The forge says no to [secret]." });
+    expect(last).toMatchObject({
+      result: "failed",
+      said: "The forge says no to [secret].",
+      evidence: [],
+    });
     expect(marks[0]?.state).toBe("failed");
   });
 

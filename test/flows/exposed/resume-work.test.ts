@@ -58,11 +58,16 @@ async function resume(
 
 describe("work is resumed", () => {
   test("in review mode first, and then with the switches that this incident set", async () => {
-    const { done, results, asked, record } = await resume(settled);
+    const { done, results, asked, record, questions } = await resume(settled);
     expect(done).toEqual(["review", "CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true"]);
     expect(results).toEqual(["review-mode: done", "switches-on: done"]);
     expect(asked).toEqual(["review-mode", "switches-on"]);
     expect(record?.state).toBe("closed");
+    expect(questions["switches-on"]).not.toHaveProperty("initial");
+    expect(questions["switches-on"]?.body).toEqual([
+      "Kill switches are set to true: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED.",
+      "Look through the findings first. The packages run in review mode.",
+    ]);
   });
 
   test.each<[string, Attempt]>([
@@ -80,9 +85,16 @@ describe("work is resumed", () => {
 
 describe("the settings", () => {
   test("stay live on a no, and nothing is switched on", async () => {
-    const { done, results } = await resume(settled, { answers: { ...yes, "review-mode": false } });
+    const answers = { ...yes, "review-mode": false };
+    const { done, results, last, questions } = await resume(settled, { answers });
     expect(done).toEqual([]);
     expect(results).toEqual(["review-mode: failed"]);
+    expect(last?.evidence).toEqual([]);
+    // Review mode changes nothing by itself: Enter is a yes.
+    expect(questions["review-mode"]).toMatchObject({
+      body: ['A commit to acme/control sets "mode" to "review"; nothing else changes.'],
+      initial: true,
+    });
   });
 
   test("are returned unasked where the command line says yes to what can be undone", async () => {
@@ -133,6 +145,20 @@ describe("the kill switches", () => {
     };
     const { done } = await resume([...settled, again], { incident: { switches: {} } });
     expect(done[1]).toBe("CP_TRIAGE_ENABLED to true");
+  });
+
+  test("that were not there before are ours, though an attempt after a crash found them false", async () => {
+    const incident = { switches: { CP_REVIEW_ENABLED: null } };
+    const { done } = await resume(settled, { incident });
+    expect(done[1]).toBe("CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true");
+  });
+
+  test("stay as they are where nobody wanted them set", async () => {
+    const unwanted: Attempt = { step: "switches-off", result: "skipped" };
+    const { done, results, last } = await resume([unwanted, ...settled.slice(1)]);
+    expect(done).toEqual(["review"]);
+    expect(results[1]).toBe("switches-on: skipped");
+    expect(last).toMatchObject({ said: "No kill switch was set.", evidence: [] });
   });
 
   test("are not set back on twice", async () => {

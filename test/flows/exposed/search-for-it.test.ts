@@ -21,16 +21,17 @@ const clean: ExposureSearch = {
   notSearched: [],
 };
 
-type Wish = Pick<SearchWish, "secrets" | "since" | "outputs">;
+type Wish = Pick<SearchWish, "secrets" | "since" | "outputs" | "say">;
 
 function search(
   brought: readonly [StoredCredential, Material | undefined][],
   given: Given & { found?: Partial<ExposureSearch>; since?: Date } = {},
 ) {
-  const wishes: Wish[] = [];
+  const wishes: Omit<Wish, "say">[] = [];
   const deps = {
-    search: ({ secrets, since, outputs }: Wish) => {
+    search: ({ secrets, since, outputs, say }: Wish) => {
       wishes.push({ secrets, since, outputs });
+      say("Reading run 1");
       return Promise.resolve({ ...clean, ...given.found });
     },
     ...(given.since && {
@@ -88,8 +89,19 @@ describe("how far back is searched", () => {
 
   test("is a day that somebody names", async () => {
     const answers = { since: "other", "since-day": "2026-03-01" };
-    const { wish } = await search([none], { answers });
+    const { wish, questions } = await search([none], { answers });
     expect(wish?.since).toEqual(new Date("2026-03-01"));
+    expect(questions["since-day"]).toMatchObject({ placeholder: "2026-11-21" });
+    expect(questions["since"]?.body).toEqual([
+      "Run logs, issues, comments and pull requests since then are searched.",
+    ]);
+  });
+
+  test("is no day that nobody can read", async () => {
+    const answers = { since: "other", "since-day": "yesterday" };
+    const { wishes, error } = await search([none], { answers });
+    expect(error?.message).toContain("Write it as 2026-11-21.");
+    expect(wishes).toEqual([]);
   });
 
   test("is what the command line says", async () => {
@@ -101,7 +113,7 @@ describe("how far back is searched", () => {
 });
 
 describe("where outputs are searched", () => {
-  const nameAll = (wish: Wish | undefined) => wish?.outputs.map(({ full }) => full);
+  const nameAll = (wish: Omit<Wish, "say"> | undefined) => wish?.outputs.map(({ full }) => full);
 
   test("is the control repository", async () => {
     expect(nameAll((await search([none])).wish)).toEqual(["acme/control"]);
@@ -126,8 +138,10 @@ describe("a search", () => {
       "Nothing found in 3 logs and 2 texts; 1 could not be searched.",
     ],
   ])("that found %o", async (found, result, said) => {
-    const { last } = await search([none], { found });
-    expect(last).toMatchObject({ step: "search", result, said, search: { ...clean, ...found } });
+    const { last, said: shown } = await search([none], { found });
+    expect(shown).toContain("Reading run 1");
+    const written = { step: "search", result, said, evidence: [] };
+    expect(last).toMatchObject({ ...written, search: { ...clean, ...found } });
   });
 
   test("that a limit ended has failed", async () => {

@@ -28,11 +28,17 @@ describe("an App that is installed", () => {
   });
 
   test("stays installed on a no", async () => {
-    const { results, last, done } = await end({
+    const { results, last, done, questions } = await end({
       key,
       installed: [["acme"]],
       answers: { "write-app-uninstall": false },
     });
+    expect(questions["write-app-uninstall"]?.body).toEqual([
+      "It is installed on: acme (installation 0, selected repositories).",
+      "Every token that was made with the key ends at once; otherwise tokens live for up to an hour.",
+      "This cannot be undone: setup has to install the App again, after the key is replaced.",
+    ]);
+    expect(questions["write-app-uninstall"]).not.toHaveProperty("initial");
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(done).not.toContain("uninstalled 0");
     expect(last?.said).toContain("Tokens that were made with it end by");

@@ -64,6 +64,7 @@ describe("a credential is rotated", () => {
     expect(last).toMatchObject({
       result: "told",
       said: "The operator says that CP_FORGE_TOKEN is replaced.",
+      evidence: [],
     });
   });
 });
@@ -87,6 +88,18 @@ describe("a rotation that is waited for", () => {
     ]);
     expect(last?.result).toBe("failed");
   });
+});
+
+test("the command that rotates it is shown, for an App as for the PAT", async () => {
+  const { questions } = await respondWith((response) => watchRotation(response, "read-app"), {
+    answers: { "read-app-rotation": "later" },
+    deps: { storedAt: () => Promise.resolve(null) },
+  });
+  expect(questions["read-app-rotation"]?.body).toEqual([
+    "Rotate it in another terminal:",
+    "  gatehouse rotate --host github.com --repo acme/control --app read",
+    "It is seen here as soon as CP_FORGE_READ_APP_PRIVATE_KEY is stored anew.",
+  ]);
 });
 
 test("a credential that was seen to be rotated is not looked at again", async () => {

@@ -1,6 +1,12 @@
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
-import type { ChooseManyQuestion, Mark, Prompter, Wait } from "../../../src/asking/prompter.ts";
+import type {
+  ChooseManyQuestion,
+  Mark,
+  Prompter,
+  Question,
+  Wait,
+} from "../../../src/asking/prompter.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
@@ -24,8 +30,8 @@ export interface StepRun<T> {
   readonly marks: readonly Mark[];
   /** What stood on the wait screens. */
   readonly waits: readonly Wait[];
-  /** What stood above each yes or no, by the question's id. */
-  readonly bodies: Readonly<Record<string, readonly string[]>>;
+  /** What was asked, by the question's id. */
+  readonly questions: Readonly<Record<string, Question>>;
   /** The lists that somebody chose from, by the question's id. */
   readonly lists: Readonly<Record<string, ChooseManyQuestion>>;
   readonly journal: Journal;
@@ -47,10 +53,16 @@ export async function runStep<T>(
     ...operation
   }: StepOptions = {},
 ): Promise<StepRun<T>> {
-  const operator = createOperator(operation);
+  const questions: Record<string, Question> = {};
+  const operator = createOperator({
+    ...operation,
+    onQuestion: (id, situation, question) => {
+      if (question) questions[id] = question;
+      operation.onQuestion?.(id, situation, question);
+    },
+  });
   const marks: Mark[] = [];
   const waits: Wait[] = [];
-  const bodies: Record<string, readonly string[]> = {};
   const lists: Record<string, ChooseManyQuestion> = {};
   const prompter: Prompter = {
     ...operator.prompter,
@@ -59,10 +71,6 @@ export async function runStep<T>(
       operator.asked.push({ id: question.id, ...situation });
       lists[question.id] = question;
       return operator.prompter.chooseMany(question, situation);
-    },
-    confirm: (question, situation) => {
-      bodies[question.id] = question.body ?? [];
-      return operator.prompter.confirm(question, situation);
     },
     progress: (wait, task) => {
       waits.push(wait);
@@ -77,5 +85,5 @@ export async function runStep<T>(
     .catch((error: Error) => ({ error }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
-  return { ...ended, said: operator.said(), asked, marks, waits, bodies, lists, journal };
+  return { ...ended, said: operator.said(), asked, marks, waits, questions, lists, journal };
 }
