@@ -1,3 +1,4 @@
+import { BlockList, isIP } from "node:net";
 import { isLoopback } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
@@ -12,10 +13,26 @@ export function createProxiedFetch(env: NodeJS.ProcessEnv): typeof fetch {
   let proxied: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input);
-    if (isLoopback(address.hostname)) return fetch(input, init);
+    const { hostname } = address;
+    if (isLoopback(hostname) || isInRange(hostname, noProxy)) return fetch(input, init);
     const send = await (proxied ??= openProxied(proxy, noProxy));
     return send(input, init);
   };
+}
+
+/** Whether a host is an address within a range of NO_PROXY, such as 10.0.0.0/8: the CLI knows them, undici does not. */
+function isInRange(hostname: string, noProxy: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, "");
+  const family = isIP(address);
+  if (family === 0) return false;
+  const type = `ipv${family}` as "ipv4" | "ipv6";
+  const ranges = new BlockList();
+  for (const range of noProxy.split(",")) {
+    const [, network = "", bits] = /^\s*(.+)\/(\d+)\s*$/.exec(range) ?? [];
+    const isRange = isIP(network) === family && Number(bits) <= (family === 4 ? 32 : 128);
+    if (isRange) ranges.addSubnet(network, Number(bits), type);
+  }
+  return ranges.check(address, type);
 }
 
 async function openProxied(proxy: string, noProxy: string): Promise<typeof fetch> {

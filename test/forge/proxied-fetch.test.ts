@@ -1,4 +1,14 @@
-import { describe, expect, test } from "vitest";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import type { RequestListener } from "node:http";
+import { createServer } from "node:https";
+import { connect } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createForgeClient } from "../../src/forge/client.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
@@ -19,6 +29,41 @@ async function openProxy() {
   return { asked, address: origin };
 }
 
+/** A proxy that lets everything through to the forge that is beyond it. */
+async function openTunnel(forge: { readonly port: number }) {
+  const { server, origin } = await openServer((_, response) => response.writeHead(502).end());
+  const tunnels: string[] = [];
+  server.on("connect", (request, socket: Socket, head) => {
+    tunnels.push(String(request.url));
+    // Kept open for the next request that will not come.
+    onTestFinished(() => void socket.destroy());
+    const beyond = connect(forge.port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+      beyond.write(head);
+      pipeline(socket, beyond, socket, () => undefined);
+    });
+  });
+  return { tunnels, address: origin };
+}
+
+/** A forge by the name forge.invalid, with a certificate that only this test trusts. */
+async function openSecureForge(listener: RequestListener) {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-tls-"));
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const wish =
+    "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=forge.invalid";
+  execFileSync("openssl", [...wish.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
 const ask = (env: NodeJS.ProcessEnv, host = "forge.invalid") =>
   createForgeClient({ profile: resolveHost(host), fetch: createProxiedFetch(env) }).request(
     "POST",
@@ -32,11 +77,60 @@ describe("a forge beyond a proxy", () => {
     expect(proxy.asked()).toEqual(["CONNECT forge.invalid:443"]);
   });
 
+  test("answers through it, and only the forge sees the request", async () => {
+    const heard: string[] = [];
+    const forge = await openSecureForge((request, response) => {
+      heard.push(`${request.method} ${request.headers.host}${request.url}`);
+      response.setHeader("content-type", "application/json").end('{"ok":true}');
+    });
+    const proxy = await openTunnel(forge);
+    vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
+    const { body } = await ask({ HTTPS_PROXY: proxy.address });
+    expect(body).toEqual({ ok: true });
+    expect(heard).toEqual(["POST forge.invalid/api/v3/x"]);
+    expect(proxy.tunnels).toEqual(["forge.invalid:443"]);
+  });
+
+  test("with a certificate that nobody vouches for is not spoken to", async () => {
+    const heard: string[] = [];
+    const forge = await openSecureForge((request, response) => {
+      heard.push(String(request.url));
+      response.end();
+    });
+    const proxy = await openTunnel(forge);
+    const failure = await failureOf(ask({ HTTPS_PROXY: proxy.address }));
+    expect(failure).toBeInstanceOf(ForgeUnreachable);
+    expect(failure.message).toContain("certificate");
+    expect(heard).toEqual([]);
+  });
+
   test.each(["NO_PROXY", "no_proxy"])("that %s names is asked directly", async (name) => {
     const proxy = await openProxy();
     const env = { HTTPS_PROXY: proxy.address, [name]: "other.invalid,forge.invalid" };
     await failureOf(ask(env));
     expect(proxy.asked()).toEqual([]);
+  });
+
+  // Addresses for documentation (RFC 5737, RFC 3849): nobody is there.
+  test.each([
+    ["192.0.2.7", "10.0.0.0/8, 192.0.2.0/24", []],
+    ["[2001:db8::7]", "2001:db8::/32", []],
+    ["192.0.2.7", "192.0.2.8/30", ["CONNECT 192.0.2.7:443"]],
+    ["192.0.2.7", "192.0.2.0/33,2001:db8::/32,no/24", ["CONNECT 192.0.2.7:443"]],
+    ["forge.invalid", "192.0.2.0/24", ["CONNECT forge.invalid:443"]],
+  ])("%s, where NO_PROXY is %s", async (host, noProxy, wanted) => {
+    const proxy = await openProxy();
+    const direct: string[] = [];
+    vi.stubGlobal("fetch", (input: string | URL) => {
+      direct.push(new URL(input).hostname);
+      return Promise.resolve(Response.json({}));
+    });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    await createProxiedFetch({ HTTPS_PROXY: proxy.address, NO_PROXY: noProxy })(
+      `https://${host}/x`,
+    ).catch(() => undefined);
+    expect(proxy.asked()).toEqual(wanted);
+    expect(direct).toEqual(wanted.length === 0 ? [host] : []);
   });
 
   test("is asked by way of a proxy that is named without a scheme", async () => {
