@@ -40,7 +40,12 @@ function forgeSaying(answers: readonly (Liveness | Error)[]) {
 /** Revokes the old key of the read App; what it was is known where an earlier step has seen it. */
 async function revoke(
   answers: readonly (Liveness | Error)[],
-  given: StepOptions & { previous?: { fingerprint: string; keyId: string }; pem?: Secret } = {},
+  given: StepOptions & {
+    previous?: { fingerprint: string; keyId: string };
+    pem?: Secret;
+    /** The fingerprint of the new key. */
+    replacement?: string;
+  } = {},
 ) {
   const { looks, appClient } = forgeSaying(answers);
   const opened: string[] = [];
@@ -53,7 +58,9 @@ async function revoke(
     readKeyFile: () => Promise.resolve(given.pem ?? pem),
     appClient,
   };
-  const validated = validatedKey("read", given.previous);
+  const usual = validatedKey("read", given.previous);
+  const { replacement: fingerprint = usual.replacement.fingerprint } = given;
+  const validated = { ...usual, replacement: { ...usual.replacement, fingerprint } };
   const run = await runStep((context) => revokeKey(context, deps, validated), given);
   return { ...run, looks, opened, revoked: run.result?.rotation.evidence.revoked };
 }
@@ -83,9 +90,23 @@ describe("an old key that is at hand", () => {
   });
 
   test("is not revoked because the forge does not answer", async () => {
-    const { revoked, looks } = await revoke(["unknown", "unknown", "works", "refused"], atHand());
+    const problems: unknown[] = [];
+    const { revoked, looks } = await revoke(["unknown", "unknown", "works", "refused"], {
+      ...atHand(),
+      onMoment: ({ update }) => {
+        if ("problem" in update) problems.push(update.problem?.say ?? null);
+      },
+    });
     expect(revoked?.how).toBe("seen");
     expect(looks).toHaveLength(4);
+    // What is wrong is said as long as it is, and taken back.
+    expect(problems[0]).toContain("it is gone");
+    expect(problems).toEqual([problems[0], problems[0], null]);
+  });
+
+  test("is revoked when it is gone already: it was seen to work when it was taken in", async () => {
+    const { revoked } = await revoke(["refused"], atHand());
+    expect(revoked?.how).toBe("seen");
   });
 
   test.each([
@@ -119,12 +140,16 @@ describe("somebody's word", () => {
 
   test("is not what Enter gives: the first way is to wait", async () => {
     let first: string | undefined;
-    const { error } = await revoke([], {
+    const { error, hints } = await revoke([], {
       answers: { "failure:read-revoke": "later" },
       onFailure: ({ options }) => (first ??= options[0]?.value),
     });
     expect(first).toBe("later");
     expect(error?.message).toContain("the old one is not revoked.");
+    expect(hints).toEqual([
+      { say: `Delete the old key, and keep ${newKey}`, link: page },
+      { say: "Then continue", command: "gatehouse rotate --repo acme/control" },
+    ]);
   });
 
   test("is not asked for again", async () => {
@@ -148,8 +173,11 @@ describe("an old key that is brought", () => {
     ["at once", ["refused"]],
     ["after a look that told nothing", ["unknown", "refused"]],
   ])("proves nothing when it is refused %s", async (_, said) => {
-    const { error, journal } = await revoke(said, { answers });
+    const { error, hints, journal } = await revoke(said, { answers });
     expect(error?.message).toContain("nothing tells that it was ever this App's.");
+    expect(hints).toEqual([
+      { say: "Bring another one, or give your word that the old key is deleted" },
+    ]);
     expect([...journal.steps()]).toEqual([]);
   });
 
@@ -157,6 +185,17 @@ describe("an old key that is brought", () => {
     const previous = { fingerprint: broughtKey, keyId: "of another process" };
     const { revoked } = await revoke(["refused"], { answers, previous });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: broughtKey });
+  });
+
+  test("is not the new one, which is to be kept: the forge is not even asked", async () => {
+    const { error, hints, looks, journal } = await revoke(["works", "refused"], {
+      answers,
+      replacement: broughtKey,
+    });
+    expect(error?.message).toBe("That is the new key. It is the one to keep.");
+    expect(hints).toEqual([{ say: "Bring the old one, or give your word that it is deleted" }]);
+    expect(looks).toEqual([]);
+    expect([...journal.steps()]).toEqual([]);
   });
 
   test("proves nothing when another one was seen before", async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { revokePat, type RevokePatDeps } from "../../../flows/rotate/revoke-pat.ts";
+import { stageStep } from "../../../src/control/rotation/journal-steps.ts";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { quickPause } from "../shared/quick-pause.ts";
@@ -11,6 +12,8 @@ import { at, place, validatedPat } from "./rotations.ts";
 
 const oldToken = `github_pat_${"a".repeat(82)}`;
 const newToken = `github_pat_${"b".repeat(82)}`;
+const newFingerprint = fingerprintToken(new Secret(newToken));
+const page = "https://github.com/settings/personal-access-tokens";
 const oldFingerprint = fingerprintToken(new Secret(oldToken));
 
 /** A rotation to the new token, whose old one is ended now. */
@@ -18,7 +21,7 @@ function validated() {
   const rotation = validatedPat();
   const replacement = {
     ...rotation.replacement,
-    fingerprint: fingerprintToken(new Secret(newToken)),
+    fingerprint: newFingerprint,
   };
   return { ...rotation, replacement };
 }
@@ -67,13 +70,22 @@ const here = { "failure:pat-revoke": "here", "pat-revoke-now": true };
 
 describe("an old token that is brought", () => {
   test("is revoked on a yes, and seen to be refused", async () => {
-    const { revoked, done, marks, asked } = await revoke({
+    const { revoked, done, marks, asked, questions, journal } = await revoke({
       answers: here,
       refusals: [false, false, true],
     });
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldFingerprint });
     expect(done).toEqual(["looked at old", "revoked old", "looked at old", "looked at old"]);
     expect(asked).toEqual(["pat-revoke", "pat-old-token", "pat-revoke-now"]);
+    expect(questions["pat-revoke"]).toMatchObject({
+      error: { hints: [{ say: "Its user deletes it on this page; keep the new one", link: page }] },
+    });
+    expect(questions["pat-old-token"]?.body).toEqual(["It is not shown."]);
+    expect(questions["pat-revoke-now"]?.body).toEqual([
+      "It cannot be undone. Whatever else uses this token stops working, too.",
+    ]);
+    const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
+    expect(journal.step(id)).toEqual(revoked);
     expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "the forge refuses it" }]);
   });
 
@@ -86,8 +98,10 @@ describe("an old token that is brought", () => {
   });
 
   test("proves nothing when it is refused from the start", async () => {
-    const { error, done } = await revoke({ answers: here, refusals: [true] });
+    const { error, hints, asked, done } = await revoke({ answers: here, refusals: [true] });
     expect(error?.message).toBe("The forge refuses that token already; it proves nothing.");
+    expect(hints).toEqual([{ say: "If it is the one that was stored, say that it is deleted" }]);
+    expect(asked.at(-1)).toBe("pat-revocation");
     expect(done).toEqual(["looked at old"]);
   });
 
@@ -139,12 +153,16 @@ describe("somebody's word", () => {
 
   test("is not what Enter gives: the first way is to wait", async () => {
     let first: string | undefined;
-    const { error, journal } = await revoke({
+    const { error, hints, journal } = await revoke({
       answers: { "failure:pat-revoke": "later" },
       onFailure: ({ options }) => (first ??= options[0]?.value),
     });
     expect(first).toBe("later");
     expect(error?.message).toContain("the old one is not revoked.");
+    expect(hints).toEqual([
+      { say: "Delete the old one", link: page },
+      { say: "Then continue", command: "gatehouse rotate --repo acme/control" },
+    ]);
     expect([...journal.steps()]).toEqual([]);
   });
 

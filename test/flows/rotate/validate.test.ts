@@ -3,10 +3,14 @@ import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
 import { validateKeys, type ValidateKeysDeps } from "../../../flows/rotate/validate-keys.ts";
 import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
 import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { Operation } from "../../../src/control/rotation/operations.ts";
+import { proofStep, reviewStep } from "../../../src/control/rotation/journal-steps.ts";
+import type { Moment } from "../setup/operator.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, settings, storedKey, storedPat } from "./rotations.ts";
 
 const runLink = "https://forge.example/run/2";
+const rotate = "gatehouse rotate --repo acme/control";
 const triage: ReadyOperation = { state: "ready", name: "triage", file: "triage.yml", inputs: {} };
 
 /** What a run with the new key of an App tells. */
@@ -25,6 +29,22 @@ function runsOf(conclusion = "success") {
     runReview: ({ name }: ReadyOperation) =>
       Promise.resolve({ id: 1, link: `${runLink}/${name}`, conclusion }),
   };
+}
+
+const lineAndLink = (say: (line: string, link?: string) => void) => {
+  say("The run is queued");
+  say("The run has begun", runLink);
+};
+/** What a wait shows of a run, one update after the other. */
+const shown = [{ line: "The run is queued" }, { line: "The run has begun", link: runLink }];
+
+/** Collects what one wait shows. */
+function watchWait(id: string) {
+  const updates: unknown[] = [];
+  const onMoment = ({ wait, update }: Moment) => {
+    if (wait === id) updates.push(update);
+  };
+  return { updates, onMoment };
 }
 
 describe("the keys of both Apps", () => {
@@ -76,14 +96,95 @@ describe("the keys of both Apps", () => {
     ],
   ];
   test.each(refusals)("are not validated by a run that %s", async (_, reports, says) => {
-    const { error, journal } = await validate(reports);
+    const { error, hints, asked, journal } = await validate(reports);
     expect(error?.message).toBe(`${says} Nothing is revoked: the old key still works.`);
+    expect(hints).toEqual([
+      { say: "See the run", link: runLink },
+      { say: "Then validate again", command: rotate },
+      { say: "Or go back: bring the old key as the new one", command: `${rotate} --start-over` },
+    ]);
+    expect(asked).toEqual(["validation"]);
     expect([...journal.steps()]).toEqual([]);
   });
 
   test("are not validated while an operation cannot run with them", async () => {
-    const { error } = await validate(good, runsOf("failure"));
+    const { error, hints, asked } = await validate(good, runsOf("failure"));
     expect(error?.message).toContain("The review run of triage ended with failure.");
+    expect(hints).toEqual([
+      { say: "See the run, and mend what it says", link: `${runLink}/triage` },
+      { say: "Then validate again", command: rotate },
+    ]);
+    expect(asked).toEqual(["review-triage"]);
+  });
+
+  test("are validated as these keys: the journal knows the validation by their fingerprints", async () => {
+    const { journal } = await validate(good);
+    const both = [newKey, newKey];
+    const steps = [
+      proofStep(place, "seen", both).id,
+      reviewStep(place, "triage", both).id,
+      proofStep(place, "validated", both).id,
+    ];
+    expect([...journal.steps().keys()]).toEqual(steps);
+  });
+
+  test("are validated in sight: what the runs do is shown, with where to see it", async () => {
+    const { updates, onMoment } = watchWait("proof");
+    const runProof: ValidateKeysDeps["runProof"] = (say) => {
+      lineAndLink(say);
+      return Promise.resolve({ runLink, reports: good, tokens: {} });
+    };
+    const { waits } = await validate(good, { runProof, onMoment });
+    expect(updates).toEqual(shown);
+    expect(waits[0]?.title).toBe("Trying the stored keys in a run of the control repository");
+    const reviews = watchWait("review-triage");
+    const runReview: ValidateKeysDeps["runReview"] = (_, say) => {
+      lineAndLink(say);
+      return Promise.resolve({ id: 1, link: runLink, conclusion: "success" });
+    };
+    await validate(good, { runReview, onMoment: reviews.onMoment });
+    expect(reviews.updates).toEqual(shown);
+  });
+
+  describe("where operations", () => {
+    const off = { state: "off", name: "docs", because: "DOCS_ENABLED is false" } as const;
+    const blocked = {
+      state: "blocked",
+      name: "docs",
+      because: "it takes no mode",
+      next: "Give it the input mode",
+    } as const;
+    const validateWith = (...found: readonly Operation[]) =>
+      validate(good, { listOperations: () => Promise.resolve(found) });
+
+    test("are all on, there is nothing to tell", async () => {
+      const { said, marks } = await validateWith(triage);
+      expect(said).not.toContain("reviewed");
+      expect(marks[0]?.summary).toBe("2 runs succeeded");
+    });
+
+    test("are partly off, the rest is reviewed", async () => {
+      const { said, marks } = await validateWith(triage, off);
+      expect(said).toContain("Not reviewed, because they are switched off:");
+      expect(said).toContain("docs: DOCS_ENABLED is false");
+      expect(said).not.toContain("triage:");
+      expect(marks[0]?.summary).toBe("2 runs succeeded");
+    });
+
+    test("are all off, or none, the proof run alone has to do", async () => {
+      for (const found of [[off], []]) {
+        const { said, marks } = await validateWith(...found);
+        expect(said).toContain("no package of the scope is installed and on. The proof run alone");
+        expect(marks[0]?.summary).toBe("1 run succeeded");
+      }
+    });
+
+    test("cannot be told to review, nothing is run, and what to do is said", async () => {
+      const { error, hints, asked } = await validateWith(triage, blocked);
+      expect(error?.message).toContain("docs: it takes no mode. Nothing is revoked.");
+      expect(hints).toEqual([{ say: "Give it the input mode" }]);
+      expect(asked).toEqual(["operations"]);
+    });
   });
 
   test("are validated once: a rerun runs nothing, whatever was installed since", async () => {
@@ -149,14 +250,33 @@ describe("a token", () => {
     ],
   ];
   test.each(refusals)("is not validated by a run that %s", async (_, report, because) => {
-    const { error, journal } = await validate(report);
+    const { error, hints, asked, journal } = await validate(report);
     expect(error?.message).toBe(`The stored token was not seen to work: ${because}.`);
+    expect(hints[0]).toEqual({ say: "See the run", link: runLink });
+    expect(asked).toEqual(["pat-validation"]);
     expect([...journal.steps()]).toEqual([]);
   });
 
   test("is not validated while an operation cannot run with it", async () => {
     const { error } = await validate(good, runsOf("cancelled"));
     expect(error?.message).toContain("The review run of triage ended with cancelled.");
+  });
+
+  test("is validated as this token, and in sight", async () => {
+    const { updates, onMoment } = watchWait("pat-proof");
+    const checkStoredPat: ValidatePatDeps["checkStoredPat"] = (_, say) => {
+      lineAndLink(say);
+      return Promise.resolve({ runLink, report: good });
+    };
+    const { journal, waits } = await validate(good, { checkStoredPat, onMoment });
+    expect(waits.map(({ id }) => id)).toContain("pat-proof");
+    expect(updates).toEqual(shown);
+    expect([...journal.steps().keys()].filter((id) => !id.includes(newKey))).toEqual([]);
+  });
+
+  test("is validated by one run where no operation is there", async () => {
+    const { marks } = await validate(good, { listOperations: () => Promise.resolve([]) });
+    expect(marks[0]?.summary).toBe("1 run succeeded");
   });
 
   test("is validated once: a rerun runs nothing", async () => {

@@ -9,6 +9,7 @@ import type {
 } from "../../../src/asking/prompter.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper, type SecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { UserError, type Hint } from "../../../src/shared/errors.ts";
 import { createOperator, type OperatorOptions } from "../setup/operator.ts";
 
 export interface StepOptions extends OperatorOptions {
@@ -23,6 +24,8 @@ export interface StepOptions extends OperatorOptions {
 export interface StepRun<T> {
   readonly result?: T;
   readonly error?: Error;
+  /** The ways on that the error names. */
+  readonly hints: readonly Hint[];
   /** Every line that the operator was shown. */
   readonly said: string;
   /** The ids of the questions. */
@@ -81,8 +84,8 @@ export async function runStep<T>(
   };
   const run = { prompter, journal, keeper, header: { title: "step", subject: "", outline: [] } };
   const ended = await runFlow(step, undefined, run)
-    .then((result) => ({ result }))
-    .catch((error: Error) => ({ error }));
+    .then((result) => ({ result, hints: [] }))
+    .catch((error: Error) => ({ error, hints: error instanceof UserError ? error.hints : [] }));
   await operator.settled();
   const asked = operator.asked.map(({ id }) => id);
   return { ...ended, said: operator.said(), asked, marks, waits, questions, lists, journal };
