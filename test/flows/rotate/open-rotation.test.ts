@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
+import { rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
 import { openStep } from "../../../src/control/rotation/journal-steps.ts";
 import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
@@ -81,9 +82,56 @@ describe("a rotation", () => {
     ["read-app", "Read App", { stored: all.filter((name) => name !== read.variable) }],
     ["write-app", "Write App", { stored: all.filter((name) => name !== write.secret) }],
   ])("is not opened by naming what is not stored whole: %s", async (wanted, name, given) => {
-    const { error, asked } = await open({ ...given, wanted: [wanted] });
+    const { error, hints, asked } = await open({ ...given, wanted: [wanted] });
     expect(error?.message).toBe(`acme/control has nothing stored for: ${name}.`);
+    expect(hints).toEqual([
+      { say: "Set it up first", command: "gatehouse setup --repo acme/control" },
+    ]);
     expect(asked).toEqual([]);
+  });
+});
+
+describe("what will happen", () => {
+  const plan = async (wanted: readonly StoredCredential[]) =>
+    (await open({ wanted })).questions["rotation-plan"]?.body ?? [];
+
+  test("is told in its order, which is the specification's", async () => {
+    const body = (await plan(both)).join(" ");
+    expect(body).toContain("In this order, and never the third before the second:");
+    expect(body).toContain("1. You add a key on each App's page");
+    expect(body).not.toContain("token follows");
+  });
+
+  test("is another thing for a token", async () => {
+    const body = (await plan(["pat"])).join(" ");
+    expect(body).not.toContain("You add a key");
+    expect(body).not.toContain("token follows");
+  });
+
+  test("is one after the other for both", async () => {
+    const body = await plan([...both, "pat"]);
+    expect(body.join(" ")).toContain("1. You add a key on each App's page");
+    expect(body.slice(6, 8)).toEqual(["", "The token follows after the keys, in the same order."]);
+  });
+});
+
+describe("the list of what is done", () => {
+  const keys = ["Read App key", "Write App key"];
+  const old = ["Read App old key", "Write App old key"];
+  const installations = ["Read App installation", "Write App installation"];
+  const pat = ["PAT", "PAT validation", "Old PAT"];
+
+  test.each<[readonly StoredCredential[], readonly string[]]>([
+    [both, [...keys, "Validation", ...old, ...installations]],
+    [["pat"], pat],
+    [["read-app"], ["Read App key", "Validation", "Read App old key", ...installations]],
+    [
+      [...both, "pat"],
+      [...keys, "Validation", ...old, ...installations, ...pat],
+    ],
+    [[], []],
+  ])("of %o is in the order of its steps", (credentials, rows) => {
+    expect(rotationOutline(credentials)).toEqual(rows);
   });
 });
 
@@ -111,7 +159,14 @@ describe("a rotation that is under way", () => {
   });
 
   test("does not become another one", async () => {
-    const { error, said } = await open({ journal: await begun(), wanted: ["read-app"] });
+    const { error, hints, said } = await open({ journal: await begun(), wanted: ["read-app"] });
+    expect(hints).toEqual([
+      { say: "Continue it", command: "gatehouse rotate --repo acme/control" },
+      {
+        say: "Or forget it and begin another",
+        command: "gatehouse rotate --repo acme/control --start-over",
+      },
+    ]);
     expect(error?.message).toBe(`A rotation of Read App, Write App is under way since ${at}.`);
     expect(said).not.toContain("What will happen");
   });

@@ -2,10 +2,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { enrolled, inDays, openPatBench, type PatBench } from "./pat-bench.ts";
 
+const decideAgain = {
+  say: "Decide on the profile again",
+  command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
+};
 let bench: PatBench;
 beforeEach(async () => {
   bench = await openPatBench();
@@ -14,11 +19,15 @@ beforeEach(async () => {
 describe("a PAT that is replaced", () => {
   test("is stored, consented to, seen to work, and the old one is revoked from here", async () => {
     const token = await bench.issue({});
-    const { outcome, error } = await bench.rotateTo(token, {
+    const { outcome, error, said } = await bench.rotateTo(token, {
       answers: { "failure:pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     expect(error).toBeUndefined();
+    expect(said).toMatch(/^✔ PAT {2}stored · expires \d{4}-\d\d-\d\d$/m);
+    // No key was rotated: no installation is looked at.
+    expect(outcome?.recheck).toBeUndefined();
+    expect(said).not.toContain("Trying the stored keys");
     expect(outcome).toMatchObject({
       credentials: ["pat"],
       rotations: [
@@ -86,9 +95,11 @@ describe("a replacement is refused", () => {
     ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
   ];
   test.each(refusals)("%s", async (_, make, says) => {
-    const { error, said } = await bench.rotateTo(await make());
+    const { error, said, asked } = await bench.rotateTo(await make());
     expect(error).toBeDefined();
     expect(said).toContain(says);
+    expect(asked.at(-1)).toBe(says.includes("old one") ? "pat-another" : "pat-examine");
+    if (says.includes("old one")) expect(said).toContain("Create another token");
     expect(await bench.readConsent()).toMatchObject({ consentedAt: expect.any(String) as string });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
@@ -105,12 +116,18 @@ describe("a replacement is refused", () => {
     const { error } = await bench.rotateTo(await bench.issue({}));
     expect(error).toBeInstanceOf(Incomplete);
     expect(error?.message).toBe("No consent to a token is recorded; that one is stored is none.");
+    expect(error).toMatchObject({ hints: [decideAgain] });
+    const unread = await bench.rotateTo(await bench.issue({}), {
+      change: () => ({ readDecision: () => Promise.resolve(undefined) }),
+    });
+    expect(unread.error?.message).toBe(error?.message);
   });
 
   test("when the scope changed since the decision", async () => {
     await bench.commitDecision({ scope: "other.other.other.other" });
     const { error } = await bench.rotateTo(await bench.issue({}));
     expect(error?.message).toContain("Review the profile again.");
+    expect(error).toMatchObject({ hints: [decideAgain] });
   });
 
   test("when the environment lets no run have it, and nothing is revoked", async () => {
@@ -120,6 +137,26 @@ describe("a replacement is refused", () => {
     const { error, asked } = await bench.rotateTo(await bench.issue({}));
     expect(error?.message).toContain("was not seen to work: the run could not use it");
     expect(asked).not.toContain("pat-revoke");
+  });
+});
+
+describe("what fails is asked about, and tried again on a word:", () => {
+  const refusal = new RefusedByForge({ status: 403, request: "PUT", message: "no" });
+
+  test.each(["pat-store", "pat-record"] as const)("%s", async (id) => {
+    let count = 0;
+    const once = <A extends unknown[], R>(work: (...given: A) => Promise<R>) => {
+      return (...given: A) => (count++ === 0 ? Promise.reject(refusal) : work(...given));
+    };
+    const { error, asked } = await bench.rotateTo(await bench.issue({}), {
+      answers: { [`failure:${id}`]: "again", "failure:pat-revoke": "done" },
+      change: (deps) =>
+        id === "pat-store"
+          ? { storePat: once(deps.storePat) }
+          : { writeDecision: once(deps.writeDecision) },
+    });
+    expect(error).toBeUndefined();
+    expect(asked.filter((each) => each === id)).toEqual([id]);
   });
 });
 
@@ -144,10 +181,17 @@ describe("the old token", () => {
   });
 
   test("can wait for the next run, which asks for nothing else", async () => {
-    const first = await bench.rotateTo(await bench.issue({}), {
+    const token = await bench.issue({});
+    const first = await bench.rotateTo(token, {
       answers: { "failure:pat-revoke": "later" },
     });
     expect(first.error).toBeInstanceOf(Incomplete);
+    // What is done is known by the token that it was done with: another one would be stored.
+    const steps = [...(await bench.rotationJournal()).steps().keys()];
+    const fingerprint = fingerprintToken(new Secret(token));
+    for (const stage of ["stored", "recorded"] as const) {
+      expect(steps.filter((id) => id.includes(stage) && id.includes(fingerprint))).toHaveLength(1);
+    }
     const second = await bench.rotate({ answers: { "failure:pat-revoke": "done" } });
     expect(second.error).toBeUndefined();
     expect(second.asked).toEqual(["pat-revoke"]);

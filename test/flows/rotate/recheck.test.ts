@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
 import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
 import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import { proofStep } from "../../../src/control/rotation/journal-steps.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
@@ -53,7 +54,8 @@ function recordsOf(without: readonly string[] = []) {
 
 function recheck(
   reports: Readonly<Partial<Record<AppRole, AppReport>>>,
-  given: Partial<RecheckDeps> & StepOptions & { without?: readonly string[] } = {},
+  given: Partial<RecheckDeps> &
+    StepOptions & { without?: readonly string[]; isOwner?: boolean } = {},
 ) {
   const deps: RecheckDeps = {
     ...place,
@@ -68,13 +70,17 @@ function recheck(
   const repositories = { read: digestRepositories(covered), write: digestRepositories(covered) };
   const seen = { at, runLink, repositories };
   const revoked = [revokedKey("read")];
-  return runStep((context) => recheckApps(context, deps, { ready, seen, revoked }), given);
+  const { isOwner = true } = given;
+  const subject = { ready: { ...ready, isOwner }, seen, revoked };
+  return runStep((context) => recheckApps(context, deps, subject), given);
 }
 
 const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
 
 test("Apps that are as they should be are proved to be", async () => {
-  const { result, marks } = await recheck(good);
+  const { result, marks, journal } = await recheck(good);
+  // Of this key: that of a later rotation is looked at again.
+  expect([...journal.steps().keys()]).toEqual([proofStep(place, "rechecked", [newKey]).id]);
   const say = "exactly acme/control, acme/api; permissions at the ceiling";
   expect(result?.recheck).toEqual({
     at,
@@ -131,15 +137,31 @@ describe("an App whose key was rotated is not proved", () => {
     ],
   ];
   test.each(refusals)("%s", async (_, change, says) => {
-    const { error, journal } = await recheck({ ...good, read: reportOf("read", change) });
+    const { error, asked, journal } = await recheck({ ...good, read: reportOf("read", change) });
     expect(error?.message).toBe(says);
+    expect(asked).toEqual(["recheck"]);
     expect([...journal.steps()]).toEqual([]);
   });
 
+  test("with a key of somebody else's, which has to be found out about", async () => {
+    const other = reportOf("read", { keyFingerprint: oldKey });
+    const { hints } = await recheck({ ...good, read: other });
+    expect(hints).toEqual([{ say: "Somebody else stored one during this rotation; find out who" }]);
+  });
+
   test("when its key does not work, and the way to another key is named", async () => {
-    const { error, said } = await recheck({ write: good.write });
+    const { error, hints } = await recheck({ write: good.write });
     expect(error?.message).toContain("the new key may have been deleted instead of the old one");
-    expect(said).toContain("--app read --start-over");
+    const ways = [
+      { say: "See the run", link: runLink },
+      {
+        say: "Add another key and bring it",
+        command: "gatehouse rotate --repo acme/control --app read --start-over",
+      },
+    ];
+    expect(hints).toEqual(ways);
+    const asMember = await recheck({ write: good.write }, { isOwner: false });
+    expect(asMember.hints).toEqual([...ways, { say: "Or ask an owner of acme" }]);
   });
 
   test.each([appRecords.read.secret, appRecords.read.variable])("when %s is gone", async (name) => {
@@ -149,8 +171,9 @@ describe("an App whose key was rotated is not proved", () => {
 
   test("when its repositories changed since the first run, and nobody knows what was approved", async () => {
     const other = reportOf("read", { repositoriesDigest: digestRepositories(["acme/x"]) });
-    const { error } = await recheck({ ...good, read: other }, nobodyKnows);
+    const { error, hints } = await recheck({ ...good, read: other }, nobodyKnows);
     expect(error?.message).toBe("The repositories of the Read App changed during the rotation.");
+    expect(hints).toEqual([{ say: "See the run", link: runLink }]);
   });
 });
 
@@ -168,6 +191,9 @@ describe("what an App may cover", () => {
       isProved: true,
       say: "2 selected repositories, as before; permissions at the ceiling",
     });
+    const one = reportOf("read", { repositoryCount: 1 });
+    const { result: single } = await recheck({ ...good, read: one }, nobodyKnows);
+    expect(single?.recheck.apps[0]?.say).toMatch(/^1 selected repository, as before/);
   });
 
   test("is not held against a list that this login may not see", async () => {
@@ -186,6 +212,15 @@ describe("an App whose key was not rotated", () => {
       say: "The installation is suspended.",
     });
     expect(marks[1]).toMatchObject({ name: "Write App installation", state: "unknown" });
+  });
+
+  test("is reported where its key does not work, and the rotated one is proved", async () => {
+    const { result } = await recheck({ read: good.read });
+    expect(result?.recheck.apps[1]).toEqual({
+      role: "write",
+      isProved: false,
+      say: "The stored key of the Write App does not work.",
+    });
   });
 
   test("is nothing to look at where only half of it is stored", async () => {
@@ -244,7 +279,8 @@ describe("a token", () => {
     ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
   ];
   test.each(refusals)("that %s does not", async (_, found) => {
-    const { error, journal } = await recheckToken(found);
+    const { error, asked, journal } = await recheckToken(found);
+    expect(asked).toEqual(["pat-recheck"]);
     expect(error?.message).toContain("The stored token was not seen to work");
     expect([...journal.steps()]).toEqual([]);
   });

@@ -85,7 +85,12 @@ const withOld = (file: string) => ({
 
 describe("a new key", () => {
   test("is proved to be the App's, and stored with its ID", async () => {
-    const { result, stored, opened, asked, marks } = await replace();
+    const { result, stored, opened, asked, marks, questions } = await replace();
+    const told = questions["read-new-key"]?.body?.join(" ");
+    expect(told).toContain(`${pages}/${slug}`);
+    expect(told).toContain("Leave the old key there for now");
+    // Enter alone brings nothing.
+    expect(questions["read-old-key-at-hand"]).toMatchObject({ initial: false });
     expect(asked).toEqual([
       "read-new-key",
       "read-key-from",
@@ -108,9 +113,10 @@ describe("a new key", () => {
   });
 
   test("that the App does not know is not stored", async () => {
-    const { error, stored, journal } = await replace({
+    const { error, asked, stored, journal } = await replace({
       answers: { "read-key-file": "strange.pem" },
     });
+    expect(asked.at(-1)).toBe("read-key-proof");
     expect(error).toBeInstanceOf(KeyRefused);
     expect(stored).toEqual([]);
     expect([...journal.steps()]).toEqual([]);
@@ -131,8 +137,9 @@ describe("a new key", () => {
       secrets: new Set<string>(),
       secretDates: new Map<string, string>(),
     };
-    const { error, asked } = await replace({ readRecords: () => Promise.resolve(records) });
+    const { error, hints, asked } = await replace({ readRecords: () => Promise.resolve(records) });
     expect(error?.message).toBe("No client ID of the Read App is stored any more.");
+    expect(hints).toEqual([{ say: "Mend it", command: "gatehouse setup --repo acme/control" }]);
     expect(asked).toEqual([]);
   });
 });
@@ -210,6 +217,7 @@ describe("the old key", () => {
     const answers = { ...withOld(file), "failure:read-old-key-proof": "without" };
     const { result, said } = await replace({ answers });
     expect(said).toContain(says);
+    if (file === "new.pem") expect(said).toContain("The old one has another fingerprint");
     expect(result?.replacement).not.toHaveProperty("previous");
     expect(said).toContain("Every other one is old, and to be deleted later.");
   });
@@ -222,6 +230,11 @@ describe("the page where the key is added", () => {
     const findApp = (name: string) => Promise.resolve({ clientId, slug: name, owner: "acme" });
     const { opened } = await replace({ ...unlisted, findApp });
     expect(opened).toEqual([`${pages}/gatehouse-acme-control-read`]);
+  });
+
+  test("is the list of them where this App is not listed, and has not its usual name", async () => {
+    const listed = { listInstallations: () => Promise.resolve([]) };
+    expect((await replace(listed)).opened).toEqual([pages]);
   });
 
   test("is never that of another App, but the list of them", async () => {
