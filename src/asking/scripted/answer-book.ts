@@ -1,4 +1,5 @@
 import { InvalidInput } from "../../shared/errors.ts";
+import { redact } from "../../shared/redact.ts";
 import type { Question, SecretQuestion, Wait } from "../prompter.ts";
 import type {
   ScriptedAnswer,
@@ -52,10 +53,13 @@ export function createAnswerBook({
       const answer = next(key, list);
       const accepted = expected.accept(answer);
       if ("value" in accepted) return accepted.value;
-      throw new InvalidInput(
-        `${source}: answers["${key}"] is ${JSON.stringify(answer)}, but ${accepted.refused}.`,
-        [{ say: `"${question.title}" takes ${expected.allowed}` }],
-      );
+      const because =
+        "refused" in accepted
+          ? `is ${redact(JSON.stringify(answer))}, but ${accepted.refused}.`
+          : `is not taken. ${accepted.complaint}`;
+      throw new InvalidInput(`${source}: answers["${key}"] ${because}`, [
+        { say: `"${question.title}" takes ${expected.allowed}` },
+      ]);
     },
     hasFresh: (key) => (taken.answers.get(key) ?? 0) < (answers.get(key)?.length ?? 0),
     takeActions: ({ id }) => {

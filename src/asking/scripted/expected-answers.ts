@@ -9,7 +9,9 @@ export interface Expected<T> {
   readonly accept: (answer: ScriptedAnswer) => Accepted<T>;
 }
 
-type Accepted<T> = { readonly value: T } | { readonly refused: string };
+/** `refused` goes on after "but"; `complaint` is a sentence of the question's own, about what nobody may repeat. */
+type Accepted<T> =
+  { readonly value: T } | { readonly refused: string } | { readonly complaint: string };
 
 export function oneOf<V extends string>(options: readonly Option<V>[]): Expected<Option<V>> {
   const first = options.find(({ disabled }) => disabled === undefined) ?? options[0];
@@ -61,8 +63,8 @@ export function textThat({ check, initial, placeholder }: TextQuestion): Expecte
     example: initial ?? placeholder ?? "…",
     accept: (answer) => {
       if (typeof answer !== "string") return { refused: "it has to be a text" };
-      const refused = check?.(answer.trim());
-      return refused === undefined ? { value: answer.trim() } : { refused };
+      const complaint = check?.(answer.trim());
+      return complaint === undefined ? { value: answer.trim() } : { complaint };
     },
   };
 }
@@ -70,7 +72,7 @@ export function textThat({ check, initial, placeholder }: TextQuestion): Expecte
 function findOption<V extends string>(
   options: readonly Option<V>[],
   answer: ScriptedAnswer,
-): Accepted<Option<V>> {
+): Exclude<Accepted<Option<V>>, { complaint: string }> {
   const value = options.find((option) => option.value === answer);
   if (!value) return { refused: `it has to be one of ${quoteValues(options)}` };
   return value.disabled === undefined

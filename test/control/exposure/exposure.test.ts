@@ -5,6 +5,7 @@ import type {
   Incident,
 } from "../../../src/control/exposure/exposure.ts";
 import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import type { ExposureSearch } from "../../../src/control/exposure/search.ts";
 import { parseDay } from "../../../src/control/exposure/parse-day.ts";
 import { readRecord } from "../../../src/control/exposure/read-record.ts";
 import { listNext, renderExposure } from "../../../src/control/exposure/render-exposure.ts";
@@ -30,14 +31,19 @@ const required: readonly ExposureStep[] = [
   "switches-on",
 ];
 
-function recordOf(changes: Partial<Record<ExposureStep, ExposureEntry["result"] | undefined>>) {
+/** @param search what the search found, where it is told */
+function recordOf(
+  changes: Partial<Record<ExposureStep, ExposureEntry["result"] | undefined>>,
+  search?: ExposureSearch,
+) {
   const results = { ...Object.fromEntries(required.map((step) => [step, "done"])), ...changes };
   const steps = new Map<string, unknown>([[incidentStep(place).id, incident]]);
   for (const [index, [step, result]] of Object.entries(results).entries()) {
     if (result === undefined) continue;
     const at = `2026-11-21T09:00:${String(index).padStart(2, "0")}.000Z`;
     const entry = { step, at, by: "mona", result, said: "It is so.", evidence: ["seen"] };
-    steps.set(attemptStep(place, step as ExposureStep, 1).id, entry);
+    const found = step === "search" && search ? { search } : {};
+    steps.set(attemptStep(place, step as ExposureStep, 1).id, { ...entry, ...found });
   }
   return readRecord(place, ({ id, read }) => read(steps.get(id)));
 }
@@ -102,6 +108,68 @@ test("what is left is told with the command that does it", () => {
   ]);
 });
 
+test("a token is rotated as one, and an App that was uninstalled has to be installed again", () => {
+  const record = recordOf({ "uninstalled read-app": "done", "ended pat": "done" });
+  const where = "--host github.com --repo acme/control";
+  expect(record && listNext({ ...record, remaining: ["rotated pat"] })).toEqual([
+    { say: "Rotate the credential", command: `gatehouse rotate ${where} --pat` },
+    { say: "Install the App again", command: `gatehouse setup ${where}` },
+    { say: "Go on with this incident", command: `gatehouse exposed ${where}` },
+  ]);
+  const failed = recordOf({ "uninstalled read-app": "failed" });
+  expect(failed && listNext(failed).map(({ say }) => say)).not.toContain("Install the App again");
+});
+
+test("after it is closed, the review comes before live mode", () => {
+  const record = recordOf({});
+  expect(record && listNext(record)).toEqual([
+    {
+      say: "Verify before promotion to live mode",
+      command: "gatehouse verify --host github.com --repo acme/control",
+    },
+  ]);
+});
+
+describe("the record of a search", () => {
+  const search: ExposureSearch = {
+    since: "2026-11-14T00:00:00.000Z",
+    until: "2026-11-21T00:00:00.000Z",
+    by: "value",
+    searched: { logs: 3, outputs: 2 },
+    findings: [{ what: "the credential", where: "job 11 of run 1, line 3", link: "l" }],
+    notSearched: [{ where: "run 2", because: "403" }],
+  };
+  const render = (change: Partial<ExposureSearch> = {}) => {
+    const record = recordOf({}, { ...search, ...change });
+    return record ? renderExposure(record) : "";
+  };
+
+  test("tells where it looked, what it found and what it did not see", () => {
+    expect(render()).toContain(`
+Search from 2026-11-14T00:00:00.000Z to 2026-11-21T00:00:00.000Z
+  for the credential itself, and all that looks like a key or a token
+  in 3 job logs and 2 issues, comments and pull requests
+  Found:
+    the credential: job 11 of run 1, line 3 l
+  Not searched, so not known:
+    run 2: 403
+  Never searched:
+`);
+    expect(render()).not.toContain("Still open");
+  });
+
+  test("tells that it found nothing, and by what it searched", () => {
+    const text = render({ by: "shape", findings: [], notSearched: [] });
+    expect(text).toContain("  for all that looks like a key or a token; the credential itself");
+    expect(text).toContain("  Found:\n    nothing\n  Not searched, so not known:\n    nothing\n");
+  });
+
+  test("is not there where nothing was searched", () => {
+    const record = recordOf({ search: undefined });
+    expect(record && renderExposure(record)).not.toContain("Search from");
+  });
+});
+
 test("the record reads as text", () => {
   const record = recordOf({ "ended read-app": "told", "switches-on": undefined });
   expect(record && renderExposure(record)).toMatchInlineSnapshot(`
@@ -153,6 +221,8 @@ test.each([
   ["2026-13-01", undefined],
   ["21.11.2026", undefined],
   ["2026-11-21T09:30", undefined],
+  [" 2026-11-21 ", "2026-11-21T00:00:00.000Z"],
+  ["on 2026-11-21", undefined],
 ])("the day %s is %s", (text, wanted) => {
   expect(parseDay(text)?.toISOString()).toBe(wanted);
 });

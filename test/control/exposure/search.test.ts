@@ -41,7 +41,12 @@ function linkTo(path: string, body: unknown): Headers {
   return new Headers({ link });
 }
 
-const search = (answers: Readonly<Record<string, unknown>>) =>
+interface Given {
+  readonly secrets?: readonly Secret[];
+  readonly say?: (line: string) => void;
+}
+
+const search = (answers: Readonly<Record<string, unknown>>, given: Given = {}) =>
   searchForge({
     client: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
     repository,
@@ -51,6 +56,7 @@ const search = (answers: Readonly<Record<string, unknown>>) =>
     now: () => new Date("2026-11-21T00:00:00Z"),
     signal: new AbortController().signal,
     say: () => undefined,
+    ...given,
   });
 
 const issue = { number: 7, title: "t", body: null, comments: 0, updated_at: at, html_url: "l" };
@@ -100,6 +106,51 @@ test("what the forge does not hand out is not searched, each place by itself", a
     "run 3",
     "comments of issue acme/control#7",
   ]);
+});
+
+test("what is searched for, and how far it has come, is told", async () => {
+  const run = { id: 1, status: "completed", created_at: at, html_url: "l" };
+  const logs = {
+    "actions/runs": { workflow_runs: [run, { ...run, id: 2, status: "queued" }] },
+    "actions/runs/1/jobs": { jobs: [{ id: 11, name: "a" }] },
+    "actions/jobs/11/logs": "",
+  };
+  const lines: string[] = [];
+  const found = await search(logs, { say: (line) => void lines.push(line) });
+  expect(lines).toEqual([
+    "Logs of run 1 of 2",
+    "Logs of run 2 of 2",
+    "Issues, comments and pull requests of acme/control",
+  ]);
+  expect(found.by).toBe("value");
+  expect(found.searched.logs).toBe(0);
+  expect(found.notSearched).toEqual([
+    { where: "job 11 of run 1", because: "its log is empty" },
+    { where: "run 2", because: "it has not ended; its logs come then" },
+  ]);
+  expect((await search({}, { secrets: [] })).by).toBe("shape");
+});
+
+test("a list that the forge refuses is told as not searched", async () => {
+  const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
+  const found = await search({ issues: no, "actions/runs": no });
+  expect(found.notSearched.map(({ where }) => where)).toEqual([
+    "the runs of acme/control",
+    "the issues of acme/control",
+  ]);
+});
+
+test("what began or changed on the very moment is searched", async () => {
+  const since = "2026-11-14T00:00:00Z";
+  const found = await search({
+    "actions/runs": {
+      workflow_runs: [{ id: 1, status: "completed", created_at: since, html_url: "l" }],
+    },
+    "actions/runs/1/jobs": { jobs: [{ id: 11, name: "a" }] },
+    "actions/jobs/11/logs": "fine",
+    issues: [{ ...issue, updated_at: since }],
+  });
+  expect(found.searched).toEqual({ logs: 1, outputs: 1 });
 });
 
 test("runs and issues from before the day are left out", async () => {

@@ -51,6 +51,8 @@ describe("what is known before anything is done", () => {
     refuse("GET /user", "GET /users/*", `GET ${home}/actions/**`, `GET ${home}/environments/**`);
     await writeFile(forge, ".forge/control-plane.json", "{ not json");
     const { settingsProblem, ...situation } = await readSituation(await placeIn(forge));
+    // What cannot be known is left out, not noted as nothing.
+    expect(Object.keys(situation.storedAt)).toEqual([]);
     expect(situation).toEqual({
       who: "unknown",
       ownerKind: "organization",
@@ -65,6 +67,17 @@ describe("what is known before anything is done", () => {
     const { client, repository } = await placeIn(forge);
     const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
     await expect(readSituation({ client: broken, repository })).rejects.toThrow("a bug");
+    // Nor one in one place, where the rest can be read.
+    for (const part of ["/user", "/contents/", "/actions/variables", "/actions/secrets/"]) {
+      const half: typeof client = {
+        ...client,
+        request: (...given) =>
+          given[1].includes(part)
+            ? Promise.reject(new TypeError(`a bug in ${part}`))
+            : client.request(...given),
+      };
+      await expect(readSituation({ client: half, repository })).rejects.toThrow(`a bug in ${part}`);
+    }
   });
 });
 

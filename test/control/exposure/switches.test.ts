@@ -22,9 +22,18 @@ describe("the switches of packages", () => {
   });
 
   test("are not guessed for a name that is no package", () => {
-    expect(() => findSwitches(settings, ["docs", "reveiw"])).toThrow(
-      "The settings have no package reveiw.",
+    const find = (known: Settings) => () => findSwitches(known, ["docs", "reveiw"]);
+    expect(find(settings)).toThrow(
+      expect.objectContaining({
+        message: "The settings have no package reveiw.",
+        hints: [
+          { say: "There are: review, triage, docs. Leave --package out to stop all of them" },
+        ],
+      }) as Error,
     );
+    const none = { packages: [] } as unknown as Settings;
+    const hints = [{ say: "There are: none. Leave --package out to stop all of them" }];
+    expect(find(none)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });
 
@@ -73,6 +82,18 @@ describe("a switch that is set", () => {
     expect(a?.problem).toContain("403");
     expect(b?.after).toBe("false");
     expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
+  });
+
+  test.each(["GET", "PATCH"])("does not hide a bug of a %s", async (method) => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    const { client, repository } = await placeIn(forge);
+    const broken = {
+      ...client,
+      request: (...given: Parameters<typeof client.request>) =>
+        given[0] === method ? Promise.reject(new TypeError("a bug")) : client.request(...given),
+    };
+    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: broken, repository }, wish)).rejects.toThrow("a bug");
   });
 
   test("is not set when it reads otherwise afterwards", async () => {

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { requireListed, requireReport } from "../../../src/control/proof/judge-report.ts";
+import {
+  requireListed,
+  requireReport,
+  requireWanted,
+} from "../../../src/control/proof/judge-report.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
@@ -47,6 +53,10 @@ describe("a report", () => {
     const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);
     expect(judge).toThrow(Incomplete);
     expect(judge).toThrow(because);
+    const hints = because.startsWith("covers")
+      ? [{ say: "Correct the selection on the installation's page, then try again" }]
+      : [{ say: "See the run", link: run.runLink }];
+    expect(judge).toThrow(expect.objectContaining({ hints }) as Error);
   });
 
   test("of one App says nothing of the other", () => {
@@ -84,5 +94,43 @@ describe("the forge's list of installations", () => {
     ["another installation of the App", [{ ...listed, id: 8 as 9 }]],
   ])("that names %s speaks against the report", (_what, installations) => {
     expect(hold(installations)).toThrow(Incomplete);
+    const say = "See the run, and who may change workflows in that repository";
+    const hints = [{ say, link: run.runLink }];
+    expect(hold(installations)).toThrow(expect.objectContaining({ hints }) as Error);
+  });
+});
+
+describe("the installation that a run saw", () => {
+  const good = { ...report, permissions: ceilings.read };
+  const judge = (change: Partial<AppReport>) =>
+    requireWanted(
+      { ...good, ...change },
+      {
+        profile: resolveHost("github.com"),
+        account: { login: "acme", id: 1, kind: "organization" },
+        isOwner: true,
+        wanted: { role: "read", account: "acme", repositories: ["acme/control"] },
+      },
+    );
+
+  test("is taken when it is as wanted, and known by its ID and the date of its last change", () => {
+    expect(judge({})).toEqual({ installationId: 9, updatedAt: "2026-01-01T00:00:00Z" });
+  });
+
+  test.each<[string, Partial<AppReport>, string]>([
+    ["is suspended", { isSuspended: true }, "The installation is suspended."],
+    ["covers all repositories", { selection: "all" }, "It is installed on all repositories."],
+    [
+      "may do more",
+      { permissions: { ...ceilings.read, contents: "write" } },
+      "Its permissions differ: contents is write, not read.",
+    ],
+    ["may do less", { permissions: { metadata: "read" } }, "Its permissions differ:"],
+  ])("is refused when it %s, with where to mend it", (_what, change, because) => {
+    expect(() => judge(change)).toThrow(Incomplete);
+    expect(() => judge(change)).toThrow(because);
+    const link = "https://github.com/organizations/acme/settings/installations/9";
+    const hints = expect.arrayContaining([expect.objectContaining({ link })]) as unknown[];
+    expect(() => judge(change)).toThrow(expect.objectContaining({ hints }) as Error);
   });
 });

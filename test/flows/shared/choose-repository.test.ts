@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chooseRepository } from "../../../flows/shared/choose-repository.ts";
-import type { ChooseQuestion, TextQuestion } from "../../../src/asking/prompter.ts";
+import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/asking/prompter.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
@@ -13,12 +13,22 @@ async function choose(
   listRepositories: () => Promise<readonly string[]>,
 ) {
   const { prompter, log } = createRecordingPrompter(answers);
-  const asked: { choice?: ChooseQuestion; text?: TextQuestion } = {};
+  const asked: {
+    header?: FlowHeader;
+    choice?: ChooseQuestion;
+    text?: TextQuestion;
+    canGoBack?: boolean;
+  } = {};
   const choosing = chooseRepository(
     {
       ...prompter,
+      begin: (header) => {
+        asked.header = header;
+        prompter.begin(header);
+      },
       choose: (question, situation) => {
         asked.choice = question;
+        asked.canGoBack = situation.canGoBack;
         return prompter.choose(question, situation);
       },
       text: (question, situation) => {
@@ -44,6 +54,9 @@ const listing =
 test("one of the repositories that somebody administers is chosen from a list", async () => {
   const { full, asked } = await choose(["acme/control"], listing("acme/web", "acme/control"));
   expect(full).toBe("acme/control");
+  expect(asked.header).toEqual({ title: "rotate", subject: "forge.example", outline: [] });
+  // It is the first question: there is nothing to go back to.
+  expect(asked.canGoBack).toBe(false);
   expect(asked.choice?.options.map(({ label }) => label)).toEqual([
     "acme/web",
     "acme/control",

@@ -34,6 +34,9 @@ describe("a deadline", () => {
     const failure = await failing;
     expect(failure).toBeInstanceOf(TimedOut);
     expect(failure.message).toBe("The registration did not happen in time.");
+    expect(failure).toMatchObject({
+      hints: [{ say: "Try again; on the wait screen, e gives more time" }],
+    });
   });
 
   test("that passed before anybody waited for it ends the wait at once", async () => {

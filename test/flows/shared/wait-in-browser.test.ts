@@ -34,6 +34,7 @@ function openScreen(openLink: (link: string) => Promise<boolean> = () => Promise
     updates,
     opened,
     press,
+    screen: () => screen,
     keys: () => screen?.actions?.map(({ key, label }) => `${key} ${label}`),
     context: { ask: { progress } as Ask },
     deps: {
@@ -155,6 +156,28 @@ describe("while a person is in the browser", () => {
       const { line, link } = wait;
       const deadline = new Date(screen.clock.now().getTime() + 10 * minute);
       expect(screen.updates[0]).toEqual({ line, link, deadline });
+    });
+
+    test("shows what its wait is about, and why, where there is more to say", () => {
+      const screen = openScreen();
+      begin(kind, screen, { body: ["Choose both repositories"], why: "It reads them." });
+      expect(screen.screen()).toMatchObject({
+        id: "install",
+        title: "Install it",
+        body: ["Choose both repositories"],
+        why: "It reads them.",
+      });
+      begin(kind, screen);
+      expect(Object.keys(screen.screen() ?? {})).toEqual(["id", "title", "actions"]);
+    });
+
+    test("has a page that is open already, and opens it only on o", async () => {
+      const screen = openScreen();
+      begin(kind, screen, { isOpen: true });
+      await turn();
+      expect(screen.opened).toEqual([]);
+      await screen.press("open");
+      expect(screen.opened).toHaveLength(1);
     });
 
     test("opens the page again on o", async () => {
