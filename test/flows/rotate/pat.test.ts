@@ -11,6 +11,7 @@ const decideAgain = {
   say: "Decide on the profile again",
   command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
 };
+const anotherOne = "Create another token";
 let bench: PatBench;
 beforeEach(async () => {
   bench = await openPatBench();
@@ -93,13 +94,13 @@ describe("a replacement is refused", () => {
       "The token does not reach acme/api.",
     ],
     ["that is the old one", () => Promise.resolve(bench.oldToken), "it is the old one"],
+    ["that is the old one, with what to do", () => Promise.resolve(bench.oldToken), anotherOne],
   ];
   test.each(refusals)("%s", async (_, make, says) => {
     const { error, said, asked } = await bench.rotateTo(await make());
     expect(error).toBeDefined();
     expect(said).toContain(says);
-    expect(asked.at(-1)).toBe(says.includes("old one") ? "pat-another" : "pat-examine");
-    if (says.includes("old one")) expect(said).toContain("Create another token");
+    expect(asked.at(-1)).toBe(/old one|another/.test(says) ? "pat-another" : "pat-examine");
     expect(await bench.readConsent()).toMatchObject({ consentedAt: expect.any(String) as string });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
