@@ -41,7 +41,24 @@ describe("a secret that is known", () => {
   });
 
   it("is hidden when it is shorter than eight characters", () => {
-    expect(redact("the PIN is 4711.", [new Secret("4711")])).toBe("the PIN is [secret].");
+    const pin = [new Secret("4711")];
+    expect(redact("the PIN is 4711.", pin)).toBe("the PIN is [secret].");
+    expect(redact("4711 or 4711", pin)).toBe("[secret] or [secret]");
+  });
+
+  it("is hidden to its last character where the text ends with it, and from its first", () => {
+    const words = [new Secret("correct horse")];
+    expect(redact("it is correct horse", words)).toBe("it is [secret]");
+    expect(redact("correct horse it is", words)).toBe("[secret] it is");
+  });
+
+  it("is hidden each time, and what stands between stays", () => {
+    const [one, other] = [new Secret("correct horse"), new Secret("battery staple")];
+    expect(redact("a battery staple, b correct horse, c", [one, other])).toBe(
+      "a [secret], b [secret], c",
+    );
+    // What touches is one: where the first ends is nobody's business.
+    expect(redact("a correct horsebattery staple, b", [one, other])).toBe("a [secret], b");
   });
 
   it("leaves the text alone when it is empty or blank", () => {
