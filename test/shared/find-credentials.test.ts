@@ -21,6 +21,19 @@ test.each([
   expect(kinds(`one\ntwo\nthree ${written} end\n`, [secret])).toContain("3 known");
 });
 
+test.each([
+  ["twenty characters of a long one", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6Hd4Gf0Sa3Mu7Ei2Oo5Tq9Xw", 20],
+  ["a half of one of twenty-four", "k3Jq9Zx7Vb2Nw8Rt5Yp1Lc6H", 12],
+  ["eight characters of a short one", "k3Jq9Zx7Vb", 8],
+])("a known credential is found by %s in a row, and not by fewer", (_, value, least) => {
+  const known = [new Secret(value)];
+  expect(kinds(`one ${value.slice(1, 1 + least)} two`, known)).toEqual(["1 known"]);
+  expect(kinds(`one ${value.slice(1, least)} two`, known)).toEqual([]);
+  expect(kinds(`one\n${value.slice(1, least)}, ${value.slice(0, least)} two`, known)).toEqual([
+    "2 known",
+  ]);
+});
+
 test("what is shared by all tokens is no sign of this one", () => {
   expect(kinds("set github_pat_… in the environment, or github_pat_11ABC", [secret])).not.toContain(
     "1 known",

@@ -40,6 +40,17 @@ describe("a secret that is known", () => {
     expect(survivors(text, shown.replace(/\s/g, ""))).toEqual([]);
   });
 
+  it.each([
+    ["a URL with small letters", "a/b+c=d/e", "a%2fb%2bc%3dd%2fe"],
+    ["a URL", "a/b+c=d/e", "a%2Fb%2Bc%3Dd%2Fe"],
+    ["a form", "it's (a) ~word~!", "it%27s+%28a%29+%7Eword%7E%21"],
+    ["hex in capitals", "correct horse", "636F727265637420686F727365"],
+    ["hex", "4711", "34373131"],
+    ["base64", "471101", "NDcxMTAx"],
+  ])("is hidden in %s", (_, value, spelling) => {
+    expect(redact(`<${spelling}>`, [new Secret(value)])).toBe("<[secret]>");
+  });
+
   it("is hidden when it is shorter than eight characters", () => {
     const pin = [new Secret("4711")];
     expect(redact("the PIN is 4711.", pin)).toBe("the PIN is [secret].");
