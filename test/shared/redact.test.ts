@@ -51,6 +51,35 @@ describe("a secret that is known", () => {
     expect(redact(`<${spelling}>`, [new Secret(value)])).toBe("<[secret]>");
   });
 
+  const breaks: Record<string, string> = {
+    lines: "\n",
+    "lines in a box": " │\n│ ",
+    colours: "\u001b[31m",
+    JSON: "\\n",
+    "a URL": "%0A",
+    "a URL in small letters": "%0d%0a",
+  };
+
+  it.each(Object.entries({ ...breaks, words: "  " }))(
+    "is hidden though pieces of five characters stand in %s",
+    (_, between) => {
+      const words = "correct-horse-battery-staple";
+      const text = `<${broken(words, 5, between)}>`;
+      expect(redact(text, [new Secret(words)])).toBe("<[secret]>");
+    },
+  );
+
+  it.each(Object.entries(breaks))("is hidden unnamed, in pieces in %s", (_, between) => {
+    expect(redact(`<${broken(tokens["classic"]!, 5, between)}>`)).toBe("<[secret]>");
+  });
+
+  it.each([0, 1, 2])("of words is hidden as base64 after %d other bytes", (before) => {
+    const words = "correct horse battery staple";
+    const text = Buffer.from("xy".slice(0, before) + words).toString("base64");
+    const shown = redact(`<${text}>`, [new Secret(words)]);
+    expect(shown).toMatch(/^<.{0,3}\[secret\].{0,4}>$/);
+  });
+
   it("is hidden when it is shorter than eight characters", () => {
     const pin = [new Secret("4711")];
     expect(redact("the PIN is 4711.", pin)).toBe("the PIN is [secret].");
