@@ -7,7 +7,9 @@ import type { IncidentResponse, Outcome, Recalling, Recording, Using } from "./r
 type Returning = Recording &
   Using<"ask", "options" | "returnToReview"> &
   Pick<IncidentResponse, "situation">;
-type Switching = Recording & Using<"ask", "setSwitches"> & Pick<IncidentResponse, "incident">;
+type Switching = Recording &
+  Using<"ask", "setSwitches"> &
+  Pick<IncidentResponse, "incident" | "situation">;
 
 /** Takes the control plane back into review mode, and only then, on an explicit yes, lets its packages run again. */
 export async function resumeWork(response: Returning & Switching): Promise<void> {
@@ -82,14 +84,21 @@ async function switchOn(response: Switching): Promise<void> {
 }
 
 /** What this incident set. What was false before was somebody else's decision. */
-function switchedOff(response: Recalling & Pick<IncidentResponse, "incident">): string[] {
+function switchedOff(response: Recalling & Pick<Switching, "incident" | "situation">): string[] {
+  const { incident, situation } = response;
   const changes = attempts(response, "switches-off").flatMap(({ switches = [] }) => switches);
   // What was seen first counts: an attempt after one that a crash ended finds the "false" of that one.
   const before = new Map<string, string | null | undefined>([
     ...changes.toReversed().map((change) => [change.variable, change.before] as const),
-    ...Object.entries(response.incident.switches),
+    ...Object.entries(incident.switches),
   ]);
-  const ours = new Set(changes.map(({ variable }) => variable));
+  const recorded = changes.filter(({ after }) => after === "false");
+  // A crash may have come between the forge's change and its record. What cannot be read may have been changed.
+  const now = situation.variables;
+  const unrecorded = Object.keys(incident.switches).filter(
+    (variable) => now === undefined || now.get(variable) === "false",
+  );
+  const ours = new Set([...recorded.map(({ variable }) => variable), ...unrecorded]);
   return [...ours].filter((variable) => before.get(variable) !== "false");
 }
 

@@ -56,7 +56,7 @@ export function createAnswerBook({
       const because =
         "refused" in accepted
           ? `is ${redact(JSON.stringify(answer))}, but ${accepted.refused}.`
-          : `is not taken. ${accepted.complaint}`;
+          : `is not taken. ${redact(accepted.complaint)}`;
       throw new InvalidInput(`${source}: answers["${key}"] ${because}`, [
         { say: `"${question.title}" takes ${expected.allowed}` },
       ]);

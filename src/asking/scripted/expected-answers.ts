@@ -9,7 +9,7 @@ export interface Expected<T> {
   readonly accept: (answer: ScriptedAnswer) => Accepted<T>;
 }
 
-/** `refused` goes on after "but"; `complaint` is a sentence of the question's own, about what nobody may repeat. */
+/** `refused` goes on after the answer and "but"; `complaint` is a sentence of the question's own, and stands alone. */
 type Accepted<T> =
   { readonly value: T } | { readonly refused: string } | { readonly complaint: string };
 

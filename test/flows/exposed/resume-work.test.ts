@@ -153,6 +153,26 @@ describe("the kill switches", () => {
     expect(done[1]).toBe("CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true");
   });
 
+  test.each<[string, Given["situation"]]>([
+    ["it reads false since", { variables: new Map([["CP_X_ENABLED", "false"]]) }],
+    ["nobody can read it", { variables: undefined }],
+  ])("are ours where a crash kept a change from the record, and %s", async (_, now) => {
+    const incident = { switches: { CP_X_ENABLED: "true" } };
+    const unwanted: Attempt = { step: "switches-off", result: "skipped" };
+    const { done } = await resume([unwanted, ...settled.slice(1)], {
+      incident,
+      situation: { ...live, ...now },
+    });
+    expect(done[1]).toBe("CP_X_ENABLED to true");
+  });
+
+  test("are not ours that the forge did not set", async () => {
+    const refused = { variable: "CP_X_ENABLED", before: "true", after: undefined } as const;
+    const first: Attempt = { step: "switches-off", result: "failed", switches: [refused] };
+    const { done } = await resume([first, ...settled]);
+    expect(done[1]).toBe("CP_REVIEW_ENABLED,CP_TRIAGE_ENABLED to true");
+  });
+
   test("stay as they are where nobody wanted them set", async () => {
     const unwanted: Attempt = { step: "switches-off", result: "skipped" };
     const { done, results, last } = await resume([unwanted, ...settled.slice(1)]);

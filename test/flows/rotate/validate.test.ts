@@ -271,7 +271,9 @@ describe("a token", () => {
     const { journal, waits } = await validate(good, { checkStoredPat, onMoment });
     expect(waits.map(({ id }) => id)).toContain("pat-proof");
     expect(updates).toEqual(shown);
-    expect([...journal.steps().keys()].filter((id) => !id.includes(newKey))).toEqual([]);
+    const steps = [...journal.steps().keys()];
+    expect(steps.length).toBeGreaterThan(1);
+    expect(steps.filter((id) => !id.includes(newKey))).toEqual([]);
   });
 
   test("is validated by one run where no operation is there", async () => {

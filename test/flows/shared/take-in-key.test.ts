@@ -96,6 +96,7 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
     expect(read).toEqual([]);
     const left = [said, error?.message, JSON.stringify(journal.answers())].join("\n");
     expect(left).not.toContain(text);
+    expect(left).not.toContain(JSON.stringify(text).slice(1, -1));
   });
 
   test.each([
