@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { enterKey } from "../../../flows/setup/enter-key.ts";
 import { memoryJournal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
@@ -8,6 +8,7 @@ import type { SecretQuestion } from "../../../src/asking/prompter.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
+import { runStep } from "../shared/run-step.ts";
 
 /** What the question for a key file's path says to a text. */
 async function checkPath(text: string): Promise<string | undefined> {
@@ -104,3 +105,28 @@ test.each(["file", "paste"])(
     expect(keeper.require(id).reveal()).toBe(pem);
   },
 );
+
+describe("the key that is asked for", () => {
+  const pem = takeKey().export({ type: "pkcs1", format: "pem" }).toString();
+  const enter = (which: "key" | "old-key") =>
+    runStep(
+      (context) =>
+        enterKey(context, { readKeyFile: () => Promise.resolve(new Secret(pem)) }, "read", which),
+      { answers: { [`read-${which}-from`]: "file", [`read-${which}-file`]: "a.pem" } },
+    );
+
+  test("is named as the one that it is: two may be asked for one after the other", async () => {
+    const { questions } = await enter("key");
+    expect(questions["read-key-from"]?.title).toBe("Where is the key of the Read App?");
+    expect(questions["read-key-file"]?.title).toBe("Path of the key file:");
+    const old = await enter("old-key");
+    expect(old.questions["read-old-key-from"]?.title).toBe("Where is the old key of the Read App?");
+    expect(old.questions["read-old-key-file"]?.title).toBe("Path of the old key's file:");
+  });
+
+  test("is kept in memory, and in no answer", async () => {
+    const { result, journal } = await enter("key");
+    expect(typeof result).toBe("string");
+    expect(JSON.stringify(journal.answers())).not.toContain(pem.slice(40, 60));
+  });
+});

@@ -26,6 +26,27 @@ test("a key that cannot be stored is held in the keychain, and the rerun proves,
   expect(await bench.apps()).toHaveLength(2);
 });
 
+test("a held key that cannot be stored yet again stays held", async () => {
+  const bench = await openBench();
+  bench.emulator.setFaults([noSecrets]);
+  const hold = { answers: { "failure:read-store": { each: ["hold"] } } };
+  await bench.setUp(hold);
+  const [account] = bench.keychain.held.keys();
+  const again = await bench.setUp(hold);
+  expect(again.error).toMatchObject({
+    message: "The key of the Read App is held in the keychain.",
+    hints: [
+      {
+        say: "When the forge takes secrets again, continue",
+        command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
+      },
+    ],
+  });
+  expect([...bench.keychain.held.keys()]).toEqual([account]);
+  bench.emulator.setFaults([]);
+  expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
+});
+
 test("stopped with a key that is stored nowhere, the wizard asks, and holds it on a yes", async () => {
   const bench = await openBench();
   const stopped = await bench.setUp({

@@ -99,6 +99,28 @@ describe("a run that proves stored keys", () => {
     expect(states(await bench.setUp())).toEqual(["proved", "proved"]);
   });
 
+  test("is shown while it goes on, with where to see it", async () => {
+    const bench = await openElsewhere();
+    const updates: unknown[] = [];
+    await bench.setUp({
+      answers: byRun,
+      onMoment: ({ wait, update }) => {
+        if (wait === "proof") updates.push(update);
+      },
+      change: (deps) => ({
+        runProof: (say, signal) => {
+          say("The run is queued");
+          say("The run has begun", "https://forge.example/run/1");
+          return deps.runProof(() => undefined, signal);
+        },
+      }),
+    });
+    expect(updates).toEqual([
+      { line: "The run is queued" },
+      { line: "The run has begun", link: "https://forge.example/run/1" },
+    ]);
+  });
+
   test("is done again for an App that it told nothing of", async () => {
     const bench = await openElsewhere();
     const runs = countRuns((found, run) => {

@@ -139,6 +139,14 @@ describe("a key that the keychain holds, where the disk did not take that,", () 
     expect(log).toEqual(["read-hold-on-stop"]);
   });
 
+  test("does not hide a bug of the journal", async () => {
+    const watched = await holdUnwritten();
+    const { prompter } = createRecordingPrompter([]);
+    const save = () => Promise.reject(new TypeError("a bug"));
+    const offering = watched.offerToHold(prompter, { ...watched.journal, save });
+    await expect(offering).rejects.toThrow("a bug");
+  });
+
   test("is let go of by the keychain, too, when it is not wanted", async () => {
     const watched = await holdUnwritten();
     watched.keychain.held.set("an account", key);
