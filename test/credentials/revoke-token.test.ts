@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
-import { isTokenRefused, tryKey } from "../../src/credentials/revoke-token.ts";
+import {
+  isTokenRefused,
+  revokeToken,
+  tryKey,
+  tryToken,
+} from "../../src/credentials/revoke-token.ts";
 import { ForgeUnreachable, RateLimited } from "../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { Secret } from "../../src/shared/secret.ts";
@@ -36,4 +41,55 @@ test.each([
     fetch: () => Promise.resolve(Response.json({ message: "what the forge says" }, { status })),
   };
   expect(await isTokenRefused(place, new Secret("github_pat_leaked"))).toBe(isRefused);
+});
+
+/** A forge that writes down what it is asked, and by whom. */
+function openForge(answer: () => Response | Promise<never>) {
+  const heard: string[] = [];
+  const place = {
+    profile: resolveHost("github.com"),
+    fetch: (async (input, init) => {
+      const request = new Request(input, init);
+      const { method, url } = request;
+      const by = request.headers.get("authorization") ?? "nobody";
+      heard.push(`${method} ${new URL(url).pathname} as ${by}, ${await request.text()}`);
+      return answer();
+    }) as typeof fetch,
+  };
+  return { place, heard };
+}
+
+const pat = new Secret(`github_pat_${"a".repeat(82)}`);
+const installation = new Secret(`ghs_${"a".repeat(36)}`);
+const noContent = () => new Response(null, { status: 204 });
+
+test("a person's token is ended by nobody, who names it", async () => {
+  const { place, heard } = openForge(() => new Response("{}", { status: 202 }));
+  await revokeToken(place, pat);
+  const body = JSON.stringify({ credentials: [pat.reveal()] });
+  expect(heard).toEqual([`POST /credentials/revoke as nobody, ${body}`]);
+});
+
+test("an App's token ends itself", async () => {
+  const { place, heard } = openForge(noContent);
+  await revokeToken(place, installation);
+  expect(heard).toHaveLength(1);
+  expect(heard[0]).toMatch(
+    new RegExp(`^DELETE /installation/token as (Bearer|token) ${installation.reveal()}, $`),
+  );
+});
+
+test.each([
+  ["a person's", pat, "/user"],
+  ["an App's", installation, "/installation/repositories"],
+])("%s token is tried with what its kind may ask", async (_, token, path) => {
+  const { place, heard } = openForge(() => Response.json({ total_count: 0, repositories: [] }));
+  await tryToken(place, token);
+  expect(heard[0]).toContain(`GET ${path} as `);
+});
+
+test("a token of which a bug kept the answer is not unknown", async () => {
+  const { place } = openForge(noContent);
+  const broken = { ...place, profile: undefined as never };
+  await expect(tryToken(broken, pat)).rejects.toThrow(TypeError);
 });
