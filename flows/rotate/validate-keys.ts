@@ -7,6 +7,7 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
+import { sayLine } from "../shared/say-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
@@ -66,9 +67,7 @@ export function proveStored(
     id === "proof"
       ? "Trying the stored keys in a run of the control repository"
       : "Trying the stored keys once more";
-  return ask.progress({ id, title }, (say, signal) =>
-    deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
-  );
+  return ask.progress({ id, title }, (say, signal) => deps.runProof(sayLine(say), signal));
 }
 
 /** The run says which key it used; an older secret in the forge's cache would show here. */

@@ -6,6 +6,7 @@ import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
 import type { TokenReport } from "../../src/control/proof/proof-workflow.ts";
 import { insist } from "../shared/insist.ts";
+import { sayLine } from "../shared/say-line.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
 import type { PatRotation } from "./replace-pat.ts";
@@ -60,12 +61,7 @@ export function tryStoredPat(
 ): Promise<PatCheck> {
   return ask.progress(
     { id, title: `Trying the stored token in a run of the environment ${environment}` },
-    (say, signal) =>
-      deps.checkStoredPat(
-        environment,
-        (line, link) => say({ line, ...(link !== undefined && { link }) }),
-        signal,
-      ),
+    (say, signal) => deps.checkStoredPat(environment, sayLine(say), signal),
   );
 }
 

@@ -8,6 +8,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
+import { sayLine } from "../shared/say-line.ts";
 import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
@@ -74,8 +75,7 @@ async function proveByRun(
     context.read("proof", () =>
       context.ask.progress(
         { id: "proof", title: "Proving the stored keys by a run in the control repository" },
-        (say, signal) =>
-          deps.runProof((line, link) => say({ line, ...(link !== undefined && { link }) }), signal),
+        (say, signal) => deps.runProof(sayLine(say), signal),
       ),
     );
   await insist(context, { id: `${role}-run` }, () =>
