@@ -6,6 +6,7 @@ import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
+import { widenSelection } from "./widen-selection.ts";
 
 const slug = "gatehouse-acme-control-read";
 const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
@@ -215,20 +216,10 @@ describe("a key that is brought to prove an App", () => {
     const bench = await openBench();
     await bench.setUp();
     bench.forgetJournal();
-    const [app] = await bench.apps();
-    const { createRobot } = await import("../../../src/emulator/robot.ts");
-    const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
-    await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
-    let isMended = false;
+    const mending = await widenSelection(bench);
     const { outcome, said } = await bench.setUp({
       answers: proveBy(await bench.saveKey(slug)),
-      openLink: () => Promise.resolve(true),
-      onMoment: async ({ update, act }) => {
-        if (isMended || !update.problem) return;
-        isMended = true;
-        await createRobot({ selection: [repository.full] }).visit(settings);
-        await act("check");
-      },
+      ...mending,
     });
     expect(said).toContain("acme/web is selected and should not be.");
     expect(outcome?.apps[0]?.installation).toBe("proved");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
-import { createRobot } from "../../../src/emulator/robot.ts";
-import { openBench, repository, type FlowBench } from "./bench.ts";
+import { openBench, type FlowBench } from "./bench.ts";
+import { widenSelection } from "./widen-selection.ts";
 
 const actions = "/repos/acme/control/actions";
 const variable = `${actions}/variables/CP_FORGE_READ_APP_ID`;
@@ -89,11 +89,8 @@ test("an App that is replaced is forgotten, also by a run that comes after the n
 });
 
 test("a new key proves an installation anew that was changed meanwhile", async () => {
-  const [app] = await bench.apps();
-  const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
-  await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+  const mending = await widenSelection(bench);
   await bench.send("DELETE", secret);
-  let isMended = false;
   const { outcome, said } = await bench.setUp({
     answers: {
       "failure:read-half": "new-key",
@@ -101,13 +98,7 @@ test("a new key proves an installation anew that was changed meanwhile", async (
       "read-key-from": "file",
       "read-key-file": await bench.saveKey(slug),
     },
-    openLink: () => Promise.resolve(true),
-    onMoment: async ({ update, act }) => {
-      if (isMended || !update.problem) return;
-      isMended = true;
-      await createRobot({ selection: [repository.full] }).visit(settings);
-      await act("check");
-    },
+    ...mending,
   });
   expect(said).toContain("acme/web is selected and should not be.");
   expect(outcome?.apps[0]?.installation).toBe("proved");

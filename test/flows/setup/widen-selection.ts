@@ -1,0 +1,21 @@
+import { createRobot } from "../../../src/emulator/robot.ts";
+import { repository, type FlowBench, type SetUpOptions } from "./bench.ts";
+
+/** Installs the first App on more than it may have; the operator mends that once the wizard complains. */
+export async function widenSelection(
+  bench: FlowBench,
+): Promise<Required<Pick<SetUpOptions, "openLink" | "onMoment">>> {
+  const [app] = await bench.apps();
+  const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+  await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+  let isMended = false;
+  return {
+    openLink: () => Promise.resolve(true),
+    onMoment: async ({ update, act }) => {
+      if (isMended || !update.problem) return;
+      isMended = true;
+      await createRobot({ selection: [repository.full] }).visit(settings);
+      await act("check");
+    },
+  };
+}
