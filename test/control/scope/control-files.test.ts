@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { followControlFile, writeControlFile } from "../../../src/control/scope/control-files.ts";
+import {
+  ControlFileRefused,
+  followControlFile,
+  writeControlFile,
+} from "../../../src/control/scope/control-files.ts";
 import { findFile } from "../../../src/forge/resources/contents.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
@@ -18,6 +22,19 @@ async function openFile() {
       .requests()
       .filter(({ method, path: at }) => method === "PUT" && at.endsWith(path)).length;
   return { ...bench, file, others, text, puts };
+}
+
+const workflow = ".forge/workflows/proof.yml";
+
+/** How a workflow's commit ends when the forge refuses it. */
+async function refuseWorkflow(status: number, message: string) {
+  const { client, emulator } = await openBench();
+  const on = `PUT /repos/acme/control/contents/${workflow}`;
+  emulator.setFaults([{ on, play: { kind: "status", status, message } }]);
+  const change = { path: workflow, text: "on: push\n", message: "Make it" };
+  const error = await failureOf(writeControlFile(client, repository, change));
+  if (!(error instanceof ControlFileRefused)) throw error;
+  return error;
 }
 
 describe("a control file", () => {
@@ -96,6 +113,58 @@ describe("a control file", () => {
     expect(error).toMatchObject({
       hints: [{ say: "Where the branch is protected, commit this file by a pull request" }],
     });
+  });
+
+  test.each([
+    ["409", 409, "Could not update file: Changes must be made through a pull request.", true],
+    ["422 of a rule", 422, "Required status check is expected", true],
+    ["422 without a rule", 422, "path contains a malformed path component", false],
+    ["403 of a rule that is none of the branch", 403, "Resource protected by SAML", false],
+  ])(
+    "of a workflow, refused (%s), is for a pull request only where the branch says so",
+    async (_, status, message, isForPull) => {
+      const { hints } = await refuseWorkflow(status, message);
+      const say = isForPull
+        ? `Commit this file by a pull request: ${workflow}`
+        : "Check that this login may write to the control repository";
+      expect(hints).toEqual([{ say }]);
+    },
+  );
+
+  test.each([
+    ["404, which says nothing", 404, "Not Found"],
+    ["403", 403, "refusing to allow an OAuth App to update it without `workflow` scope"],
+    ["403 of an App", 403, "… without `workflows` permission"],
+    ["403 in plain words", 403, "Needs the workflow permission"],
+  ])(
+    "of a workflow, refused for want of a scope (%s), has the command that gives it",
+    async (_, status, message) => {
+      const { hints, cause } = await refuseWorkflow(status, message);
+      expect(hints).toEqual([
+        {
+          say: "Give your login the scope that writing workflows needs",
+          command: expect.stringMatching(/^forge auth refresh --hostname \S+ --scopes workflow$/),
+        },
+      ]);
+      expect(cause).toMatchObject({ name: "RefusedByForge", status });
+    },
+  );
+
+  test("that never reached the forge is told as that", async () => {
+    const { file, emulator } = await openFile();
+    emulator.setFaults([{ on: put, play: { kind: "cut", when: "before" } }]);
+    expect((await failureOf(file.write("mine", "Make it"))).name).toBe("ForgeUnreachable");
+  });
+
+  test("whose commit was made and not answered is not committed again, and is then ours to change", async () => {
+    const { file, others, text, puts } = await openFile();
+    await others.write("theirs", "Make it");
+    await file.read();
+    await others.write("mine", "Make it");
+    await file.write("mine", "Make it");
+    expect(puts()).toBe(2);
+    await file.write("mine again", "Change it");
+    expect(await text()).toBe("mine again");
   });
 
   test("in whose place a folder is, is refused and no bug", async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import {
   compareScope,
+  enrolledRepositories,
   gatherProfileFacts,
   requiredApis,
   requiredPermissions,
@@ -28,6 +29,35 @@ it("packages together need each API once, at the highest level", () => {
     contents: "read",
     checks: "read",
     issues: "write",
+  });
+});
+
+describe("the repositories of an installation", () => {
+  const control = "acme/control";
+  const alternate = { ...settings, alternateRepository: "acme/reviews" };
+
+  test.each<[string, Settings, "read" | "write", string[]]>([
+    ["read, in review", settings, "read", [control, "acme/web", "acme/api"]],
+    [
+      "read, with an alternate",
+      alternate,
+      "read",
+      [control, "acme/web", "acme/api", "acme/reviews"],
+    ],
+    ["write, in review", settings, "write", [control]],
+    ["write, with an alternate", alternate, "write", [control, "acme/reviews"]],
+    ["write, live", { ...settings, mode: "live" }, "write", [control, "acme/web", "acme/api"]],
+  ])("of %s", (_, of, role, names) => {
+    expect(enrolledRepositories(of, control, role)).toEqual(names);
+  });
+
+  test("are each there once, however they are spelled", () => {
+    const again = {
+      ...settings,
+      targets: ["ACME/Control", "acme/web"],
+      alternateRepository: "acme/WEB",
+    };
+    expect(enrolledRepositories(again, control, "read")).toEqual([control, "acme/web"]);
   });
 });
 
@@ -93,6 +123,13 @@ describe("the fingerprint of the scope", () => {
     ["the rotation owner", { rotationOwner: "mona" }],
   ])("does not change with %s", (_, changes) => {
     expect(compareScope(recorded, scopeFingerprint({ ...settings, ...changes }))).toEqual([]);
+  });
+
+  it("does not change with the capitals of an alternate repository", () => {
+    const at = (alternateRepository: string) =>
+      scopeFingerprint({ ...settings, destination: "alternate", alternateRepository });
+    expect(at("acme/R")).toBe(at("ACME/r"));
+    expect(at("acme/R")).not.toBe(at("acme/other"));
   });
 
   it("that cannot be read counts as changed in everything", () => {

@@ -209,9 +209,35 @@ describe("settings that are wrong", () => {
     );
   });
 
+  it("tell one problem as one, and what to mend", () => {
+    const read = () => parseSettings(text({ mode: "dry" }), path);
+    expect(read).toThrow(/^\.forge\/control-plane\.json has 1 problem:\n/);
+    expect(read).toThrow(expect.objectContaining({ hints: [{ say: `Mend ${path}` }] }));
+  });
+
+  it("tell two problems of one line from left to right", () => {
+    const source = JSON.stringify({ ...written, caps: { repositories: 0, dispatches: 0 } });
+    const columns = problemsOf(source).map((problem) => Number(problem.split(/[: ]/)[1]));
+    expect(columns).toHaveLength(2);
+    expect(columns).toEqual(columns.toSorted((a, b) => a - b));
+  });
+
   it("tell a field that is there twice", () => {
     const source = text().replace('"mode": "review",', '"mode": "review",\n  "mode": "live",');
     expect(problemsOf(source)).toEqual(["8:3 mode: this field is there twice"]);
+  });
+
+  it("tell where in a list within a list a field is twice", () => {
+    const source = text().replace('"name": "dependency-review",', '"name": "a", "name": "b",');
+    expect(problemsOf(source)).toEqual([
+      expect.stringMatching(/^\d+:20 packages\[0\]\.name: this field is there twice$/),
+    ]);
+  });
+
+  it("take a package without a name once and no more for that, where two have none", () => {
+    const nameless = { ...written.packages[0], name: undefined };
+    const problems = problemsOf(text({ packages: [nameless, nameless] }));
+    expect(problems.join()).not.toContain("listed above");
   });
 
   test.each([

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { writeControlFile } from "../../../src/control/scope/control-files.ts";
+import { findBilling } from "../../../src/control/scope/find-billing.ts";
+import { listTargets } from "../../../src/control/scope/list-targets.ts";
+import { readDecided, valueOf } from "../../../src/control/scope/read-decided.ts";
+import type { ForgeClient } from "../../../src/forge/client.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { failureOf, openBench } from "../../forge/forge-bench.ts";
+
+const repository = requireRepositoryName("acme/control", "--repo");
+const settings = {
+  version: 1,
+  targets: ["acme/web"],
+  mode: "review",
+  destination: "control",
+  caps: { repositories: 20, dispatches: 5 },
+  packages: [],
+};
+const decision = {
+  version: 1,
+  choice: { profile: "app", readApp: true, writeApp: true, pat: false },
+  scope: "a.b.c.d",
+  decidedBy: "mona",
+  decidedAt: "2026-01-01T00:00:00.000Z",
+  entitlement: { state: "entitled", evidence: "5 seats" },
+};
+
+/** What is found where the two files hold these texts; undefined: the file is not there. */
+async function look(files: { settings?: string; decision?: string }) {
+  const { client } = await openBench();
+  const paths = { settings: "control-plane", decision: "control-plane-decision" };
+  for (const name of ["settings", "decision"] as const) {
+    const text = files[name];
+    if (text === undefined) continue;
+    const change = { path: `.forge/${paths[name]}.json`, text, message: "Make it" };
+    await writeControlFile(client, repository, change);
+  }
+  return readDecided(client, repository);
+}
+
+describe("what was decided", () => {
+  test("is missing where neither file is there", async () => {
+    const found = await look({});
+    expect(found).toEqual({ settings: { state: "missing" }, decision: { state: "missing" } });
+    expect(valueOf(found.settings)).toBeUndefined();
+  });
+
+  test("is read, each file from its own place", async () => {
+    const texts = { settings: JSON.stringify(settings), decision: JSON.stringify(decision) };
+    const found = await look(texts);
+    expect(valueOf(found.settings)).toMatchObject(settings);
+    expect(valueOf(found.decision)).toEqual(decision);
+  });
+
+  test("is broken for one file, and says why, while the other one counts", async () => {
+    const found = await look({ settings: JSON.stringify(settings), decision: "{}" });
+    expect(found.settings.state).toBe("valid");
+    expect(found.decision).toEqual({
+      state: "broken",
+      because: ".forge/control-plane-decision.json is not a decision of gatehouse.",
+    });
+    expect(valueOf(found.decision)).toBeUndefined();
+  });
+
+  test("is not called broken where the forge could not be asked", async () => {
+    const { client, emulator } = await openBench();
+    const on = "GET /repos/acme/control/contents/**";
+    emulator.setFaults([{ on, times: 0, play: { kind: "rate-limited" } }]);
+    expect((await failureOf(readDecided(client, repository))).name).toBe("RateLimited");
+  });
+});
+
+/** A client that fails as no forge does. */
+const broken = {
+  profile: { brand: { billingPath: () => "/billing" } },
+  request: () => Promise.reject(new TypeError("a bug")),
+} as unknown as ForgeClient;
+
+describe("billing for agent inference", () => {
+  test("is what the forge says of it", async () => {
+    const { client } = await openBench();
+    expect(await findBilling(client, "acme")).toMatchObject({ kind: "told", seats: 5 });
+  });
+
+  test("that could not be asked proves nothing, and a bug is a bug", async () => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: "GET /orgs/acme/**", times: 0, play: { kind: "rate-limited" } }]);
+    expect(await findBilling(client, "acme")).toBeUndefined();
+    await expect(findBilling(broken, "acme")).rejects.toThrow("a bug");
+  });
+});
+
+describe("targets to choose from", () => {
+  test("are the owner's repositories", async () => {
+    const { client } = await openBench();
+    expect(await listTargets(client, "acme")).toContain("acme/web");
+  });
+
+  test("are none where the forge does not list them, and a bug is a bug", async () => {
+    const { client, emulator } = await openBench();
+    emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
+    expect(await listTargets(client, "acme")).toEqual([]);
+    await expect(listTargets(broken, "acme")).rejects.toThrow("a bug");
+  });
+});
