@@ -37,6 +37,14 @@ describe("the phrase", () => {
   );
 });
 
+test.each([
+  ["", "Enter is no consent. Type: use my PAT for acme"],
+  [" \t ", "Enter is no consent. Type: use my PAT for acme"],
+  ["yes", "That is not it. Type: use my PAT for acme"],
+])("after %j it is said: %s", (typed, said) => {
+  expect(checkConsentPhrase(typed, "acme")).toBe(said);
+});
+
 describe("the five disclosures", () => {
   it("say the five things of the specification, each with an id of its own", () => {
     expect(patDisclosures.map(({ id }) => id)).toEqual([

@@ -36,6 +36,9 @@ describe("the five conditions", () => {
       expect(evidence).not.toBe("");
       expect(waysOut).toEqual([]);
     }
+    expect(conditions.at(-1)?.evidence).toBe(
+      "it can be limited to what is enrolled; it expires after 30 days; mona rotates it",
+    );
   });
 
   const broken: Case[] = [

@@ -8,6 +8,7 @@ test.each([
   ["2030-01-31 19:07:53 +0200", "2030-01-31T17:07:53.000Z"],
   ["2030-01-31 19:07:53 -07:30", "2030-02-01T02:37:53.000Z"],
   ["2030-01-31T19:07:53Z", "2030-01-31T19:07:53.000Z"],
+  [" 2030-01-31 19:07:53 UTC ", "2030-01-31T19:07:53.000Z"],
 ])("the header %s means %s", (header, expected) => {
   const expiry = readTokenExpiry(header);
   expect(expiry).toEqual({ kind: "at", at: new Date(expected) });

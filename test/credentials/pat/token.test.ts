@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { classifyToken, refusePat } from "../../../src/credentials/pat/token.ts";
+import { classifyToken, fingerprintToken, refusePat } from "../../../src/credentials/pat/token.ts";
 import type { TokenKind } from "../../../src/credentials/pat/token.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
@@ -13,7 +13,8 @@ const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
   "user-to-server": [`ghu_${body}`],
   refresh: [`ghr_${body}`],
   "private-key": [privateKey.export({ type: "pkcs1", format: "pem" }).toString()],
-  unknown: [body, "password", `${"e30".repeat(5)}.${body}`],
+  // One letter more or less than a classic token of old.
+  unknown: ["0".repeat(39), `${"a".repeat(40)}0`, `x${"0".repeat(40)}`, body, "password", `${"e30".repeat(5)}.${body}`],
 };
 const cases = Object.entries(samples).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind, text })),
@@ -44,4 +45,16 @@ describe("what was entered", () => {
   ])("%s is refused", (_, text) => {
     expect(refusePat(new Secret(text))).toMatch(/\.$/);
   });
+
+  it("nothing at all is called that", () => {
+    expect(refusePat(new Secret(" \n"))).toBe("Nothing was entered.");
+  });
+});
+
+test("a fingerprint tells two tokens apart, is the same with a line break, and holds little of any", () => {
+  const [one, other] = [`github_pat_${body}`, `github_pat_${body}x`];
+  const fingerprint = fingerprintToken(new Secret(one));
+  expect(fingerprint).toMatch(/^SHA256:[\da-f]{12}$/);
+  expect(fingerprintToken(new Secret(`${one}\n`))).toBe(fingerprint);
+  expect(fingerprintToken(new Secret(other))).not.toBe(fingerprint);
 });
