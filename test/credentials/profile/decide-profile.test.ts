@@ -135,6 +135,37 @@ describe("the answer explains itself", () => {
     expect(decideProfile({ ...base, targets: ["private"] }).incomplete).toEqual([]);
   });
 
+  test.each<[what: string, facts: Partial<ProfileFacts>]>([
+    ["an App", { mode: "live", requiredApis: ["checks"] }],
+    ["a write App for settings alone", { requiredApis: ["administration"] }],
+    ["a read App for security data alone", { requiredApis: ["security"] }],
+    ["a consented PAT", { ...consented, targets: ["private"] }],
+    ["targets of two owners", { ...consented, mode: "live", owners: ["acme", "globex"] }],
+    ["two owners, where one alone is asked for", { owners: ["ACME", "acme"], mode: "live" }],
+    ["no App, and conditions nobody settled", { ...noApp, patEligible: "unknown", mode: "live" }],
+    [
+      "no App, and an API that no PAT reaches",
+      { ...consented, mode: "live", requiredApis: ["checks"] },
+    ],
+    [
+      "no App, eligible but not known to be consented",
+      { ...consented, patConsent: "unknown", mode: "live" },
+    ],
+    ["no App, not eligible though consented", { ...consented, patEligible: false, mode: "live" }],
+    ["no App for security data", { ...noApp, requiredApis: ["security_events", "checks"] }],
+    [
+      "an API that nobody knows, of public targets",
+      { requiredApis: ["Telepathy API", "sense - six"] },
+    ],
+    [
+      "an API that nobody knows, with a PAT",
+      { ...consented, mode: "live", requiredApis: ["telepathy"] },
+    ],
+  ])("in every case, to the word: %s", (_, facts) => {
+    const { profile, reasons, incomplete, next } = decideProfile({ ...base, ...facts });
+    expect({ profile, reasons, incomplete, next }).toMatchSnapshot();
+  });
+
   it("does not promise an API that no permission is named after", () => {
     const decision = decideProfile({ ...base, targets: ["private"], requiredApis: ["Telepathy"] });
     expect(decision).toMatchObject({ profile: "app", readApp: true, writeApp: false });

@@ -15,6 +15,19 @@ it("what is left out is unknown, or none", () => {
   });
 });
 
+it("what is said of each fact is what is read", () => {
+  const all = {
+    ...facts,
+    appInstallable: true,
+    patEligible: false,
+    patConsent: "unknown",
+    owners: ["acme"],
+    requiredApis: ["checks"],
+    controlOwner: "globex",
+  };
+  expect(parseProfileFacts(all)).toEqual(all);
+});
+
 it("the same target twice is one target", () => {
   expect(parseProfileFacts({ ...facts, targets: ["self", "self"] }).targets).toEqual(["self"]);
 });
@@ -26,10 +39,24 @@ test.each([
   [{ ...facts, targets: ["mixed"] }, "targets: expected a list of"],
   [{ ...facts, patConsent: "yes" }, 'patConsent: expected true, false or "unknown"'],
   [{ ...facts, owners: "acme" }, "owners: expected a list of words"],
+  ["facts", "expected a JSON object"],
+  [null, "expected a JSON object"],
+  [{ ...facts, owners: ["acme", " "] }, "owners: expected a list of words"],
+  [{ ...facts, owners: [1] }, "owners: expected a list of words"],
+  [{ ...facts, controlOwner: "" }, "controlOwner: expected a name"],
+  [{ ...facts, controlOwner: 1 }, "controlOwner: expected a name"],
   [{ ...facts, visibility: "public" }, '"visibility" is not a fact'],
 ])("%j is refused: %s", (json, problem) => {
   expect(() => parseProfileFacts(json)).toThrow(InvalidInput);
   expect(() => parseProfileFacts(json)).toThrow(problem);
+});
+
+it("a refusal names the command that shows what is right", () => {
+  expect(() => parseProfileFacts([])).toThrow(
+    expect.objectContaining({
+      hints: [{ say: "See what they look like", command: "gatehouse profile --help" }],
+    }),
+  );
 });
 
 it("all problems are told at once", () => {
