@@ -70,6 +70,11 @@ describe("an incident is closed", () => {
     ["uninstalled read-app", "failed", "open"],
     ["token-ended read-app", "failed", "open"],
     ["alive read-app", "skipped", "closed"],
+    ["alive read-app", "failed", "closed"],
+    // Only a search may end in part.
+    ["switches-off", "partial", "open"],
+    ["ended read-app", "partial", "open"],
+    ["uninstalled read-app", "partial", "open"],
     // A credential that was added by a later run.
     ["ended pat", "done", "open"],
   ])("%s %s: %s", (step, result, state) => {
@@ -168,6 +173,13 @@ Search from 2026-11-14T00:00:00.000Z to 2026-11-21T00:00:00.000Z
     const record = recordOf({ search: undefined });
     expect(record && renderExposure(record)).not.toContain("Search from");
   });
+});
+
+test("packages are named, or it is said that none is", () => {
+  const record = recordOf({})!;
+  const of = (packages: string[]) => ({ ...record, incident: { ...incident, packages } });
+  expect(renderExposure(of(["a", "b"]))).toContain("\nPackages     a, b\n");
+  expect(renderExposure(of([]))).toContain("\nPackages     none named\n");
 });
 
 test("the record reads as text", () => {

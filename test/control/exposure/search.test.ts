@@ -10,11 +10,18 @@ const repository = requireRepositoryName("acme/control", "--repo");
 const token = `github_pat_11ABCDEFG0${"k3Jq9Zx7Vb2N".repeat(7)}`.slice(0, 93);
 const at = "2026-11-20T00:00:00Z";
 
+type Ask = Parameters<ForgeClient["request"]>;
+
 /** A forge of a few answers, by path without its query. */
-function forgeOf(answers: Readonly<Record<string, unknown>>): ForgeClient {
+function forgeOf(
+  answers: Readonly<Record<string, unknown>>,
+  onAsk: (...ask: Ask) => void = () => undefined,
+): ForgeClient {
   return {
     profile: resolveHost("forge.example"),
-    request: (method, path) => {
+    request: (...ask) => {
+      onAsk(...ask);
+      const [method, path] = ask;
       const [plain = "", query = ""] = path.replace("/repos/acme/control/", "").split("?next=");
       const short = plain.replace(/\?.*/, "") + (query && ` ${query}`);
       const body = answers[short];
@@ -42,13 +49,15 @@ function linkTo(path: string, body: unknown): Headers {
 }
 
 interface Given {
+  readonly onAsk?: (...ask: Ask) => void;
+  readonly signal?: AbortSignal;
   readonly secrets?: readonly Secret[];
   readonly say?: (line: string) => void;
 }
 
-const search = (answers: Readonly<Record<string, unknown>>, given: Given = {}) =>
+const search = (answers: Readonly<Record<string, unknown>>, { onAsk, ...given }: Given = {}) =>
   searchForge({
-    client: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }),
+    client: forgeOf({ "actions/runs": { workflow_runs: [] }, issues: [], ...answers }, onAsk),
     repository,
     outputs: [repository],
     secrets: [new Secret(token)],
@@ -245,4 +254,26 @@ test("an answer in no form that we know is not searched, and the rest is", async
 test("a forge that does not answer ends the search", async () => {
   const gone = new ForgeUnreachable({ request: "GET issues", because: "it is gone" });
   await expect(search({ issues: gone })).rejects.toBe(gone);
+});
+
+test("only what is from the day on is asked for, and each request ends with the search", async () => {
+  const asks: { readonly path: string; readonly signal: AbortSignal | undefined }[] = [];
+  const { signal } = new AbortController();
+  const onAsk = (...[, path, options]: Ask) => asks.push({ path, signal: options?.signal });
+  const run = { id: 1, status: "completed", conclusion: "success", created_at: at, html_url: "l" };
+  const jobs = [{ id: 11, name: "a" }];
+  const runs = { "actions/runs": { workflow_runs: [run] }, "actions/runs/1/jobs": { jobs } };
+  await search(
+    { ...runs, issues: [{ ...issue, comments: 1 }], "issues/7/comments": [] },
+    { onAsk, signal },
+  );
+  const asked = (part: string) => asks.filter(({ path }) => path.includes(part));
+  expect(asked("/actions/runs?")[0]?.path).toContain(
+    `created=${encodeURIComponent(">=2026-11-14T00:00:00.000Z")}`,
+  );
+  expect(asked("/issues?")[0]?.path).toContain(
+    `since=${encodeURIComponent("2026-11-14T00:00:00.000Z")}`,
+  );
+  expect(asks.length).toBeGreaterThanOrEqual(5);
+  expect(asks.filter((ask) => ask.signal !== signal)).toEqual([]);
 });

@@ -47,6 +47,24 @@ describe("what is known before anything is done", () => {
     });
   });
 
+  test("is what the settings say, and where they say that the PAT is", async () => {
+    const settings = {
+      version: 1,
+      targets: ["acme/web"],
+      mode: "live",
+      destination: "control",
+      caps: { repositories: 20, dispatches: 5 },
+      packages: [],
+      environment: "guarded",
+    };
+    await writeFile(forge, ".forge/control-plane.json", JSON.stringify(settings));
+    await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
+    await storeSecret("CP_FORGE_TOKEN", "guarded");
+    const situation = await readSituation(await placeIn(forge));
+    expect(situation.settings).toMatchObject(settings);
+    expect(situation.storedAt.pat).toEqual(time);
+  });
+
   test("leaves out what cannot be read: an incident does not wait for it", async () => {
     refuse("GET /user", "GET /users/*", `GET ${home}/actions/**`, `GET ${home}/environments/**`);
     await writeFile(forge, ".forge/control-plane.json", "{ not json");

@@ -96,6 +96,23 @@ describe("a switch that is set", () => {
     await expect(setSwitches({ client: broken, repository }, wish)).rejects.toThrow("a bug");
   });
 
+  test("does not hide a bug of the look before, where the look after succeeds", async () => {
+    await writeVariable(forge, "CP_A_ENABLED", "true");
+    const { client, repository } = await placeIn(forge);
+    let isFirst = true;
+    const stumbling: typeof client = {
+      ...client,
+      request: (...given) => {
+        if (!isFirst) return client.request(...given);
+        isFirst = false;
+        return Promise.reject(new TypeError("a bug"));
+      },
+    };
+    const wish = { variables: ["CP_A_ENABLED"], value: "false" } as const;
+    await expect(setSwitches({ client: stumbling, repository }, wish)).rejects.toThrow("a bug");
+    expect(await readVariable(forge, "CP_A_ENABLED")).toBe("true");
+  });
+
   test("is not set when it reads otherwise afterwards", async () => {
     await writeVariable(forge, "CP_A_ENABLED", "true");
     const { client, repository } = await placeIn(forge);

@@ -14,7 +14,14 @@ const samples: Record<Exclude<TokenKind, "fine-grained">, string[]> = {
   refresh: [`ghr_${body}`],
   "private-key": [privateKey.export({ type: "pkcs1", format: "pem" }).toString()],
   // One letter more or less than a classic token of old.
-  unknown: ["0".repeat(39), `${"a".repeat(40)}0`, `x${"0".repeat(40)}`, body, "password", `${"e30".repeat(5)}.${body}`],
+  unknown: [
+    "0".repeat(39),
+    `${"a".repeat(40)}0`,
+    `x${"0".repeat(40)}`,
+    body,
+    "password",
+    `${"e30".repeat(5)}.${body}`,
+  ],
 };
 const cases = Object.entries(samples).flatMap(([kind, texts]) =>
   texts.map((text) => ({ kind, text })),
