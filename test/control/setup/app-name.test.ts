@@ -29,6 +29,14 @@ describe("a proposed name", () => {
   test.each([
     ["acme/control", "gatehouse-acme-control-read"],
     ["Acme/Control", "gatehouse-acme-control-read"],
+    ["a--b/c", expect.stringMatching(/^gatehouse-a-b-c-[\da-f]{6}-read$/)],
+    ["acme/control_1", expect.stringMatching(/^gatehouse-acme-control-[\da-f]{6}-read$/)],
+    // As long as a name may be, and one letter longer.
+    ["acme/controlplane01", "gatehouse-acme-controlplane01-read"],
+    ["acme/controlplane012", expect.stringMatching(/^gatehouse-.+-[\da-f]{6}-read$/)],
+    // Six letters of a hash are a hash, seven are a name.
+    ["acme/abcdef", expect.stringMatching(/^gatehouse-acme-abcdef-[\da-f]{6}-read$/)],
+    ["acme/abcdef0", "gatehouse-acme-abcdef0-read"],
     ["a-b/c", expect.stringMatching(/^gatehouse-a-b-c-[\da-f]{6}-read$/)],
     [
       "acme/a.very.long.name.of.a.repository",
@@ -94,7 +102,7 @@ describe("a proposed name", () => {
 });
 
 describe("a name that the operator wants", () => {
-  test.each(["Acme reader", "acme-reader", "a", "a".repeat(34), "7 Apps_v1.2"])(
+  test.each(["Acme reader", "acme-reader", "a", "a".repeat(34), "7 Apps_v1.2", "my gist"])(
     "%j is fine",
     (name) => {
       expect(checkAppName(name)).toBeUndefined();

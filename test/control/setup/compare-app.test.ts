@@ -30,5 +30,18 @@ test("an App of another owner has the page to delete it, and says whom to sign i
   expect(error.message).toBe(
     'The App "reader" belongs to mona, not to acme. Its key was not kept.',
   );
-  expect(error.hints).toMatchObject([{ link: "https://github.com/settings/apps/reader" }, {}]);
+  expect(error.hints).toEqual([
+    {
+      say: "Delete it: press Advanced, then Delete",
+      link: "https://github.com/settings/apps/reader",
+    },
+    { say: "Sign in to the forge in the browser as somebody who may make Apps for acme" },
+  ]);
+});
+
+test("an App of another organization has that organization's page", () => {
+  const acme = { login: "acme", id: 1, kind: "organization" } as const;
+  const app = { slug: "reader", owner: "globex", ownerKind: "organization" } as const;
+  const link = "https://github.com/organizations/globex/settings/apps/reader";
+  expect(new WrongOwner(app, acme, resolveHost("github.com")).hints[0]).toMatchObject({ link });
 });

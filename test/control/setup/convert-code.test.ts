@@ -4,6 +4,7 @@ import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-error
 import { pause } from "../../../src/forge/pause.ts";
 import { CodeRefused, convertCode } from "../../../src/control/setup/convert-code.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
+import { takeKey } from "../../keys/ready-keys.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
 import { failureOf, openBench, openOddForge } from "../../forge/forge-bench.ts";
 
@@ -48,7 +49,14 @@ describe("a code", () => {
     await convert();
     const failure = await failureOf(convert());
     expect(failure).toBeInstanceOf(CodeRefused);
-    expect(failure).toMatchObject({ hints: [{ link: appsLink }, {}] });
+    expect(failure).toMatchObject({
+      message:
+        "The forge no longer takes the registration's code (404): it was used or is too old.",
+      hints: [
+        { link: appsLink },
+        { say: "If it does, choose a new key for it; if not, register it again" },
+      ],
+    });
     expect(attempts()).toBe(2);
   });
 
@@ -78,11 +86,15 @@ describe("a code is sent again", () => {
     expect(attempts()).toBeLessThanOrEqual(3);
   });
 
-  test("three times at most", async () => {
-    const { convert, emulator, attempts } = await openRegistered();
+  test("three times at most, after longer and longer pauses", async () => {
+    const { profile, code, emulator, attempts } = await openRegistered();
     emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 502 } }]);
-    expect(await failureOf(convert())).toBeInstanceOf(ForgeUnreachable);
+    const pauses: number[] = [];
+    const note = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
+    const converting = convertCode(code, { profile, fetch, pause: note, signal, appsLink });
+    expect(await failureOf(converting)).toBeInstanceOf(ForgeUnreachable);
     expect(attempts()).toBe(3);
+    expect(pauses).toEqual([500, 1000]);
   });
 
   test.each<[string, Play, new (...args: never[]) => Error]>([
@@ -119,6 +131,16 @@ describe("a code is sent again", () => {
     expect(app).toMatchObject({ slug: "acme-reader", owner: "acme", events: [] });
     expect(key.reveal()).toMatch(/^-----BEGIN/);
     expect(attempts()).toBe(1);
+  });
+
+  test("never after an odd answer that does not say whose key it is: nobody can be asked", async () => {
+    const app = { pem: takeKey().export({ type: "pkcs1", format: "pem" }), slug: "s" };
+    const { profile, asked } = await openOddForge((_request, response) =>
+      response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(app)),
+    );
+    const failure = await failureOf(convertCode("c", { profile, fetch, pause, signal, appsLink }));
+    expect(failure.name).toBe("MisshapenAnswer");
+    expect(asked()).toEqual(["POST /api/v3/app-manifests/c/conversions"]);
   });
 
   test.each([[null], [[]], ["<html>"]])("never after %j", async (body) => {

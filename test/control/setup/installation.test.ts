@@ -57,6 +57,12 @@ describe("a list of installations is judged", () => {
   ])("%s", (_what, installations, state) => {
     expect(judgeInstallations(installations, wanted).state).toBe(state);
   });
+
+  test("on other accounts names them", () => {
+    const others = ["globex", "mona"].map((account) => ({ ...installation, account }));
+    const verdict = { state: "other-account", accounts: ["globex", "mona"] };
+    expect(judgeInstallations(others, wanted)).toEqual(verdict);
+  });
 });
 
 test("all that is wrong with an installation is found, the worst first", () => {

@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { openRegistration, PortTaken } from "../../../src/control/setup/loopback.ts";
+import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { buildManifest } from "../../../src/control/setup/manifest.ts";
 import { readForms } from "../../../src/emulator/robot/read-forms.ts";
 
@@ -111,6 +112,20 @@ describe("the page", () => {
     const { port } = await open();
     await expect(open(port)).rejects.toThrow(PortTaken);
     await expect(open(port)).rejects.toThrow(`Port ${port} on this machine is taken.`);
+    const hints = [
+      { say: "Choose another one, or leave --port away", command: "gatehouse setup --port 41873" },
+    ];
+    await expect(open(port)).rejects.toThrow(expect.objectContaining({ hints }));
+  });
+
+  test("tells what the App may do, permission by permission", async () => {
+    const { registration } = await open();
+    const listed = [...registration.page.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => item);
+    expect(listed).toEqual(
+      Object.entries(readAppCeiling).map(
+        ([name, level]) => `${name.replaceAll("_", " ")}: ${level}`,
+      ),
+    );
   });
 });
 

@@ -62,6 +62,16 @@ describe("an operator who may do everything", () => {
     expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: true });
   });
 
+  test("is no owner of another person's repository, whatever they may do there", async () => {
+    const bench = await openBench();
+    await bench.control("PATCH", "world", {
+      repositories: { "mona/notes": { collaborators: { hubot: "admin" } } },
+    });
+    const token = await tokenOf(bench, "hubot");
+    const standing = await check(bench, { repository: "mona/notes", token });
+    expect(standing).toMatchObject({ account: { login: "mona", kind: "user" }, isOwner: false });
+  });
+
   test("is told as no owner when the organization does not say so", async () => {
     const bench = await openBench();
     const on = "GET /user/memberships/orgs/acme";
@@ -95,9 +105,38 @@ describe("what is missing is told before anything else", () => {
     expect(lines[1]).toContain("you may not administer it");
   });
 
+  test("the right to administer it, and whom to ask for it", async () => {
+    const bench = await openBench();
+    const failure = await failureOf(check(bench, { token: await tokenOf(bench, "hubot") }));
+    expect(failure).toMatchObject({
+      hints: [{ say: "Ask an administrator of acme/control for the role Admin" }],
+    });
+  });
+
+  test("what the forge refuses in words of its own", async () => {
+    const bench = await openBench();
+    const play = { kind: "status", status: 403, message: "Your IP is not allowed" } as const;
+    bench.emulator.setFaults([{ on: "GET /repos/acme/control", times: 0, play }]);
+    const { lines } = await obstacles(check(bench));
+    expect(lines).toEqual([expect.stringContaining("Your IP is not allowed")]);
+  });
+
+  test("but a bug is a bug", async () => {
+    const { emulator, profile, client } = await openBench();
+    const cli = {
+      version: () => "2.46.0",
+      login: () => ({ token: emulator.userToken, source: "" }),
+    };
+    const broken = { ...client, request: () => Promise.reject(new TypeError("a bug")) };
+    const deps = { profile, cli: cli as unknown as ForgeCli, clientOf: () => broken };
+    const repository = requireRepositoryName("acme/control", "--repo");
+    expect((await failureOf(checkReadiness(repository, deps))).message).toBe("a bug");
+  });
+
   test("the repository, or the right to see it", async () => {
-    const { lines } = await obstacles(check(await openBench(), { repository: "acme/none" }));
+    const { lines, mends } = await obstacles(check(await openBench(), { repository: "acme/none" }));
     expect(lines[0]).toMatch(/^- it does not exist, or .*GH_TOKEN.* may not see it$/);
+    expect(mends).toEqual(["forge auth status"]);
   });
 
   test("a token that the forge knows", async () => {

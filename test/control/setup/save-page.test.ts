@@ -29,14 +29,18 @@ test("a file of the operator's keeps its content: the page takes a free name", a
   expect(readFileSync(join(folder, "page.html"), "utf8")).toBe("mine");
 });
 
-test.each(["no-folder", "file"])(
-  "a place that takes no file is said in words: %s",
-  async (name) => {
-    writeFileSync(join(folder, "file"), "");
-    const saving = savePage(join(folder, name, "page.html"), "<p>");
-    await expect(saving).rejects.toBeInstanceOf(UserError);
-    await expect(saving).rejects.toThrow(
-      `The page cannot be saved in the folder ${folder}/${name}: `,
-    );
-  },
-);
+test.each([
+  ["no-folder", "it is not there"],
+  ["file", "a part of the path is no folder"],
+])("a place that takes no file is said in words: %s", async (name, because) => {
+  writeFileSync(join(folder, "file"), "");
+  const saving = savePage(join(folder, name, "page.html"), "<p>");
+  await expect(saving).rejects.toBeInstanceOf(UserError);
+  await expect(saving).rejects.toThrow(
+    `The page cannot be saved in the folder ${folder}/${name}: ${because}`,
+  );
+});
+
+test("what nobody can explain is a bug", async () => {
+  await expect(savePage(join(folder, "a\0b"), "<p>")).rejects.toThrow(TypeError);
+});

@@ -6,6 +6,7 @@ import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { storeCredential } from "../../../src/control/setup/store-credential.ts";
+import type { StoreDeps } from "../../../src/control/setup/store-credential.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
 
 const repository = requireRepositoryName("acme/control", "--repo");
@@ -27,9 +28,11 @@ function openCli(...failures: Error[]) {
     setSecret: ({ name }) => act(`secret ${name}`),
   };
   const { signal } = new AbortController();
-  const store = (stop: AbortSignal = signal) =>
-    storeCredential(credential, { cli, repository, pause, signal: stop });
-  return { asked, store };
+  const pauses: number[] = [];
+  const note = (milliseconds: number) => Promise.resolve(void pauses.push(milliseconds));
+  const storeWith = (change: Partial<StoreDeps> = {}) =>
+    storeCredential(credential, { cli, repository, pause: note, signal, ...change });
+  return { asked, pauses, store: () => storeWith(), storeWith };
 }
 
 const secret = "secret CP_FORGE_READ_APP_PRIVATE_KEY";
@@ -44,9 +47,10 @@ describe("a credential is stored", () => {
   });
 
   test("although the forge stumbles twice", async () => {
-    const { asked, store } = openCli(refusal(), refusal());
+    const { asked, pauses, store } = openCli(refusal(), refusal());
     await store();
     expect(asked).toEqual([secret, secret, secret, variable]);
+    expect(pauses).toEqual([400, 800]);
   });
 
   test("or the last failure is told, and the ID is not stored without its key", async () => {
@@ -64,10 +68,10 @@ describe("a credential is stored", () => {
   });
 
   test("unless the person stops between two attempts", async () => {
-    const { asked, store } = openCli(refusal(), refusal());
+    const { asked, storeWith } = openCli(refusal(), refusal());
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const storing = store(stop.signal);
+    const storing = storeWith({ signal: stop.signal, pause });
     stop.abort(reason);
     expect(await failureOf(storing)).toBe(reason);
     expect(asked).toEqual([secret]);
