@@ -81,6 +81,16 @@ describe("the records of the specification's table", () => {
     expect(isComplete).toBe(false);
   });
 
+  test("are not complete with half a pair, though its App was proved", () => {
+    const variables = new Map([
+      [names.readId, "Iv1.r"],
+      [names.writeId, "Iv1.w"],
+    ]);
+    const status = judge({ stored: { variables, secrets: new Set([names.writeKey]) } });
+    expect(status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
+    expect(status.isComplete).toBe(false);
+  });
+
   test.each(["", "Iv1", "Iv1.r\n✔ all is well", "Iv1.\u001b[2J", "x".repeat(41)])(
     "are wrong where %j stands for a client ID, and it is not shown",
     (clientId) => {

@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { judgeReview } from "../../../src/control/review/review.ts";
 import { appRows } from "./rows/app-rows.ts";
 import { credentialRows } from "./rows/credential-rows.ts";
+import { appEdges } from "./rows/app-edges.ts";
+import { outcomeEdges } from "./rows/outcome-edges.ts";
+import { patEdges } from "./rows/pat-edges.ts";
 import {
   appFacts,
   bothFacts,
@@ -11,17 +14,48 @@ import {
   patFacts,
   tokenFacts,
 } from "./rows/facts.ts";
+import type { Row } from "./rows/facts.ts";
 import { outcomeRows } from "./rows/outcome-rows.ts";
 import { patRows } from "./rows/pat-rows.ts";
 import { scopeRows } from "./rows/scope-rows.ts";
 
-const rows = [...scopeRows, ...credentialRows, ...appRows, ...patRows, ...outcomeRows];
+const rows = [
+  ...scopeRows,
+  ...credentialRows,
+  ...appRows,
+  ...patRows,
+  ...outcomeRows,
+  ...appEdges,
+  ...patEdges,
+  ...outcomeEdges,
+];
+
+/** A case as a person reads it: what is judged, by what, and what to do. */
+function tell([what, facts, id]: Row): string {
+  const check = judgeReview(facts).checks.find((each) => each.id === id);
+  const next = check?.next.map(({ say, command, link }) => {
+    const how = command ?? link;
+    return `  → ${say}${how === undefined ? "" : `: ${how}`}`;
+  });
+  const lines = [...(check?.evidence.map((line) => `  ${line}`) ?? []), ...(next ?? [])];
+  return [`${what} · ${id} · ${check?.state ?? "no such check"}`, ...lines, ""].join("\n");
+}
 
 describe("the review before promotion", () => {
-  test.each(rows)("%s: %s → %s", (...[, facts, id, state, evidence]) => {
-    const check = judgeReview(facts).checks.find((each) => each.id === id);
+  const cases = rows.map(([what, ...rest]) => ({ title: `${what} · ${rest[1]}`, rest }));
+  test.each(cases)("$title", ({ rest: [facts, id, state, evidence] }) => {
+    const { checks, isReady } = judgeReview(facts);
+    const check = checks.find((each) => each.id === id);
     expect(check).toMatchObject({ state, evidence: expect.anything() });
     expect(check?.evidence.join(" ")).toMatch(evidence);
+    // One check that does not pass is enough.
+    expect(isReady).toBe(checks.every((each) => each.state === "pass"));
+    expect(isReady && state !== "pass").toBe(false);
+  });
+
+  test("says in every case what it says here, to the word", async () => {
+    const told = rows.map(tell).join("\n");
+    await expect(told).toMatchFileSnapshot("./rows/what-it-says.txt");
   });
 
   test.each([

@@ -8,7 +8,15 @@ import { findFaults } from "../../setup/installation.ts";
 import type { AppReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
-import { clientIdOf, installationOf, isConfigured, list, reportOf, runLink } from "./ground.ts";
+import {
+  clientIdOf,
+  installationOf,
+  isConfigured,
+  list,
+  reportOf,
+  runLink,
+  signInAsAdministrator,
+} from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Four checks for each App that is configured; none for an App that is not. */
@@ -33,16 +41,13 @@ function checkKey(ground: Ground, role: AppRole): ReviewCheck {
     ...(secrets.isSeen && !secrets.value.has(secret) ? [secret] : []),
   ];
   if (missing.length > 0) return fail(id, `Not stored: ${list(missing)}.`, complete);
-  return withReport(ground, role, id, ({ clientId, slug, keyFingerprint }) => {
-    const stored = clientIdOf(ground, role);
-    return clientId === stored
+  const stored = clientIdOf(ground, role);
+  if (stored === undefined) return unknown(id, ground.unlisted, signInAsAdministrator);
+  return withReport(ground, role, id, ({ clientId, slug, keyFingerprint }) =>
+    clientId === stored
       ? pass(id, `A run signed in as ${slug} (${clientId}) with the stored key ${keyFingerprint}.`)
-      : fail(
-          id,
-          `The key is of ${clientId}, and ${variable} is ${stored ?? "not seen"}.`,
-          complete,
-        );
-  });
+      : fail(id, `The key is of ${clientId}, and ${variable} is ${stored}.`, complete),
+  );
 }
 
 /** A private App is its owner's, and installable on the owner's repositories only. */

@@ -10,7 +10,7 @@ import { enrolledRepositories, requiredApis, scopeFingerprint } from "../../scop
 import { describeChains } from "./chains.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
-import { list, reportOf } from "./ground.ts";
+import { list, reportOf, signInAsAdministrator } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Where Apps are chosen, no run may authenticate by anything else. */
@@ -135,7 +135,7 @@ function withRecords(
     return unknown(id, "Nothing is decided that it could be held against.", decide);
   }
   if (!stored) {
-    return unknown(id, unlisted, { say: "Run it with a login that administers the repository" });
+    return unknown(id, unlisted, signInAsAdministrator);
   }
   return judge(decided, stored);
 }

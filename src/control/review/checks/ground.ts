@@ -7,9 +7,15 @@ import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
 import type { ReviewFacts, Seen } from "../review-facts.ts";
 import { unseen } from "../review-facts.ts";
+import type { Hint } from "../../../shared/errors.ts";
 import type { Proof } from "../../proof/run-proof.ts";
 import type { TokenReport, AppReport } from "../../proof/proof-workflow.ts";
 import type { Settings } from "../../scope/settings.ts";
+
+/** What helps where names could not be listed. */
+export const signInAsAdministrator: Hint = {
+  say: "Run it with a login that administers the repository",
+};
 
 /** The facts, and what several checks take from them. */
 export interface Ground extends ReviewFacts {

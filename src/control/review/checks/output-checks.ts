@@ -22,7 +22,7 @@ export function checkOutputs(ground: Ground): ReviewCheck {
   if (leaking.length > 0) {
     return fail(
       id,
-      `Something that looks like a credential stands in ${leaking.length} outputs of ${repository}.`,
+      `Something that looks like a credential stands in ${count(leaking)} of ${repository}.`,
       ...leaking.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
       { say: "Answer the exposure", command: command("exposed") },
     );
@@ -31,7 +31,7 @@ export function checkOutputs(ground: Ground): ReviewCheck {
   if (untold.length > 0) {
     return unknown(
       id,
-      `The forge does not tell the text of ${untold.length} outputs of ${repository}.`,
+      `The forge does not tell the text of ${count(untold)} of ${repository}.`,
       ...untold.map(({ kind, link }) => ({ say: `Look at this ${kind}`, link })),
     );
   }
@@ -40,7 +40,7 @@ export function checkOutputs(ground: Ground): ReviewCheck {
     ({ at, author }) => Date.parse(at) >= since && author.toLowerCase() === authors.writer,
   );
   const newest = proofs.toSorted((one, other) => other.at.localeCompare(one.at))[0];
-  return newest ? pass(id, describe(newest, ours.length)) : noneYet(repository, authors.writer);
+  return newest ? pass(id, describe(newest, ours)) : noneYet(repository, authors.writer);
 }
 
 function noneYet(repository: string, writer: string | undefined): ReviewCheck {
@@ -50,8 +50,13 @@ function noneYet(repository: string, writer: string | undefined): ReviewCheck {
   });
 }
 
-function describe({ kind, link, author, at }: ReviewOutput, count: number): string {
-  return `${author} wrote a ${kind} at ${at}: ${link}. None of the latest ${count} outputs holds a credential.`;
+function describe({ kind, link, author, at }: ReviewOutput, all: readonly ReviewOutput[]): string {
+  const what = kind === "issue" ? "an issue" : `a ${kind}`;
+  return `${author} wrote ${what} at ${at}: ${link}. No credential stands in ${count(all)}, the latest.`;
+}
+
+function count({ length }: readonly ReviewOutput[]): string {
+  return length === 1 ? "1 output" : `${length} outputs`;
 }
 
 /** Who writes outputs for a run now, and everybody who may have. Logins in lower case. */

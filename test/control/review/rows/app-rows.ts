@@ -1,25 +1,9 @@
 import { seen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
-import { appFacts, readRun, noRun, bothStored, reportOf, runOf } from "./facts.ts";
+import { appFacts, installed, readRun, noRun, bothStored, reportOf, runOf } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
 const { secret } = appRecords.read;
-
-const installed = (change: object) =>
-  seen([
-    {
-      id: 7,
-      appId: 1,
-      appSlug: "acme-reader",
-      clientId: "Iv1.read",
-      account: "acme",
-      selection: "selected" as const,
-      permissions: reportOf("read").permissions,
-      isSuspended: false,
-      updatedAt: "2026-01-01T00:00:00Z",
-      ...change,
-    },
-  ]);
 
 export const appRows: readonly Row[] = [
   [

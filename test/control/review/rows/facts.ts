@@ -1,5 +1,6 @@
 import { digestRepositories } from "../../../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../../../src/control/scope/scope.ts";
+import type { ReviewOutput } from "../../../../src/control/review/outputs.ts";
 import type { ReviewFacts } from "../../../../src/control/review/review-facts.ts";
 import type { Credential } from "../../../../src/credentials/credential.ts";
 import { seen, unseen } from "../../../../src/control/review/review-facts.ts";
@@ -55,6 +56,23 @@ export function tokenReport(
   const discovery = { ...wholeDiscovery, ...change };
   return { fingerprint: "SHA256:of-the-token", discovery, expires };
 }
+
+/** The organization's list of installations: the read App's, but for what is told. */
+export const installed = (change: object) =>
+  seen([
+    {
+      id: 7,
+      appId: 1,
+      appSlug: "acme-reader",
+      clientId: "Iv1.read",
+      account: "acme",
+      selection: "selected" as const,
+      permissions: reportOf("read").permissions,
+      isSuspended: false,
+      updatedAt: "2026-01-01T00:00:00Z",
+      ...change,
+    },
+  ]);
 
 type Run = Extract<ReviewFacts["run"], { isSeen: true }>["value"];
 
@@ -122,10 +140,10 @@ export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   });
 }
 
-export function outputBy(author: string, holdsCredential = false) {
+export function outputBy(author: string, holdsCredential = false): ReviewOutput {
   const at = "2026-05-20T00:00:00Z";
   const link = "https://forge.example/issues/1";
-  return { kind: "issue", link, author, at, holdsCredential } as const;
+  return { kind: "issue", link, author, at, holdsCredential };
 }
 
 /** Other settings, and the decision that was made for them. */

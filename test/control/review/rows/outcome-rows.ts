@@ -103,7 +103,7 @@ export const outcomeRows: readonly Row[] = [
     }),
     "review-output",
     "unknown",
-    /does not tell the text of 1 outputs/,
+    /does not tell the text of 1 output of/,
   ],
   [
     "outputs that may not be seen",
