@@ -89,6 +89,30 @@ describe("an App with its own key", () => {
     expect(await reads()).toBe(401);
   });
 
+  test("lists repositories by a token that reads their names and nothing else", async () => {
+    const { clientOf: _, made, profile } = await openApp(["acme/control"]);
+    const minted: unknown[] = [];
+    const noting: typeof fetch = (url, init) => {
+      const path = url instanceof Request ? url.url : url.toString();
+      if (path.endsWith("/access_tokens")) minted.push(init?.body);
+      return fetch(url, init);
+    };
+    const key = new Secret(made.pem);
+    const client = createAppClient({ profile, fetch: noting, clientId: made.clientId, key });
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    await client.repositoriesOf(installation);
+    expect(minted).toEqual([JSON.stringify({ permissions: { metadata: "read" } })]);
+  });
+
+  test("takes itself off an account, and is then on none", async () => {
+    const { client } = await openApp(["acme/control"]);
+    const [installation] = await client.installations();
+    if (!installation) throw new Error("not installed");
+    await client.uninstall(installation);
+    expect(await client.installations()).toEqual([]);
+  });
+
   test("cannot mint more than it has", async () => {
     const { client } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
@@ -109,7 +133,10 @@ describe("a refusal tells each case apart", () => {
     const { clientOf } = await openApp();
     const failure = await failureOf(clientOf(strangeKey).app());
     expect(failure).toBeInstanceOf(KeyRefused);
-    expect(failure).toMatchObject({ isKeyNotReady: false });
+    expect(failure).toMatchObject({
+      isKeyNotReady: false,
+      hints: [{ say: "Check that the key is one of this App's, and this machine's clock" }],
+    });
   });
 
   test("a key that the forge does not know yet", async () => {
@@ -122,8 +149,33 @@ describe("a refusal tells each case apart", () => {
   test("an App that is gone", async () => {
     const { clientOf, made } = await openApp();
     const failure = await failureOf(clientOf(made.pem, "Iv23liNowhere").app());
-    expect(failure).toMatchObject({ status: 404 });
+    expect(failure).toMatchObject({
+      status: 404,
+      hints: [{ say: "Check on the App's settings page that it exists, and what it may do" }],
+    });
     expect(failure).not.toBeInstanceOf(KeyRefused);
+  });
+
+  test.each([
+    ["no PEM", "a-secret-that-is-no-key"],
+    ["a torn PEM", strangeKey.slice(0, 400)],
+    ["a PEM that holds no key", strangeKey.replaceAll(/^[^-].*$/gm, "c2VjcmV0c2VjcmV0")],
+  ])("a key that signs nothing, before anything is sent: %s", async (_, pem) => {
+    const { clientOf, emulator } = await openApp();
+    const before = emulator.requests().length;
+    const failure = await failureOf(clientOf(pem).app());
+    expect(failure).toMatchObject({
+      name: "InvalidInput",
+      message: expect.stringMatching(/^The App's private key cannot sign a request: ./),
+      hints: [
+        { say: "Bring a key of the App as its settings page hands it out: the whole PEM file" },
+      ],
+    });
+    const shown = inspect(failure, { depth: 9, showHidden: true });
+    for (const piece of ["a-secret", "c2VjcmV0", strangeKey.split("\n")[2] ?? "?"]) {
+      expect(shown).not.toContain(piece);
+    }
+    expect(emulator.requests()).toHaveLength(before);
   });
 
   test.each<[Play, new (...args: never[]) => Error]>([

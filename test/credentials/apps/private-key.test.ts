@@ -37,6 +37,9 @@ describe("a private key is read", () => {
     expect(reading.bits).toBe(2048);
     const signed = sign("RSA-SHA256", Buffer.from("x"), createPrivateKey(reading.key.reveal()));
     expect(verify("RSA-SHA256", Buffer.from("x"), createPublicKey(rsa), signed)).toBe(true);
+    // As the forge hands it out: in lines of 64, but for the last.
+    const lines = reading.key.reveal().split("\n").slice(1, -2);
+    expect(lines.slice(0, -1).filter(({ length }) => length !== 64)).toEqual([]);
     expect(reading.key.reveal()).toMatch(
       /^-----BEGIN [A-Z ]+-----\n(.{1,64}\n)+-----END .*-----\n$/,
     );
