@@ -1,3 +1,4 @@
+import { commandLine, rotateOptions } from "../../src/control/command-line.ts";
 import { secretNameOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
@@ -34,9 +35,7 @@ function rotationCommand(
   { deps }: Using<never, "profile" | "repository">,
   credential: StoredCredential,
 ): string {
-  const what = credential === "pat" ? "--pat" : `--app ${credential.replace("-app", "")}`;
-  const { profile, repository } = deps;
-  return `gatehouse rotate --host ${profile.host} --repo ${repository.full} ${what}`;
+  return commandLine("rotate", deps, rotateOptions(credential));
 }
 
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {

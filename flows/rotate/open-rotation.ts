@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { openStep } from "../../src/control/rotation/journal-steps.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
-import { appCredentials } from "../../src/credentials/credential.ts";
+import { appCredentials, roleOf } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
@@ -109,6 +109,6 @@ function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[])
 }
 
 export function nameOf(credential: StoredCredential): string {
-  if (credential === "pat") return "PAT";
-  return titleOf(credential === "read-app" ? "read" : "write");
+  const role = roleOf(credential);
+  return role === undefined ? "PAT" : titleOf(role);
 }

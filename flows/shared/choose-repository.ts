@@ -41,7 +41,7 @@ export async function chooseRepository(
           },
           situation,
         );
-  if (chosen !== elsewhere) return requireRepositoryName(chosen, "gatehouse setup --repo");
+  if (chosen !== elsewhere) return requireRepositoryName(chosen, "--repo");
   const typed = await prompter.text(
     {
       id: "repository-name",
@@ -53,7 +53,7 @@ export async function chooseRepository(
     },
     situation,
   );
-  return requireRepositoryName(typed, "gatehouse setup --repo");
+  return requireRepositoryName(typed, "--repo");
 }
 
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */

@@ -7,6 +7,8 @@ import type { Prompter } from "../asking/prompter.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { recallFrom } from "../asking/recall-from.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
+import { commandLine } from "../control/command-line.ts";
+import type { SayCommand } from "../control/command-line.ts";
 import type { ExposureRecord } from "../control/exposure/exposure.ts";
 import { keepJournal } from "../control/exposure/keep-journal.ts";
 import { readRecord } from "../control/exposure/read-record.ts";
@@ -47,12 +49,14 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
         },
       );
       const { journal } = found;
+      const command: SayCommand = (verb, more) =>
+        commandLine(verb, { profile: connection.profile, repository }, more);
       const record = journal
         ? await respond(session, { prompter, journal, options })
         : found.record;
-      await writeExposure(options.reports, record);
+      await writeExposure(options.reports, record, command);
       await prompter.close();
-      printExposure(record, options.json === true);
+      printExposure(record, { command, isJson: options.json === true });
       sayUnused(unusedAnswers());
       if (record.state === "open") process.exitCode = exitCode.incomplete;
     });
@@ -82,7 +86,8 @@ async function respond(
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)));
+    const record = readRecord(placeOf(deps), recallFrom(journal));
+    await writeExposure(reports, record, (verb, more) => commandLine(verb, deps, more));
     throw error;
   }
 }

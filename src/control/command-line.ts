@@ -1,10 +1,18 @@
+import { roleOf } from "../credentials/credential.ts";
+import type { StoredCredential } from "../credentials/credential.ts";
 import { embeddedHost, publicHost, resolveHost } from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
+/** Says a command of gatehouse for one control repository, to paste. */
+export type SayCommand = (
+  verb: "setup" | "status" | "verify" | "rotate" | "exposed",
+  more?: readonly string[],
+) => string;
+
 /** A command of gatehouse to paste, which goes to the same forge and the same control repository. */
 export function commandLine(
-  verb: "setup" | "status" | "verify" | "rotate" | "exposed",
+  verb: Parameters<SayCommand>[0],
   place: { readonly profile: HostProfile; readonly repository: RepositoryName },
   more: readonly string[] = [],
 ): string {
@@ -12,6 +20,12 @@ export function commandLine(
   return [`gatehouse ${verb}`, ...hostOptions(profile), `--repo ${repository.full}`, ...more].join(
     " ",
   );
+}
+
+/** Which credential `gatehouse rotate` is to replace. */
+export function rotateOptions(credential: StoredCredential): string[] {
+  const role = roleOf(credential);
+  return [role === undefined ? "--pat" : `--app ${role}`];
 }
 
 function hostOptions({ host, brand, webUrl, isEmbedded }: HostProfile): string[] {

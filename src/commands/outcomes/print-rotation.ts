@@ -1,8 +1,7 @@
 import { isRotationComplete } from "../../control/rotation/journal-results.ts";
 import type { RotationOutcome } from "../../control/rotation/journal-results.ts";
 import type { RotationEvidence } from "../../control/rotation/rotation.ts";
-import type { StoredCredential } from "../../credentials/credential.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
+import { secretNameOf } from "../../credentials/credential.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
@@ -37,7 +36,7 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
     endedAt,
     credentials: rotations.map(({ credential, evidence }) => ({
       credential,
-      secret: secretOf(credential),
+      secret: secretNameOf(credential),
       fingerprint: evidence.proved?.fingerprint,
       storedAt: evidence.stored?.at,
       validated: evidence.validated,
@@ -67,7 +66,7 @@ function describeRotation(outcome: RotationOutcome, place: Place): string[] {
 function describeEntry({ credential, evidence }: Entry): string[] {
   const { proved, validated, revoked } = evidence as RotationEvidence;
   return [
-    `✔ ${secretOf(credential)}`,
+    `✔ ${secretNameOf(credential)}`,
     `    new: ${proved.fingerprint}`,
     ...validated.runs.map(({ what, link }) => `    ${what}: succeeded, ${link}`),
     `    old: ${revoked.fingerprint ?? "unknown fingerprint"}, ${describeRevocation(revoked)}`,
@@ -78,9 +77,4 @@ function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): strin
   return how === "seen"
     ? `revoked; the forge refuses it since ${at}`
     : `revoked by ${by}'s word of ${at}`;
-}
-
-function secretOf(credential: StoredCredential): string {
-  if (credential === "pat") return patSecret;
-  return appRecords[credential === "read-app" ? "read" : "write"].secret;
 }

@@ -1,5 +1,6 @@
 import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import type { SayCommand } from "../../control/command-line.ts";
 import type { ExposureRecord } from "../../control/exposure/exposure.ts";
 import { listNext, renderExposure } from "../../control/exposure/render-exposure.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -23,21 +24,25 @@ export async function requireWritable(paths: readonly string[]): Promise<void> {
 export async function writeExposure(
   paths: readonly string[],
   record: ExposureRecord | undefined,
+  command: SayCommand,
 ): Promise<void> {
   if (!record) return;
   for (const path of paths.map((each) => resolve(each))) {
-    if (path.endsWith(".json")) await writeJsonFile(path, toDocument(record));
-    else await writeTextFile(path, renderExposure(record));
+    if (path.endsWith(".json")) await writeJsonFile(path, toDocument(record, command));
+    else await writeTextFile(path, renderExposure(record, command));
     printText(`The record is in ${path}\n`, process.stderr);
   }
 }
 
 /** Prints the record: for a person as text that stays in the scrollback, or as JSON. */
-export function printExposure(record: ExposureRecord, isJson: boolean): void {
-  if (!isJson) return printText(renderExposure(record));
-  process.stdout.write(`${JSON.stringify(toDocument(record), null, 2)}\n`);
+export function printExposure(
+  record: ExposureRecord,
+  { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
+): void {
+  if (!isJson) return printText(renderExposure(record, command));
+  process.stdout.write(`${JSON.stringify(toDocument(record, command), null, 2)}\n`);
 }
 
-function toDocument(record: ExposureRecord) {
-  return { ...record, next: listNext(record) };
+function toDocument(record: ExposureRecord, command: SayCommand) {
+  return { ...record, next: listNext(record, command) };
 }

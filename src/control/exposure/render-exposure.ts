@@ -2,7 +2,9 @@ import { printableLine } from "../../shared/print-text.ts";
 import { neverSearched } from "./search.ts";
 import type { ExposureSearch } from "./search.ts";
 import { nameStep } from "./exposure.ts";
-import { titleOfCredential } from "../../credentials/credential.ts";
+import { storedCredentials, titleOfCredential } from "../../credentials/credential.ts";
+import { rotateOptions } from "../command-line.ts";
+import type { SayCommand } from "../command-line.ts";
 import type { ExposureEntry, ExposureRecord, ExposureResult } from "./exposure.ts";
 
 /** One thing to do next, as a command to paste. */
@@ -12,31 +14,24 @@ export interface NextStep {
 }
 
 /** What is left to do, or worth doing, after this run. */
-export function listNext({
-  host,
-  repository,
-  state,
-  remaining,
-  entries,
-}: ExposureRecord): NextStep[] {
-  const place = `--host ${host} --repo ${repository}`;
+export function listNext(
+  { state, remaining, entries }: ExposureRecord,
+  command: SayCommand,
+): NextStep[] {
   const isUninstalled = entries.some(
     ({ step, result }) => step.startsWith("uninstalled ") && result === "done",
   );
   return [
-    ...remaining.flatMap((step): NextStep[] => {
-      const [name, credential] = step.split(" ");
-      if (name !== "rotated") return [];
-      const what =
-        credential === "pat" ? "--pat" : `--app ${credential?.replace("-app", "") ?? ""}`;
-      return [{ say: "Rotate the credential", command: `gatehouse rotate ${place} ${what}` }];
-    }),
-    ...(isUninstalled
-      ? [{ say: "Install the App again", command: `gatehouse setup ${place}` }]
-      : []),
+    ...storedCredentials
+      .filter((credential) => remaining.includes(`rotated ${credential}`))
+      .map((credential) => ({
+        say: "Rotate the credential",
+        command: command("rotate", rotateOptions(credential)),
+      })),
+    ...(isUninstalled ? [{ say: "Install the App again", command: command("setup") }] : []),
     state === "open"
-      ? { say: "Go on with this incident", command: `gatehouse exposed ${place}` }
-      : { say: "Verify before promotion to live mode", command: `gatehouse verify ${place}` },
+      ? { say: "Go on with this incident", command: command("exposed") }
+      : { say: "Verify before promotion to live mode", command: command("verify") },
   ];
 }
 
@@ -50,7 +45,7 @@ const marks: Readonly<Record<ExposureResult, string>> = {
 };
 
 /** The record as text that stands by itself. It holds no secret. */
-export function renderExposure(record: ExposureRecord): string {
+export function renderExposure(record: ExposureRecord, command: SayCommand): string {
   const { host, repository, incident, state, credentials, entries, open } = record;
   const search = entries.findLast((entry) => entry.search !== undefined)?.search;
   return [
@@ -67,7 +62,7 @@ export function renderExposure(record: ExposureRecord): string {
     ...(open.length > 0 ? ["", "Still open", ...open.map((line) => `  ${line}`)] : []),
     "",
     "Next",
-    ...listNext(record).flatMap(({ say, command }) => [`  ${say}:`, `    ${command}`]),
+    ...listNext(record, command).flatMap((next) => [`  ${next.say}:`, `    ${next.command}`]),
     "",
   ]
     .map(printableLine)

@@ -5,12 +5,14 @@ import type {
   Incident,
 } from "../../../src/control/exposure/exposure.ts";
 import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
+import type { SayCommand } from "../../../src/control/command-line.ts";
 import type { ExposureSearch } from "../../../src/control/exposure/search.ts";
 import { parseDay } from "../../../src/control/exposure/parse-day.ts";
 import { readRecord } from "../../../src/control/exposure/read-record.ts";
 import { listNext, renderExposure } from "../../../src/control/exposure/render-exposure.ts";
 
 const place = { host: "github.com", repository: "acme/control" };
+const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
 const incident: Incident = {
   openedAt: "2026-11-21T09:00:00.000Z",
   openedBy: "mona",
@@ -101,36 +103,37 @@ test("the last attempt counts, and all are in the record", () => {
 
 test("what is left is told with the command that does it", () => {
   const record = recordOf({ "rotated read-app": "failed", "switches-on": undefined });
-  expect(record && listNext(record)).toEqual([
+  expect(record && listNext(record, command)).toEqual([
     {
       say: "Rotate the credential",
-      command: "gatehouse rotate --host github.com --repo acme/control --app read",
+      command: "gatehouse rotate --app read",
     },
     {
       say: "Go on with this incident",
-      command: "gatehouse exposed --host github.com --repo acme/control",
+      command: "gatehouse exposed",
     },
   ]);
 });
 
 test("a token is rotated as one, and an App that was uninstalled has to be installed again", () => {
   const record = recordOf({ "uninstalled read-app": "done", "ended pat": "done" });
-  const where = "--host github.com --repo acme/control";
-  expect(record && listNext({ ...record, remaining: ["rotated pat"] })).toEqual([
-    { say: "Rotate the credential", command: `gatehouse rotate ${where} --pat` },
-    { say: "Install the App again", command: `gatehouse setup ${where}` },
-    { say: "Go on with this incident", command: `gatehouse exposed ${where}` },
+  expect(record && listNext({ ...record, remaining: ["rotated pat"] }, command)).toEqual([
+    { say: "Rotate the credential", command: "gatehouse rotate --pat" },
+    { say: "Install the App again", command: "gatehouse setup" },
+    { say: "Go on with this incident", command: "gatehouse exposed" },
   ]);
   const failed = recordOf({ "uninstalled read-app": "failed" });
-  expect(failed && listNext(failed).map(({ say }) => say)).not.toContain("Install the App again");
+  expect(failed && listNext(failed, command).map(({ say }) => say)).not.toContain(
+    "Install the App again",
+  );
 });
 
 test("after it is closed, the review comes before live mode", () => {
   const record = recordOf({});
-  expect(record && listNext(record)).toEqual([
+  expect(record && listNext(record, command)).toEqual([
     {
       say: "Verify before promotion to live mode",
-      command: "gatehouse verify --host github.com --repo acme/control",
+      command: "gatehouse verify",
     },
   ]);
 });
@@ -146,7 +149,7 @@ describe("the record of a search", () => {
   };
   const render = (change: Partial<ExposureSearch> = {}) => {
     const record = recordOf({}, { ...search, ...change });
-    return record ? renderExposure(record) : "";
+    return record ? renderExposure(record, command) : "";
   };
 
   test("tells where it looked, what it found and what it did not see", () => {
@@ -171,20 +174,20 @@ Search from 2026-11-14T00:00:00.000Z to 2026-11-21T00:00:00.000Z
 
   test("is not there where nothing was searched", () => {
     const record = recordOf({ search: undefined });
-    expect(record && renderExposure(record)).not.toContain("Search from");
+    expect(record && renderExposure(record, command)).not.toContain("Search from");
   });
 });
 
 test("packages are named, or it is said that none is", () => {
   const record = recordOf({})!;
   const of = (packages: string[]) => ({ ...record, incident: { ...incident, packages } });
-  expect(renderExposure(of(["a", "b"]))).toContain("\nPackages     a, b\n");
-  expect(renderExposure(of([]))).toContain("\nPackages     none named\n");
+  expect(renderExposure(of(["a", "b"]), command)).toContain("\nPackages     a, b\n");
+  expect(renderExposure(of([]), command)).toContain("\nPackages     none named\n");
 });
 
 test("the record reads as text", () => {
   const record = recordOf({ "ended read-app": "told", "switches-on": undefined });
-  expect(record && renderExposure(record)).toMatchInlineSnapshot(`
+  expect(record && renderExposure(record, command)).toMatchInlineSnapshot(`
     "Suspected exposure: acme/control on github.com
 
     Incident     2026-11-21T09:00:00.000Z, opened by mona
@@ -220,7 +223,7 @@ test("the record reads as text", () => {
 
     Next
       Go on with this incident:
-        gatehouse exposed --host github.com --repo acme/control
+        gatehouse exposed
     "
   `);
 });

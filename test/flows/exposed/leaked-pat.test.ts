@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { SayCommand } from "../../../src/control/command-line.ts";
 import { renderExposure } from "../../../src/control/exposure/render-exposure.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
+
+const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
 
 const home = "/repos/acme/control";
 
@@ -74,7 +77,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   ]);
 
   const everything = [said, readFileSync(bench.journalFile, "utf8"), JSON.stringify(record)];
-  for (const text of [...everything, renderExposure(record)]) {
+  for (const text of [...everything, renderExposure(record, command)]) {
     // Behind the prefix that all tokens share, any twelve characters in a row would be too many.
     for (let at = 12; at + 12 <= token.length; at += 4) {
       expect(text).not.toContain(token.slice(at, at + 12));
@@ -129,7 +132,7 @@ test("a PAT that is not at hand is deleted by a person, and the record says so",
     "Kill switches back on: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
-  expect(renderExposure(record)).toContain("? told");
+  expect(renderExposure(record, command)).toContain("? told");
 });
 
 test("a switch that was off before stays off", async () => {

@@ -83,9 +83,7 @@ describe("a rotation that is waited for", () => {
       ...wait,
       press: { "pat-rotating": "later" },
     });
-    expect(waits[0]?.body).toEqual([
-      "gatehouse rotate --host github.com --repo acme/control --pat",
-    ]);
+    expect(waits[0]?.body).toEqual(["gatehouse rotate --repo acme/control --pat"]);
     expect(last?.result).toBe("failed");
   });
 });
@@ -97,7 +95,7 @@ test("the command that rotates it is shown, for an App as for the PAT", async ()
   });
   expect(questions["read-app-rotation"]?.body).toEqual([
     "Rotate it in another terminal:",
-    "  gatehouse rotate --host github.com --repo acme/control --app read",
+    "  gatehouse rotate --repo acme/control --app read",
     "It is seen here as soon as CP_FORGE_READ_APP_PRIVATE_KEY is stored anew.",
   ]);
 });
