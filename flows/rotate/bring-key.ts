@@ -6,6 +6,7 @@ import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import { installationsOf } from "../../src/control/installations-of.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
@@ -80,7 +81,7 @@ async function findSettingsLink(
   { role, ready, clientId }: KeySubject & { clientId: string },
 ): Promise<string> {
   const installations = await read("installations", () => deps.listInstallations());
-  const installed = installations?.find((each) => each.clientId === clientId)?.appSlug;
+  const installed = installationsOf({ clientId }, installations ?? [])[0]?.appSlug;
   const guess = slugOf(nameApp(repository, role));
   const named = installed ?? (await read(`app ${guess}`, () => deps.findApp(guess)));
   const slug = typeof named === "string" ? named : named?.clientId === clientId && named.slug;

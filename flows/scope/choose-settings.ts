@@ -106,7 +106,7 @@ async function askTargets(
   { ask, read }: Pick<FlowContext, "ask" | "read">,
   deps: TargetDeps,
 ): Promise<string[]> {
-  const known = await read("owner's repositories", () =>
+  const { entries: known, cutShort } = await read("owner's repositories", () =>
     ask.progress({ id: "targets-list", title: "Looking for repositories" }, () =>
       deps.listRepositories(),
     ),
@@ -128,6 +128,7 @@ async function askTargets(
   const more = await ask.text({
     id: "more-targets",
     title: chosen.length === 0 ? "Their full names:" : "More of them, or nothing:",
+    ...(cutShort !== undefined && { why: `Not all could be listed: ${cutShort}.` }),
     placeholder: "acme/web acme/api",
     check: (text) => {
       const names = words(text);

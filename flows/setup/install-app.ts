@@ -1,3 +1,4 @@
+import { installationsOf } from "../../src/control/installations-of.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
@@ -124,10 +125,10 @@ async function compareWithProof(
   if (provedDate !== keyDateOf(records, role)) return "changed";
   // No look is no change: the proof is kept, and counts again when somebody may look.
   if (!installations) return "not to be seen";
-  const ofThisApp = installations.filter(
-    (one) => one.id === proof.installationId && (one.clientId ?? app.clientId) === app.clientId,
-  );
-  const verdict = judgeInstallations(ofThisApp, wanted);
+  const { installationId } = proof;
+  const ofThisApp = installationsOf({ clientId: app.clientId, installationId }, installations);
+  const proved = ofThisApp.filter(({ id }) => id === installationId);
+  const verdict = judgeInstallations(proved, wanted);
   const isSame = verdict.state === "exact" && verdict.installation.updatedAt === proof.updatedAt;
   return isSame ? "unchanged" : "changed";
 }

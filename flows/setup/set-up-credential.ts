@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import { installationsOf } from "../../src/control/installations-of.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
@@ -101,7 +102,7 @@ async function findByClientId(
   clientId: string,
 ): Promise<KnownApp> {
   const installations = await read("installations", () => deps.listInstallations());
-  const found = installations?.find((installation) => installation.clientId === clientId);
+  const [found] = installationsOf({ clientId }, installations ?? []);
   return { clientId, slug: found?.appSlug };
 }
 

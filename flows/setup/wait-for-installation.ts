@@ -1,3 +1,4 @@
+import { installationsOf } from "../../src/control/installations-of.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
@@ -94,9 +95,7 @@ async function inspect(
   try {
     if (client) return await inspectInstallation(client, wanted);
     const installations = await deps.listInstallations();
-    const { clientId, slug } = app;
-    const ours = installations?.filter((one) => one.clientId === clientId || one.appSlug === slug);
-    return judgeInstallations(ours ?? [], wanted);
+    return judgeInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
     const isSettling =
       error instanceof KeyRefused && deps.now().getTime() - start < settlingMilliseconds;

@@ -1,16 +1,10 @@
 import * as v from "valibot";
 import type { ForgeClient, RequestOptions } from "./client.ts";
+import type { Listing } from "./listing.ts";
 import { MisshapenAnswer } from "./forge-errors.ts";
 import { parseAddress } from "./parse-address.ts";
 import { readShape, wholeNumber } from "./read-shape.ts";
 import type { Shape } from "./read-shape.ts";
-
-/** A list that the forge hands out in pages. */
-export interface Listing<T> {
-  readonly entries: readonly T[];
-  /** Why there may be more than these; undefined when these are all. */
-  readonly cutShort: string | undefined;
-}
 
 export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   /** What one page's body looks like, and the entries that it makes of it. */

@@ -79,8 +79,7 @@ export const house: House = {
     "src/forge/explain-answer.ts": ["src/credentials/apps/app-client.ts"],
     "src/forge/transport.ts": ["src/credentials/apps/app-client.ts"],
     "src/forge/limit-body.ts": [],
-    // The type of a list that was left early.
-    "src/forge/pages.ts": ["src/control/exposure/source.ts"],
+    "src/forge/pages.ts": [],
   },
   packages: {
     ink: ["components"],

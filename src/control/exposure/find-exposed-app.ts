@@ -1,3 +1,4 @@
+import { installationsOf } from "../installations-of.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { UserError } from "../../shared/errors.ts";
@@ -22,7 +23,7 @@ export async function findExposedApp(
   const clientId = records && halvesOf(records, role).clientId;
   if (clientId === undefined) return undefined;
   const installed = await listInstallations(client, repository.owner).catch(unlessBug);
-  const found = installed?.find((each) => each.clientId === clientId);
+  const [found] = installationsOf({ clientId }, installed ?? []);
   return { clientId, slug: found?.appSlug, installationId: found?.id };
 }
 

@@ -1,5 +1,5 @@
 import { AnswerNotTaken, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
-import type { Listing } from "../../forge/pages.ts";
+import type { Listing } from "../../forge/listing.ts";
 
 /** A text to look into. */
 export interface Source {

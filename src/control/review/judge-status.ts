@@ -2,6 +2,7 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
+import { installationsOf } from "../installations-of.ts";
 import { halvesOf } from "../stored-records.ts";
 import type { StoredRecords } from "../stored-records.ts";
 import { findFaults } from "../setup/installation.ts";
@@ -108,10 +109,8 @@ function judgeInstallation(role: AppRole, facts: StatusFacts): InstallationStatu
     };
   }
   const proof = proofOf(role, clientId);
-  const found = installations.find(
-    (one) =>
-      one.clientId === clientId || (one.clientId === undefined && one.id === proof?.installationId),
-  );
+  const traces = { clientId, installationId: proof?.installationId };
+  const [found] = installationsOf(traces, installations);
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const app = found.appSlug;
   const [fault] = findFaults(found, role);

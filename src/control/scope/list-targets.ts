@@ -1,13 +1,15 @@
 import type { ForgeClient } from "../../forge/client.ts";
+import type { Listing } from "../../forge/listing.ts";
 import { listOwnedBy } from "../../forge/resources/repositories.ts";
 import { UserError } from "../../shared/errors.ts";
 
-/** Repositories of an owner to choose targets from. Best effort: without a list the operator types the names. */
-export async function listTargets(client: ForgeClient, owner: string): Promise<string[]> {
+/** Repositories of an owner to choose targets from. Best effort: what is not listed, the operator types. */
+export async function listTargets(client: ForgeClient, owner: string): Promise<Listing<string>> {
   try {
     return await listOwnedBy(client, owner);
   } catch (error) {
-    if (error instanceof UserError) return [];
+    if (error instanceof UserError)
+      return { entries: [], cutShort: error.message.replace(/\.$/, "") };
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { readPages } from "../pages.ts";
-import type { Listing } from "../pages.ts";
+import type { Listing } from "../listing.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 
 /** Something that somebody wrote: an issue, a pull request, a comment, a review, a changed file. */

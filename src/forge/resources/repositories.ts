@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { Account } from "../account.ts";
 import type { ForgeClient } from "../client.ts";
-import { readAllPages } from "../pages.ts";
+import type { Listing } from "../listing.ts";
+import { readAllPages, readPages } from "../pages.ts";
 import { read } from "../read.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
@@ -64,26 +65,21 @@ const listedShape = v.object({
   permissions: rightsShape,
 });
 
-/** The first hundred repositories of whoever is signed in, in this order. @see GET /user/repos */
-async function listFirst(client: ForgeClient, sort: "full_name" | "pushed") {
-  const path = `/user/repos?per_page=100&sort=${sort}`;
-  const { body, title } = await client.request("GET", path);
-  return readShape(v.array(listedShape), body, title);
-}
-
-/** Full names of repositories that whoever is signed in administers; the busiest hundred are looked at. */
+/** Full names of repositories that whoever is signed in administers; the busiest hundred are looked at. @see GET /user/repos */
 export async function listAdministered(client: ForgeClient): Promise<string[]> {
-  const listed = await listFirst(client, "pushed");
+  const { body, title } = await client.request("GET", "/user/repos?sort=pushed&per_page=100");
+  const listed = readShape(v.array(listedShape), body, title);
   return listed.filter((each) => each.permissions?.admin === true).map((each) => each.full_name);
 }
 
-/** Full names of an owner's repositories, of the first hundred that whoever is signed in may see. */
-export async function listOwnedBy(client: ForgeClient, owner: string): Promise<string[]> {
-  const listed = await listFirst(client, "full_name");
+/** Full names of an owner's repositories, of the first thousand that whoever is signed in may see. */
+export async function listOwnedBy(client: ForgeClient, owner: string): Promise<Listing<string>> {
+  const path = "/user/repos?sort=full_name";
+  const shape = v.array(listedShape);
+  const { entries, cutShort } = await readPages(client, path, { shape, mostPages: 10 });
   const prefix = `${owner.toLowerCase()}/`;
-  return listed
-    .map((each) => each.full_name)
-    .filter((name) => name.toLowerCase().startsWith(prefix));
+  const names = entries.map((each) => each.full_name);
+  return { entries: names.filter((name) => name.toLowerCase().startsWith(prefix)), cutShort };
 }
 
 /**

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
 import { readPages } from "../pages.ts";
-import type { Listing } from "../pages.ts";
+import type { Listing } from "../listing.ts";
 import { find } from "../read.ts";
 import { listUnder, readShape, wholeNumber } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";

@@ -93,13 +93,18 @@ describe("billing for agent inference", () => {
 describe("targets to choose from", () => {
   test("are the owner's repositories", async () => {
     const { client } = await openBench();
-    expect(await listTargets(client, "acme")).toContain("acme/web");
+    const { entries, cutShort } = await listTargets(client, "acme");
+    expect(entries).toContain("acme/web");
+    expect(entries.filter((name) => !name.startsWith("acme/"))).toEqual([]);
+    expect(cutShort).toBeUndefined();
   });
 
-  test("are none where the forge does not list them, and a bug is a bug", async () => {
+  test("are none where the forge does not list them, which is said, and a bug is a bug", async () => {
     const { client, emulator } = await openBench();
     emulator.setFaults([{ on: "GET /**", times: 0, play: { kind: "rate-limited" } }]);
-    expect(await listTargets(client, "acme")).toEqual([]);
+    const { entries, cutShort } = await listTargets(client, "acme");
+    expect(entries).toEqual([]);
+    expect(cutShort).toMatch(/^The forge refused GET .*[^.]$/);
     await expect(listTargets(broken, "acme")).rejects.toThrow("a bug");
   });
 });

@@ -32,6 +32,20 @@ const byHand = renderSettings({
 });
 
 describe("a scope", () => {
+  test("is described without a list of repositories, and it is said that there is none", async () => {
+    const bench = await openScopeBench();
+    const play = { kind: "status", status: 403, message: "no" } as const;
+    bench.emulator.setFaults([{ on: "GET /user/repos", times: 0, play }]);
+    const why = new Map<string, string | undefined>();
+    const { error } = await bench.setUpScope(
+      { ...described, targets: [], "more-targets": "acme/api" },
+      { onText: (question) => void why.set(question.id, question.why) },
+    );
+    expect(error).toBeUndefined();
+    expect(why.get("more-targets")).toMatch(/^Not all could be listed: .* 403 no\.$/);
+    expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
+  });
+
   test("is committed as it was shown", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
-import { listHidden } from "../../../src/forge/resources/repositories.ts";
+import { listHidden, listOwnedBy } from "../../../src/forge/resources/repositories.ts";
 import { failureOf, openOddForge } from "../forge-bench.ts";
 
 function answering(body: unknown) {
@@ -23,4 +23,35 @@ test("a repository of which the forge does not tell whether it is private is not
   const failure = await failureOf(listHidden(client));
   expect(failure).toBeInstanceOf(MisshapenAnswer);
   expect(failure.message).toContain('"0.private" is missing');
+});
+
+/** A forge of somebody who may see so many pages of a hundred repositories, the owner's on the last one. */
+function openLongList(pages: number) {
+  const page = (owner: string) =>
+    Array.from({ length: 100 }, (_, at) => ({ full_name: `${owner}/r${at}`, private: true }));
+  return openOddForge(({ path }, response) => {
+    const at = Number(new URLSearchParams(path.split("?")[1]).get("page") ?? "1");
+    const listed = page(at === pages ? "ACME" : "aaa");
+    const there = at < pages ? `page=${at + 1}>; rel="next"` : `page=1>; rel="first"`;
+    const link = `<http://${response.req.headers.host}/api/v3/user/repos?${there}`;
+    response
+      .writeHead(200, { "content-type": "application/json", link })
+      .end(JSON.stringify(listed));
+  });
+}
+
+test("an owner's repositories are found behind hundreds of others", async () => {
+  const { client, asked } = await openLongList(3);
+  const { entries, cutShort } = await listOwnedBy(client, "acme");
+  expect(entries).toHaveLength(100);
+  expect(cutShort).toBeUndefined();
+  expect(asked()).toHaveLength(3);
+});
+
+test("a list that is too long to be read says so", async () => {
+  const { client, asked } = await openLongList(11);
+  const { entries, cutShort } = await listOwnedBy(client, "acme");
+  expect(entries).toEqual([]);
+  expect(cutShort).toBe("the list has more than 10 pages of 100");
+  expect(asked()).toHaveLength(10);
 });

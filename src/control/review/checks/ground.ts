@@ -5,6 +5,7 @@ import type { StoredNames } from "../../../credentials/precedence.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
+import { installationsOf } from "../../installations-of.ts";
 import type { ReviewFacts, Seen } from "../review-facts.ts";
 import { unseen } from "../review-facts.ts";
 import type { Hint } from "../../../shared/errors.ts";
@@ -76,7 +77,7 @@ export function clientIdOf({ variables }: Ground, role: AppRole): string | undef
 export function installationOf(ground: Ground, role: AppRole): Installation | undefined {
   const clientId = clientIdOf(ground, role);
   if (clientId === undefined || !ground.installations.isSeen) return undefined;
-  return ground.installations.value.find((each) => each.clientId === clientId);
+  return installationsOf({ clientId }, ground.installations.value)[0];
 }
 
 /** What the run reported of a credential; `undefined` when its job failed. */
