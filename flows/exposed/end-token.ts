@@ -1,3 +1,4 @@
+import { tokensPage, activeTokensPage } from "../../src/forge/web-links.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
@@ -84,8 +85,8 @@ function revoke(
 
 async function deleteOnPage(response: OnPage, way: string): Promise<void> {
   const { context, deps } = response;
-  const own = `${deps.profile.webUrl}/settings/personal-access-tokens`;
-  const owners = `${deps.profile.webUrl}/organizations/${deps.repository.owner}/settings/personal-access-tokens/active`;
+  const own = tokensPage(deps.profile);
+  const owners = activeTokensPage(deps.profile, deps.repository.owner);
   await context.read(`opened ${own} ${way}`, () => deps.openLink(own));
   const isDeleted = await context.ask.confirm({
     id: "pat-deleted",

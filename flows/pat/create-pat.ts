@@ -1,3 +1,4 @@
+import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
@@ -107,7 +108,7 @@ function requireReach(
   { outOfReach, beyond }: TokenFacts,
   { profile }: Pick<ControlPlace, "profile">,
 ): void {
-  const link = `${profile.webUrl}/settings/personal-access-tokens`;
+  const link = tokensPage(profile);
   if (outOfReach.length > 0) {
     throw new Incomplete(`The token does not reach ${outOfReach.join(", ")}.`, [
       { say: "Check its resource owner, repositories and permissions", link },

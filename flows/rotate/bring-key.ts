@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
@@ -96,8 +96,7 @@ async function enterKnownKey(
   const keyId = await enterKey(context, deps, subject.role, subject.which);
   const key = context.keeper.require(keyId);
   const { slug } = await proveKey(context, deps, { ...subject, key });
-  const reading = readPrivateKey(key);
-  return { keyId, slug, fingerprint: reading.ok ? reading.fingerprint : "" };
+  return { keyId, slug, fingerprint: fingerprintKey(key) };
 }
 
 /** With the old key at hand, its fingerprint tells which one to delete, and its refusal proves that it is gone. */

@@ -5,7 +5,7 @@ import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
-import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
@@ -107,8 +107,7 @@ async function proveGone(
 ): Promise<Revocation> {
   const { clientId, previous } = replacement;
   const key = context.keeper.require(await enterKey(context, deps, role, "old-key"));
-  const reading = readPrivateKey(key);
-  const fingerprint = reading.ok ? reading.fingerprint : "";
+  const fingerprint = fingerprintKey(key);
   if (fingerprint === replacement.fingerprint) {
     throw new Incomplete("That is the new key. It is the one to keep.", [
       { say: "Bring the old one, or give your word that it is deleted" },

@@ -1,3 +1,4 @@
+import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
@@ -50,7 +51,7 @@ async function endOldToken(
   deps: RevokePatDeps,
   newFingerprint: string,
 ): Promise<Revocation> {
-  const link = `${deps.profile.webUrl}/settings/personal-access-tokens`;
+  const link = tokensPage(deps.profile);
   const way = await context.ask.failure<Way>({
     id: "pat-revoke",
     title: "How is the old token revoked?",

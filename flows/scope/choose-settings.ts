@@ -1,3 +1,4 @@
+import { usualEnvironment } from "../../src/credentials/records.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Destination, Mode } from "../../src/credentials/profile/facts.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
@@ -97,7 +98,7 @@ async function askSettings(
     ...(alternateRepository !== undefined && { alternateRepository }),
     caps: { repositories, dispatches },
     packages,
-    environment: before?.environment ?? "control-plane",
+    environment: before?.environment ?? usualEnvironment,
     ...(before?.rotationOwner !== undefined && { rotationOwner: before.rotationOwner }),
   };
 }

@@ -1,3 +1,4 @@
+import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
@@ -55,9 +56,7 @@ export async function chooseScope(
   const { decision: choice, agreement } = chosen;
   if (agreement) await setUpPat(context, deps, { settings, entitlement, choice, agreement });
   else await recordDecision(context, deps, { settings, choice, ...entitlement });
-  const { profile, readApp, writeApp } = choice;
-  const roles = [...(readApp ? ["read" as const] : []), ...(writeApp ? ["write" as const] : [])];
-  return { settings, profile, roles };
+  return { settings, profile: choice.profile, roles: chosenRoles(choice) };
 }
 
 const describeNow = {

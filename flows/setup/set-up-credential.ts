@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { installationsOf } from "../../src/control/installations-of.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
@@ -88,9 +88,7 @@ async function finish(
   const { role } = subject;
   await storeKey(context, deps, { role, app, key });
   await letGoOfHeldKey(context, deps, role);
-  const reading = readPrivateKey(key);
-  const fingerprint = reading.ok ? ` ${reading.fingerprint.slice(0, 15)}…` : "";
-  const summary = `${nameOf(app)} · key stored${fingerprint}`;
+  const summary = `${nameOf(app)} · key stored ${fingerprintKey(key).slice(0, 15)}…`;
   context.mark({ name: titleOf(role), state: "done", summary });
   const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });
   return { role, app, key, isNew, storeAgain };

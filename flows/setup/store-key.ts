@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
+import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
@@ -67,8 +67,7 @@ export async function storeKeyAnew(
 
 /** The step that keeps that this key is stored. */
 export function storedStepOf(place: ControlPlace, { role, app, key }: UnsavedKey): StepKey<true> {
-  const reading = readPrivateKey(key);
-  return storedStep({ ...place, role }, app.clientId, reading.ok ? reading.fingerprint : "");
+  return storedStep({ ...place, role }, app.clientId, fingerprintKey(key));
 }
 
 /** @throws Incomplete once the keychain holds the key */

@@ -15,5 +15,8 @@ export const appRecords: Readonly<Record<AppRole, AppRecord>> = {
 /** The fine-grained PAT: a secret of the protected environment, never of the repository. */
 export const patSecret = "CP_FORGE_TOKEN";
 
+/** The protected environment, where the settings name no other one. */
+export const usualEnvironment = "control-plane";
+
 /** The advisory capacity-gate record: a repository variable. */
 export const gateVariable = "CP_FORGE_API_GATE";

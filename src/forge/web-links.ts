@@ -41,6 +41,17 @@ export function installationLink(
   return `${settingsLink(profile, account)}/installations/${installationId}`;
 }
 
+/** Where a person makes, changes and deletes their fine-grained tokens. */
+export function tokensPage(profile: Pick<HostProfile, "webUrl">): string {
+  return `${profile.webUrl}/settings/personal-access-tokens`;
+}
+
+/** Where an organization's owners see and revoke the fine-grained tokens that reach it. */
+export function activeTokensPage(profile: HostProfile, organization: string): string {
+  const account = { login: organization, kind: "organization" } as const;
+  return `${settingsLink(profile, account)}/personal-access-tokens/active`;
+}
+
 function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "login" | "kind">) {
   return kind === "organization"
     ? `${profile.webUrl}/organizations/${login}/settings`

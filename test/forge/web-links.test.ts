@@ -3,10 +3,12 @@ import { readAppCeiling } from "../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import {
+  activeTokensPage,
   appSettingsLink,
   installationLink,
   installLink,
   registrationLink,
+  tokensPage,
 } from "../../src/forge/web-links.ts";
 import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
 import type { Account } from "../../src/forge/account.ts";
@@ -30,6 +32,11 @@ test.each([
     "https://github.com/organizations/acme/settings/installations/9",
   ],
   [installationLink(open, mona, 9), "https://github.com/settings/installations/9"],
+  [tokensPage(own), "https://git.acme.example/settings/personal-access-tokens"],
+  [
+    activeTokensPage(open, "acme"),
+    "https://github.com/organizations/acme/settings/personal-access-tokens/active",
+  ],
 ])("%s leads to %s", (link, expected) => {
   expect(link).toBe(expected);
 });

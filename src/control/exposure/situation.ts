@@ -1,3 +1,4 @@
+import { usualEnvironment } from "../../credentials/records.ts";
 import { findSecretDate } from "../../forge/resources/secrets.ts";
 import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
 import { listVariables } from "../../forge/resources/variables.ts";
@@ -71,7 +72,7 @@ export async function readStoredAt(
 ): Promise<string | null> {
   const place = {
     repository,
-    ...(credential === "pat" && { environment: settings?.environment ?? "control-plane" }),
+    ...(credential === "pat" && { environment: settings?.environment ?? usualEnvironment }),
   };
   return (await findSecretDate(client, place, secretNameOf(credential))) ?? null;
 }

@@ -1,3 +1,4 @@
+import { usualEnvironment } from "../../credentials/records.ts";
 import { judgeEntitlement } from "../../credentials/entitlement.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
@@ -45,7 +46,7 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
     findBilling(client, repository.owner),
   ]);
   const known = valueOf(decided.settings);
-  const place = { repository, environment: known?.environment ?? "control-plane" };
+  const place = { repository, environment: known?.environment ?? usualEnvironment };
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
     usesPat

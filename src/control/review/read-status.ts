@@ -1,6 +1,7 @@
+import { chosenRoles } from "../../credentials/profile/choice.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
-import { patSecret } from "../../credentials/records.ts";
+import { patSecret, usualEnvironment } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
@@ -26,8 +27,6 @@ export interface StatusWish extends ControlSession {
     keyDate: string | undefined,
   ) => InstallationProof | undefined;
 }
-
-const usualEnvironment = "control-plane";
 
 /** Looks at everything that the specification's table of records names, at both installations, and at what was decided. */
 export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
@@ -68,12 +67,7 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
 }
 
 function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
-  const { readApp, writeApp, pat } = choice;
-  const roles = [
-    ...(readApp ? (["read"] as const) : []),
-    ...(writeApp ? (["write"] as const) : []),
-  ];
-  return { roles, pat };
+  return { roles: chosenRoles(choice), pat: choice.pat };
 }
 
 /** Names of the environment's secrets; undefined when this login may not list them. */

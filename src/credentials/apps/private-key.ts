@@ -48,6 +48,12 @@ function readPem(key: Secret): PrivateKeyReading {
   return { ok: true, key, bits, fingerprint: fingerprintOf(parsed) };
 }
 
+/** The fingerprint of what is a key, and no text of what is none. */
+export function fingerprintKey(pasted: Secret): string {
+  const reading = readPrivateKey(pasted);
+  return reading.ok ? reading.fingerprint : "";
+}
+
 /** The text that the forge's settings page shows beside each key of an App. */
 function fingerprintOf(key: KeyObject): string {
   const spki = createPublicKey(key).export({ type: "spki", format: "der" });

@@ -1,3 +1,4 @@
+import { tokensPage } from "../../forge/web-links.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Level, Permission, Permissions } from "../apps/ceilings.ts";
 import { isPatApi } from "../profile/apis.ts";
@@ -37,7 +38,7 @@ const longestName = 40;
 export function buildPatTemplate(plan: PatPlan): PatTemplate {
   const asked = Object.entries(plan.permissions) as [Permission, Level][];
   const name = namePat(plan.controlRepository, plan.now);
-  const url = new URL(`${plan.host.webUrl}/settings/personal-access-tokens/new`);
+  const url = new URL(`${tokensPage(plan.host)}/new`);
   url.searchParams.set("name", name);
   url.searchParams.set("description", `Control plane of ${plan.controlRepository}`);
   url.searchParams.set("target_name", plan.resourceOwner);

@@ -1,3 +1,6 @@
+import { appRoles } from "../apps/app-role.ts";
+import type { AppRole } from "../apps/app-role.ts";
+
 /** Which credential a control plane uses. */
 export type Profile = "workflow-token" | "app" | "pat" | "stop";
 
@@ -7,4 +10,10 @@ export interface ProfileChoice {
   readonly readApp: boolean;
   readonly writeApp: boolean;
   readonly pat: boolean;
+}
+
+/** The Apps that were chosen. */
+export function chosenRoles({ readApp, writeApp }: ProfileChoice): AppRole[] {
+  const isChosen = { read: readApp, write: writeApp };
+  return appRoles.filter((role) => isChosen[role]);
 }

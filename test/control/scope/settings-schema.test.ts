@@ -2,6 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
 import schema from "../../../src/control/scope/control-plane.schema.json" with { type: "json" };
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { usualEnvironment } from "../../../src/credentials/records.ts";
 import { written } from "./written-settings.ts";
 
 describe("the published schema", () => {
@@ -26,6 +27,10 @@ describe("the published schema", () => {
     expect(Object.fromEntries(allowed)).toEqual(Object.fromEntries(levels));
     const { apis } = schema.properties.packages.items.properties;
     expect(apis.items.enum).toEqual(Object.keys(ceilings).toSorted());
+  });
+
+  it("names the usual environment as everything else does", () => {
+    expect(schema.properties.environment.default).toBe(usualEnvironment);
   });
 
   it("has a title and a description on every field", () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, verify } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
+import { fingerprintKey, readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 
@@ -54,6 +54,14 @@ describe("a private key is read", () => {
     const printed = execFileSync("openssl", ["base64"], { input: hash, encoding: "utf8" }).trim();
     expect(read(pkcs1)).toMatchObject({ fingerprint: `SHA256:${printed}` });
     expect(read(pkcs8)).toMatchObject({ fingerprint: `SHA256:${printed}` });
+  });
+
+  test("by which one is told from another, and what is no key has none", () => {
+    expect(fingerprintKey(new Secret(pkcs8))).toMatch(/^SHA256:.{44}$/);
+    expect(fingerprintKey(new Secret(pkcs1.replaceAll("\n", " ")))).toBe(
+      fingerprintKey(new Secret(pkcs8)),
+    );
+    expect(fingerprintKey(new Secret("no key"))).toBe("");
   });
 
   test("and two keys have two fingerprints", () => {

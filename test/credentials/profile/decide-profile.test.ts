@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Known, ProfileFacts, TargetKind } from "../../../src/credentials/profile/facts.ts";
+import { chosenRoles } from "../../../src/credentials/profile/choice.ts";
 import { decideProfile } from "../../../src/credentials/profile/decide-profile.ts";
 
 const base: ProfileFacts = {
@@ -72,6 +73,15 @@ describe("the specification's rows", () => {
     const apps = [readApp && "read", writeApp && "write"].filter(Boolean).join(" ");
     expect(apps === "" ? profile : `${profile}: ${apps}`).toBe(expected);
   });
+});
+
+test.each([
+  [true, true, ["read", "write"]],
+  [true, false, ["read"]],
+  [false, true, ["write"]],
+  [false, false, []],
+])("the Apps of a choice with read %s and write %s are %j", (readApp, writeApp, roles) => {
+  expect(chosenRoles({ profile: "app", readApp, writeApp, pat: false })).toEqual(roles);
 });
 
 describe("the answer explains itself", () => {

@@ -1,3 +1,4 @@
+import { chosenRoles } from "../../../credentials/profile/choice.ts";
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
@@ -17,7 +18,7 @@ import type { Ground } from "./ground.ts";
 export function checkAppOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "app-only", ({ choice }, stored) => {
     const { pat } = choice;
-    const chosen = appRoles.filter((role) => choice[role === "read" ? "readApp" : "writeApp"]);
+    const chosen = chosenRoles(choice);
     if (chosen.length === 0) return judgeNoApp(ground, stored);
     if (!pat && holdsPat(stored)) return fail("app-only", strayPat, removePat);
     const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));

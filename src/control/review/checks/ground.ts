@@ -1,3 +1,4 @@
+import { chosenRoles } from "../../../credentials/profile/choice.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Installation } from "../../../forge/resources/installations.ts";
 import { findCredentials } from "../../../credentials/precedence.ts";
@@ -64,7 +65,7 @@ export function availableOf({ stored }: Ground): Set<Credential> | undefined {
 /** An App counts as configured when it was chosen, or when anything of its record is stored. */
 export function isConfigured({ decided, variables, secrets }: Ground, role: AppRole): boolean {
   const { variable, secret } = appRecords[role];
-  const chosen = decided?.choice[role === "read" ? "readApp" : "writeApp"] === true;
+  const chosen = decided !== undefined && chosenRoles(decided.choice).includes(role);
   const hasId = variables.isSeen && variables.value.has(variable);
   return chosen || hasId || (secrets.isSeen && secrets.value.has(secret));
 }
