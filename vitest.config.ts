@@ -15,7 +15,7 @@ export const unit = {
   include: ["test/**/*.test.{ts,tsx}"],
   exclude: real,
   maxWorkers: workers,
-  // No source keeps anything in a module; to load all of them anew for each file was two fifths of the time.
+  // No source keeps anything in a module that another file could notice; to load all of them anew for each file was two fifths of the time.
   isolate: false,
   unstubEnvs: true,
   restoreMocks: true,

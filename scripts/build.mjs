@@ -18,6 +18,7 @@ const sources = [
   "scripts/esbuild-plugins.mjs",
   "package.json",
   "package-lock.json",
+  "tsconfig.json",
 ];
 /** The file that a build writes last: a build that was cut off has none. */
 const last = join(outdir, "xdg-open");

@@ -36,7 +36,8 @@ export interface Journal {
   save(): Promise<void>;
 }
 
-interface JournalFile {
+/** All that a journal keeps. */
+export interface JournalFile {
   readonly header: JournalHeader;
   readonly answers: readonly RecordedAnswer[];
   readonly steps: Readonly<Record<string, unknown>>;
@@ -53,12 +54,11 @@ export async function openJournal(path: string, header: JournalHeader): Promise<
   return createJournal(file, (content) => writeJsonFile(path, content));
 }
 
-/** A journal that ends with the process. */
-export function memoryJournal(header: JournalHeader): Journal {
-  return createJournal({ header, answers: [], steps: {} }, () => Promise.resolve());
-}
-
-function createJournal(file: JournalFile, save: (file: JournalFile) => Promise<void>): Journal {
+/** A journal that begins with what is given, and hands all of it to `save` at each change. */
+export function createJournal(
+  file: JournalFile,
+  save: (file: JournalFile) => Promise<void>,
+): Journal {
   const { header } = file;
   let answers = file.answers;
   const steps = new Map(Object.entries(file.steps));

@@ -44,15 +44,11 @@ function forgeCommand(
   { brand, host, webUrl, isEmbedded }: HostProfile,
   env: NodeJS.ProcessEnv,
 ): Command {
-  const { command, hostVariable } = brand.cli;
+  const { command, hostVariable, plainHost } = brand.cli;
   if (!isEmbedded) return { program: [command], environment: { [hostVariable]: host } };
-  if (brand.name === "github") {
-    // The real CLI reaches a forge of this machine as its proxy: the name makes it speak plain HTTP.
-    const environment = {
-      [hostVariable]: "github.localhost",
-      http_proxy: webUrl,
-      HTTP_PROXY: webUrl,
-    };
+  if (plainHost !== undefined) {
+    // The real CLI reaches a forge of this machine as its proxy.
+    const environment = { [hostVariable]: plainHost, http_proxy: webUrl, HTTP_PROXY: webUrl };
     return { program: [command], environment };
   }
   return {

@@ -21,6 +21,8 @@ export interface Brand {
     readonly hostVariable: string;
     /** Variables that the CLI takes a token from before its stored login, first one first. */
     readonly tokenVariables: readonly string[];
+    /** The only name by which it speaks plain HTTP, to a proxy; our own needs none. */
+    readonly plainHost?: string;
   };
   /** Headers that every REST request carries. */
   readonly apiHeaders: Readonly<Record<string, string>>;
@@ -78,6 +80,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       installLink: "https://cli.github.com",
       hostVariable: "GH_HOST",
       tokenVariables: ["GH_TOKEN", "GITHUB_TOKEN"],
+      plainHost: "github.localhost",
     },
     ...headers,
     inferencePermission: "copilot-requests",

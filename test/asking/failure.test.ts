@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryJournal } from "../../src/asking/journal.ts";
+import { memoryJournal } from "./memory-journal.ts";
 import { runFlow } from "../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";

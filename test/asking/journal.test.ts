@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { memoryJournal, openJournal } from "../../src/asking/journal.ts";
+import { openJournal } from "../../src/asking/journal.ts";
+import { memoryJournal } from "./memory-journal.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 const header = { flow: "setup", version: 2, host: "forge.example", subject: "acme/control" };

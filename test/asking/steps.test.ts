@@ -1,6 +1,6 @@
 import * as v from "valibot";
 import { describe, expect, test } from "vitest";
-import { memoryJournal } from "../../src/asking/journal.ts";
+import { memoryJournal } from "./memory-journal.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { stepKey } from "../../src/shared/step-key.ts";

@@ -15,7 +15,7 @@ export const house: House = {
     "flows/demo": { imports: ofFlows },
     "flows/setup": { imports: ["flows/scope", "flows/pat", "flows/shared", ...ofFlows] },
     "flows/rotate": {
-      imports: ["flows/setup", "flows/pat", "flows/scope", "flows/shared", ...ofFlows],
+      imports: ["flows/setup", "flows/pat", "flows/shared", ...ofFlows],
     },
     "flows/exposed": { imports: ["flows/shared", ...ofFlows] },
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },

@@ -4,8 +4,6 @@ import { KeychainUnavailable } from "./keychain-unavailable.ts";
 import { joinPieces, pieceAccounts, splitSecret } from "./helper/pieces.ts";
 import type { Outcome, Step } from "./helper/protocol.ts";
 
-export { KeychainUnavailable };
-
 /**
  * The operating system's keychain, for a key that could not be stored where it belongs.
  * Accounts are names like `host/owner/repository/role`. Each method throws KeychainUnavailable.

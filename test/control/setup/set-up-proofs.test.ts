@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { memoryJournal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import { recallFrom } from "../../../src/asking/recall-from.ts";
 import {
   installedStep,

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { KeychainUnavailable, openKeychain } from "../../../src/credentials/keychain/keychain.ts";
+import { openKeychain } from "../../../src/credentials/keychain/keychain.ts";
+import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { joinPieces, splitSecret } from "../../../src/credentials/keychain/helper/pieces.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { takeLargeKey } from "../../keys/ready-keys.ts";

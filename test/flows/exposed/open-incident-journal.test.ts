@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openIncidentJournal } from "../../../flows/exposed/open-incident-journal.ts";
-import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
+import { type Journal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import type { Prompter } from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { enterKey } from "../../../flows/setup/enter-key.ts";
-import { memoryJournal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";

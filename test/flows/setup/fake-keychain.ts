@@ -1,4 +1,5 @@
-import { KeychainUnavailable, type Keychain } from "../../../src/credentials/keychain/keychain.ts";
+import { type Keychain } from "../../../src/credentials/keychain/keychain.ts";
+import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 
 export interface FakeKeychain extends Keychain {

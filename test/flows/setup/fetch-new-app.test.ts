@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fetchNewApp } from "../../../flows/setup/fetch-new-app.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import { memoryJournal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import type { NewApp } from "../../../src/control/setup/convert-code.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
-import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain.ts";
+import { KeychainUnavailable } from "../../../src/credentials/keychain/keychain-unavailable.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { openBench } from "./bench.ts";
 

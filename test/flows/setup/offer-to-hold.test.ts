@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { offerToHold } from "../../../flows/setup/offer-to-hold.ts";
-import { memoryJournal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import type { Journal } from "../../../src/asking/journal.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import type { Note } from "../../../src/asking/prompter.ts";

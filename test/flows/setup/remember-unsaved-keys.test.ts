@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
-import { memoryJournal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import type { Journal } from "../../../src/asking/journal.ts";
 import type { Prompter } from "../../../src/asking/prompter.ts";
 import { CodeRefused } from "../../../src/control/setup/convert-code.ts";

@@ -1,5 +1,6 @@
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import { memoryJournal, type Journal } from "../../../src/asking/journal.ts";
+import { type Journal } from "../../../src/asking/journal.ts";
+import { memoryJournal } from "../../asking/memory-journal.ts";
 import type {
   ChooseManyQuestion,
   Mark,
