@@ -124,6 +124,35 @@ describe("a disclosure", () => {
     expect(await asked).toBe(true);
   });
 
+  test("is not needed for a failure, or a wait, to be seen before it is answered", async () => {
+    const failure = () =>
+      askQuestion(
+        floor,
+        { ...topic, error: new InvalidInput("It was refused.") },
+        { start: startSelect(options), press: pressSelect, situation: here },
+      );
+    type("<down><enter>");
+    const asked = failure();
+    type("<enter>");
+    expect(await asked).toBe(0);
+
+    const pressed = vi.fn<() => undefined>();
+    const action = { id: "open", key: "o", label: "open", run: pressed };
+    type("o");
+    let end: () => void = () => {};
+    const waiting = runWait(
+      { floor, store },
+      { id: "w", title: "Wait", actions: [action] },
+      () => new Promise<void>((over) => (end = over)),
+    );
+    await Promise.resolve();
+    expect(pressed).not.toHaveBeenCalled();
+    type("o");
+    expect(pressed).toHaveBeenCalledOnce();
+    end();
+    await waiting;
+  });
+
   test("that is long is turned to its end before Enter leaves it", async () => {
     const asked = disclose(Array.from({ length: 60 }, (_, index) => `fact ${index}`));
     const scrolls: number[] = [];

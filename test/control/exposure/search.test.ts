@@ -268,6 +268,8 @@ test("only what is from the day on is asked for, and each request ends with the 
     { onAsk, signal },
   );
   const asked = (part: string) => asks.filter(({ path }) => path.includes(part));
+  // Of each attempt: a run that was started again has logs of all of them.
+  expect(asked("/runs/1/jobs?")[0]?.path).toContain("filter=all");
   expect(asked("/actions/runs?")[0]?.path).toContain(
     `created=${encodeURIComponent(">=2026-11-14T00:00:00.000Z")}`,
   );

@@ -54,6 +54,19 @@ test("a PAT is tried in its environment on every repository of the settings", as
   });
 });
 
+test("a PAT is tried on the alternate repository, too", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings({
+    ...someSettings,
+    destination: "alternate",
+    alternateRepository: "acme/web",
+  });
+  await plane.addPat(["acme/control", "acme/api", "acme/infra"]);
+  const { tokens } = await plane.prove(["pat"]);
+  // The last one is public: it is read, and not by what the token was given.
+  expect(tokens.pat?.discovery).toMatchObject({ asked: 4, read: 4, hidden: 3 });
+});
+
 test("a PAT that waits for approval reads public things only", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({ ...someSettings, targets: ["acme/web"] });

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openIncidentJournal } from "../../../flows/exposed/open-incident-journal.ts";
 import { type Journal } from "../../../src/asking/journal.ts";
@@ -62,10 +63,11 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
   let current = journal;
   const deps = {
     openJournal: () => Promise.resolve(current),
-    keepJournal: (stamp: string) => {
+    keepJournal: async (stamp: string) => {
       kept.push(stamp);
+      // A file is moved later than it is asked for.
+      await turn();
       current = newJournal();
-      return Promise.resolve();
     },
   };
   const found = await openIncidentJournal(prompter, deps, { place, isNew: given.isNew === true });

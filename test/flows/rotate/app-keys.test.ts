@@ -26,7 +26,7 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
       read: await bench.saveKey(slugOf("read")),
       write: await bench.saveKey(slugOf("write")),
     };
-    const { outcome, error, said } = await bench.rotate({
+    const { outcome, error, said, asked } = await bench.rotate({
       answers: {
         ...bringing("read", files.read),
         ...bringing("write", files.write),
@@ -36,6 +36,11 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
       openLink: onSecondVisit((role) => bench.deleteOtherKeys(role, files[role])),
     });
     expect(error).toBeUndefined();
+    // Both are stored, and one run has used both, before anything is revoked.
+    const order = asked.filter((id) => /-key-file$|-revoke$/.test(id));
+    expect(order).toEqual(["read-key-file", "write-key-file", "read-revoke", "write-revoke"]);
+    const [read, write] = outcome?.rotations.map(({ evidence }) => evidence.validated?.runs) ?? [];
+    expect(read).toEqual(write);
     expect(outcome).toMatchObject({
       by: "mona",
       credentials: ["read-app", "write-app"],

@@ -4,6 +4,7 @@ import { rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
 import { openStep } from "../../../src/control/rotation/journal-steps.ts";
 import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
 import { at, place, settings } from "./rotations.ts";
 
@@ -52,6 +53,18 @@ describe("a rotation", () => {
     expect(asked).toEqual(["rotation-plan"]);
     expect(journal.step(openStep(place).id)).toEqual(result);
     expect(environments).toEqual(["control-plane"]);
+  });
+
+  test("is not open before the plan was read: whoever stops there is told it again", async () => {
+    const { error, journal } = await open({
+      wanted: both,
+      onQuestion: (id) => {
+        if (id === "rotation-plan") throw new Cancelled();
+      },
+    });
+    expect(error).toBeInstanceOf(Cancelled);
+    expect([...journal.steps()]).toEqual([]);
+    expect((await open({ wanted: both, journal })).asked).toEqual(["rotation-plan"]);
   });
 
   test.each<[string, readonly StoredCredential[]]>([

@@ -75,6 +75,21 @@ function recheck(
   return runStep((context) => recheckApps(context, deps, subject), given);
 }
 
+test("what the setup installed it on comes before what the scope enrols", async () => {
+  const enrolled = { ...settings, targets: ["acme/infra"] };
+  const { error } = await recheck(good, { readSettings: () => Promise.resolve(enrolled) });
+  expect(error).toBeUndefined();
+});
+
+test("the records are read anew: an App that went meanwhile is not looked at", async () => {
+  let looks = 0;
+  const gone = recordsOf([appRecords.write.variable]);
+  const { result } = await recheck(good, {
+    readRecords: () => Promise.resolve(looks++ === 0 ? gone : recordsOf()),
+  });
+  expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);
+});
+
 const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
 
 test("Apps that are as they should be are proved to be", async () => {

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { revokePat, type RevokePatDeps } from "../../../flows/rotate/revoke-pat.ts";
 import { stageStep } from "../../../src/control/rotation/journal-steps.ts";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { quickPause } from "../shared/quick-pause.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
@@ -33,9 +34,17 @@ interface Given extends StepOptions {
   readonly refusals?: readonly boolean[];
   /** How long each pause seems to take. */
   readonly minutesEach?: number;
+  /** What the forge says to the revocation. */
+  readonly revocation?: () => Promise<void>;
 }
 
-async function revoke({ token = oldToken, refusals = [], minutesEach = 0, ...given }: Given) {
+async function revoke({
+  token = oldToken,
+  refusals = [],
+  minutesEach = 0,
+  revocation = () => Promise.resolve(),
+  ...given
+}: Given) {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-token-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "token");
@@ -57,7 +66,7 @@ async function revoke({ token = oldToken, refusals = [], minutesEach = 0, ...giv
     },
     revokeToken: (secret) => {
       done.push(`revoked ${secret.reveal() === oldToken ? "old" : "another"}`);
-      return Promise.resolve();
+      return revocation();
     },
   };
   const secrets = { "pat-old-token": { file } };
@@ -87,6 +96,19 @@ describe("an old token that is brought", () => {
     const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
     expect(journal.step(id)).toEqual(revoked);
     expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "the forge refuses it" }]);
+  });
+
+  test("is not revoked when the forge refuses that, and nothing is waited for", async () => {
+    const refusal = new RefusedByForge({ status: 422, request: "POST", message: "no" });
+    const { error, done, journal } = await revoke({
+      answers: here,
+      refusals: [false],
+      revocation: () => Promise.reject(refusal),
+    });
+    expect(error).toBe(refusal);
+    expect(done).toEqual(["looked at old", "revoked old"]);
+    const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
+    expect(journal.step(id)).toBeUndefined();
   });
 
   test("is not revoked without the yes", async () => {

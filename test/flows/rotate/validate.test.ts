@@ -15,7 +15,11 @@ const triage: ReadyOperation = { state: "ready", name: "triage", file: "triage.y
 
 /** What a run with the new key of an App tells. */
 function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
-  const report = { clientId: `Iv1.${role}`, keyFingerprint: newKey, repositoriesDigest: "digest" };
+  const report = {
+    clientId: `Iv1.${role}`,
+    keyFingerprint: newKey,
+    repositoriesDigest: `of ${role}`,
+  };
   return { ...report, ...change } as AppReport;
 }
 
@@ -65,7 +69,7 @@ describe("the keys of both Apps", () => {
     expect(result?.seen).toEqual({
       at,
       runLink,
-      repositories: { read: "digest", write: "digest" },
+      repositories: { read: "of read", write: "of write" },
     });
     expect(result?.validated.map(({ role, rotation }) => [role, rotation.stage])).toEqual([
       ["read", "validated"],

@@ -138,6 +138,17 @@ describe("where the key of an App that was replaced since is held,", () => {
     expect(notes).toEqual([]);
   });
 
+  test.each([
+    ["a no", false],
+    ["a Ctrl-C", new Cancelled()],
+  ])("it stays, and is known, after %s to the new one", async (_, answer) => {
+    const { keychain, journal } = await holdBefore();
+    const { error, held } = await offer([answer], keychain, journal);
+    expect(error).toBeInstanceOf(Incomplete);
+    expect([...keychain.held.keys()]).toEqual([before.account]);
+    expect(held).toEqual(before);
+  });
+
   test("it stays, and is known, as long as the new one is not held", async () => {
     const { keychain, journal } = await holdBefore();
     keychain.lock();
