@@ -50,6 +50,19 @@ describe("the decision that is recorded", () => {
     expect(text.scope).toBe(await fingerprint(bench));
   });
 
+  test("follows what the forge tells of the billing now", async () => {
+    const bench = await openScopeBench();
+    await bench.changeWorld({ organizations: { acme: { billing: null } } });
+    await bench.setUpScope({ ...described, ...confirmedBy("olga") });
+    const state = async () => (await readDecision(bench))?.entitlement;
+    expect(await state()).toMatchObject({ state: "inconclusive" });
+    const billing = { total: 5, setting: "assign_selected" };
+    await bench.changeWorld({ organizations: { acme: { billing } } });
+    await bench.setUpScope(kept);
+    expect(await state()).toMatchObject({ state: "active" });
+    expect(await state()).not.toHaveProperty("confirmation");
+  });
+
   test("follows a scope that somebody else changed", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope(described);

@@ -84,6 +84,8 @@ describe("a scope", () => {
   test.each([
     ["more-targets", "acme", '"acme" is not written as owner/name.'],
     ["repository-cap", "0", "A whole number from 1 to 9999 is needed."],
+    ["repository-cap", "x25", "A whole number from 1 to 9999 is needed."],
+    ["packages", "audit!", "Names are in lower case"],
     ["dispatch-cap", "many", "A whole number from 1 to 9999 is needed."],
     ["packages", "Audit", "Names are in lower case"],
     ["packages", "a-b a.b", "One variable would stop both a-b and a.b."],
@@ -92,6 +94,16 @@ describe("a scope", () => {
     const { error } = await bench.setUpScope({ ...described, [id]: value });
     expect(error?.message).toContain(complaint);
     expect(await bench.file(settingsFile)).toBeUndefined();
+  });
+
+  test("has its alternate repository committed with it", async () => {
+    const bench = await openScopeBench();
+    const alternate = { destination: "alternate", alternate: "acme/infra" };
+    await bench.setUpScope({ ...described, ...alternate });
+    expect(await readSettings(bench)).toMatchObject({
+      destination: "alternate",
+      alternateRepository: "acme/infra",
+    });
   });
 
   test("without a target is refused", async () => {

@@ -1,0 +1,115 @@
+import { describe, expect, test } from "vitest";
+import {
+  askInstallable,
+  noneQualifies,
+  requireWishForPat,
+} from "../../../flows/scope/ask-about-profile.ts";
+import {
+  describeChoice,
+  describeDecision,
+  describeUnseen,
+} from "../../../flows/scope/describe-profile.ts";
+import type { ProfileDecision } from "../../../src/credentials/profile/decide-profile.ts";
+import { Incomplete } from "../../../src/shared/errors.ts";
+import { place, settings } from "../rotate/rotations.ts";
+import { runStep } from "../shared/run-step.ts";
+
+const stop: ProfileDecision = {
+  profile: "stop",
+  readApp: false,
+  writeApp: false,
+  pat: false,
+  reasons: ["Apps: do not do.", "PAT: does not do."],
+  incomplete: [],
+  next: ["Ask an owner.", "gatehouse setup", "gatehouse verify", "Or narrow the scope."],
+};
+
+describe("whether an owner would have the Apps", () => {
+  test.each([
+    ["yes", true],
+    ["no", false],
+    ["unknown", "unknown"],
+  ])("%s is taken as %s", async (answer, known) => {
+    const { result, questions } = await runStep((context) => askInstallable(context, place), {
+      answers: { "app-installable": answer },
+    });
+    expect(result).toBe(known);
+    expect(questions["app-installable"]).toMatchObject({
+      title: "Would an owner of acme approve two private Apps?",
+      body: ["You are not an owner, so an owner has to approve each installation."],
+      options: [
+        { value: "yes", label: "Yes", hint: "The setup waits for the approval." },
+        { value: "no", label: "No" },
+        { value: "unknown", hint: "Counts as no until somebody says yes." },
+      ],
+    });
+    // Nobody's word is chosen already.
+    expect(questions["app-installable"]).not.toHaveProperty("initial");
+  });
+});
+
+describe("where nothing qualifies", () => {
+  const ask = (answer: "stop" | "pat") =>
+    runStep((context) => requireWishForPat(context, place, stop), {
+      answers: { "no-profile": answer },
+    });
+
+  test("the PAT is looked at only by a wish, after why and what else could be done was read", async () => {
+    const { error, questions } = await ask("pat");
+    expect(error).toBeUndefined();
+    expect(questions["no-profile"]?.body).toEqual([
+      "Apps: do not do.",
+      "PAT: does not do.",
+      "Ask an owner.",
+      "Or narrow the scope.",
+    ]);
+    // Enter alone stops.
+    expect(questions["no-profile"]).toMatchObject({ options: [{ value: "stop" }, {}] });
+  });
+
+  test("whoever stops is told why, and has the commands that go on", async () => {
+    const { error, hints } = await ask("stop");
+    expect(error).toBeInstanceOf(Incomplete);
+    expect(error?.message).toBe(
+      "No credential qualifies:\n- Apps: do not do.\n- PAT: does not do.",
+    );
+    expect(hints).toEqual([
+      { say: "Ask an owner." },
+      { say: "Then", command: "gatehouse setup --repo acme/control" },
+      { say: "Then", command: "gatehouse verify --repo acme/control" },
+      { say: "Or narrow the scope." },
+    ]);
+    expect(noneQualifies(stop, place).hints).toEqual(hints);
+  });
+});
+
+describe("a profile in words", () => {
+  test.each([
+    ["workflow-token", false, false, "the workflow token alone"],
+    ["pat", false, false, "a fine-grained PAT"],
+    ["stop", false, false, "none"],
+    ["app", true, true, "two Apps: one reads, one writes"],
+    ["app", true, false, "the read App"],
+    ["app", false, true, "the write App"],
+  ] as const)("%s, read %s, write %s: %s", (profile, readApp, writeApp, words) => {
+    expect(describeChoice({ profile, readApp, writeApp })).toBe(words);
+  });
+
+  test("has its reasons, and what stays out of sight", () => {
+    expect(describeDecision(stop)).toEqual(stop.reasons);
+    expect(describeDecision({ ...stop, incomplete: ["logs"] })).toEqual([
+      ...stop.reasons,
+      "",
+      "Not to be seen, and reported as incomplete: logs.",
+    ]);
+  });
+
+  test("names the targets that this login does not see", () => {
+    const facts = new Map(settings.targets.map((name) => [name, { id: 1, visibility: "public" }]));
+    expect(describeUnseen(settings, facts as never)).toEqual([]);
+    expect(describeUnseen(settings, new Map())).toEqual([
+      "",
+      `Not to be seen by your login, and counted as private: ${settings.targets.join(", ")}.`,
+    ]);
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { requireEntitlement } from "../../../flows/scope/confirm-entitlement.ts";
+import type { BillingAnswer } from "../../../src/forge/resources/organizations.ts";
+import { place } from "../rotate/rotations.ts";
+import { runStep, type StepOptions } from "../shared/run-step.ts";
+
+interface Given extends StepOptions {
+  readonly billing?: BillingAnswer;
+  /** Names of variables that are there. */
+  readonly variables?: readonly string[];
+}
+
+const untold: BillingAnswer = { kind: "untold", status: 404 };
+const none: BillingAnswer = { kind: "told", seats: 0, setting: "unconfigured" };
+const active: BillingAnswer = { kind: "told", seats: 5, setting: "assign_all" };
+
+function confirm({ billing = untold, variables = [], ...given }: Given) {
+  const deps = {
+    ...place,
+    readBilling: () => Promise.resolve(billing),
+    readRecords: () =>
+      Promise.resolve({
+        variables: new Map(variables.map((name) => [name, "a value"])),
+        secrets: new Set<string>(),
+        secretDates: new Map<string, string>(),
+      }),
+  };
+  return runStep((context) => requireEntitlement(context, deps), given);
+}
+
+const word = (administrator: string, isConfirmed = true) => ({
+  "billing-administrator": administrator,
+  "billing-confirmed": isConfirmed,
+});
+
+describe("billing for agent inference", () => {
+  test("that the forge tells of is not asked about", async () => {
+    const { asked, marks, said } = await confirm({ billing: active });
+    expect(asked).toEqual([]);
+    expect(marks).toEqual([
+      {
+        name: "Inference",
+        state: "done",
+        summary: 'organization billing is active (5 seats, setting "assign_all")',
+      },
+    ]);
+    expect(said).not.toContain("Not supported");
+  });
+
+  test("that is not there stops, and says who can set it up", async () => {
+    const { error, hints, asked } = await confirm({ billing: none });
+    expect(error?.message).toMatch(/^acme has no billing for agent inference: 0 seats/);
+    expect(hints).toEqual([
+      { say: "Have an owner of acme set up organization billing for agents, then run setup again" },
+    ]);
+    expect(asked).toEqual([]);
+  });
+
+  test("that nobody tells of is confirmed by somebody with a name, which is what is asked", async () => {
+    const { result, questions, marks } = await confirm({ answers: word("  olga ") });
+    expect(result?.administrator).toBe("olga");
+    expect(questions["billing-administrator"]).toMatchObject({
+      body: [
+        expect.stringMatching(
+          /^Nothing here proves that acme pays for agent inference: the billing endpoint answered 404: .*\.$/,
+        ),
+        "Ask an administrator of the organization, and enter who confirmed it.",
+      ],
+    });
+    expect(questions["billing-confirmed"]).toMatchObject({
+      title: "Did olga confirm that acme's billing is active?",
+      yes: "Yes, olga confirmed it",
+      no: "No, or not yet",
+    });
+    expect(marks).toEqual([
+      { name: "Inference", state: "done", summary: "billing confirmed by olga" },
+    ]);
+  });
+
+  test.each([" ", "o", " o "])("is confirmed by nobody who is called %j", async (name) => {
+    const { error } = await confirm({ answers: word(name) });
+    expect(error?.message).toContain("Enter the administrator's name or login.");
+  });
+
+  test("that nobody confirmed stops, and says whom to ask", async () => {
+    const { error, hints, marks } = await confirm({ answers: word("olga", false) });
+    expect(error?.message).toBe("Nobody confirmed that acme pays for agent inference.");
+    expect(hints).toEqual([
+      { say: "Ask an administrator of the organization, then run setup again" },
+    ]);
+    expect(marks).toEqual([]);
+  });
+});
+
+test("a token for agents is told with what it does", async () => {
+  const { said } = await confirm({ billing: active, variables: ["AGENT_FORGE_TOKEN"] });
+  expect(said).toContain("Not supported, and not used: AGENT_FORGE_TOKEN");
+  expect(said).toContain("Remove these records: they give a token to");
+});
