@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
-import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
-import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { proofStep } from "../../../src/control/rotation/journal-steps.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
@@ -9,7 +8,7 @@ import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, ready, revokedKey, revokedPat, settings } from "./rotations.ts";
+import { at, newKey, oldKey, place, ready, revokedKey, settings } from "./rotations.ts";
 
 const runLink = "https://forge.example/run/9";
 const covered = ["acme/control", "acme/api"];
@@ -79,17 +78,6 @@ function recheck(
   }, given);
 }
 
-test("what the setup installed it on comes before what the scope enrols", async () => {
-  const enrolled = { ...settings, targets: ["acme/infra"] };
-  const { error } = await recheck(good, { readSettings: () => Promise.resolve(enrolled) });
-  expect(error).toBeUndefined();
-});
-
-test("the records are read anew: an App that went meanwhile is not looked at", async () => {
-  const { result } = await recheck(good, { without: [appRecords.write.variable] });
-  expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);
-});
-
 const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
 
 test("Apps that are as they should be are proved to be", async () => {
@@ -110,6 +98,17 @@ test("Apps that are as they should be are proved to be", async () => {
     ["Read App installation", "done"],
     ["Write App installation", "done"],
   ]);
+});
+
+test("what the setup installed it on comes before what the scope enrols", async () => {
+  const enrolled = { ...settings, targets: ["acme/infra"] };
+  const { error } = await recheck(good, { readSettings: () => Promise.resolve(enrolled) });
+  expect(error).toBeUndefined();
+});
+
+test("the records are read anew: an App that went meanwhile is not looked at", async () => {
+  const { result } = await recheck(good, { without: [appRecords.write.variable] });
+  expect(result?.recheck.apps.map(({ role }) => role)).toEqual(["read"]);
 });
 
 describe("an App whose key was rotated is not proved", () => {
@@ -250,53 +249,5 @@ describe("an App whose key was not rotated", () => {
       role === "write" ? Promise.reject(new TypeError("a bug")) : Promise.resolve(covered);
     const { error } = await recheck(good, { approvedRepositories });
     expect(error?.message).toBe("a bug");
-  });
-});
-
-describe("a token", () => {
-  const discovery = {
-    asked: 2,
-    read: 2,
-    hidden: 2,
-    workflowsAsked: 0,
-    workflowsListed: 0,
-    refusals: ["acme/api: 404"],
-  };
-  const report: TokenReport = { fingerprint: newKey, discovery, expires: null };
-
-  function recheckToken(found: TokenReport | undefined) {
-    const deps = {
-      ...place,
-      now: () => new Date(at),
-      checkStoredPat: () => Promise.resolve({ runLink, report: found }),
-    };
-    return runStep((context) => recheckPat(context, deps, revokedPat()));
-  }
-
-  test("that still works where it is stored ends its rotation", async () => {
-    const { result } = await recheckToken(report);
-    expect(result?.rotation).toMatchObject({
-      stage: "rechecked",
-      evidence: {
-        rechecked: {
-          at,
-          findings: [
-            "the stored token reads 2 enrolled repositories, until 2026-12-21T09:00:00.000Z",
-          ],
-        },
-      },
-    });
-  });
-
-  const refusals: [string, TokenReport | undefined][] = [
-    ["was deleted instead of the old one", undefined],
-    ["is another one now", { ...report, fingerprint: oldKey }],
-    ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
-  ];
-  test.each(refusals)("that %s does not", async (_, found) => {
-    const { error, asked, journal } = await recheckToken(found);
-    expect(asked).toEqual(["pat-recheck"]);
-    expect(error?.message).toContain("The stored token was not seen to work");
-    expect([...journal.steps()]).toEqual([]);
   });
 });

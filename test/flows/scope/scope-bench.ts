@@ -1,3 +1,4 @@
+import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRobot } from "../../../src/emulator/robot.ts";
@@ -33,6 +34,24 @@ export const settingsFile = ".forge/control-plane.json";
 export const decisionFile = ".forge/control-plane-decision.json";
 export const inDays = (days: number) =>
   new Date(Math.floor(Date.now() / 1000 + days * 86_400) * 1000).toISOString();
+
+/** A file as somebody writes it by hand. */
+export const byHand = renderSettings({
+  $schema: "https://example.com/control-plane.schema.json",
+  version: 1,
+  targets: ["acme/web"],
+  allowedOwners: ["acme"],
+  mode: "review",
+  destination: "control",
+  caps: { repositories: 3, dispatches: 2 },
+  packages: [
+    { name: "audit", apis: ["contents"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" },
+  ],
+  environment: "guarded",
+  rotationOwner: "olga",
+});
+
+export const idsOf = (asked: readonly { readonly id: string }[]) => asked.map(({ id }) => id);
 
 /** What somebody answers who describes the scope: public targets in review mode unless told. */
 export const described: ScopeAnswers = {

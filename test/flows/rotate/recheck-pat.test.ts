@@ -1,0 +1,55 @@
+import { describe, expect, test } from "vitest";
+import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
+import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
+import { runStep } from "../shared/run-step.ts";
+import { at, newKey, oldKey, place, revokedPat } from "./rotations.ts";
+
+const runLink = "https://forge.example/run/9";
+
+describe("a token", () => {
+  const discovery = {
+    asked: 2,
+    read: 2,
+    hidden: 2,
+    workflowsAsked: 0,
+    workflowsListed: 0,
+    refusals: ["acme/api: 404"],
+  };
+  const report: TokenReport = { fingerprint: newKey, discovery, expires: null };
+
+  function recheckToken(found: TokenReport | undefined) {
+    const deps = {
+      ...place,
+      now: () => new Date(at),
+      checkStoredPat: () => Promise.resolve({ runLink, report: found }),
+    };
+    return runStep((context) => recheckPat(context, deps, revokedPat()));
+  }
+
+  test("that still works where it is stored ends its rotation", async () => {
+    const { result } = await recheckToken(report);
+    expect(result?.rotation).toMatchObject({
+      stage: "rechecked",
+      evidence: {
+        rechecked: {
+          at,
+          findings: [
+            "the stored token reads 2 enrolled repositories, until 2026-12-21T09:00:00.000Z",
+          ],
+        },
+      },
+    });
+  });
+
+  const refusals: [string, TokenReport | undefined][] = [
+    ["was deleted instead of the old one", undefined],
+    ["is another one now", { ...report, fingerprint: oldKey }],
+    ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
+  ];
+  test.each(refusals)("that %s does not", async (_, found) => {
+    const { error, asked, journal } = await recheckToken(found);
+    expect(asked).toEqual(["pat-recheck"]);
+    expect(error?.message).toContain("The stored token was not seen to work");
+    expect([...journal.steps()]).toEqual([]);
+  });
+});

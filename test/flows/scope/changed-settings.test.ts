@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import {
+  byHand,
+  described,
+  idsOf,
+  openScopeBench,
+  readDecision,
+  settingsFile,
+} from "./scope-bench.ts";
+
+describe("a scope that somebody else changed", () => {
+  test("since it was described here is shown, and asked about", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.commit(settingsFile, byHand);
+    const { asked, outcome } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)).toEqual(["scope", "profile-workflow-token"]);
+    expect(outcome?.scope).toBe("described");
+    expect(await bench.file(settingsFile)).toBe(byHand);
+  });
+
+  test("since it was kept here is asked about again: an earlier yes was for another one", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    await bench.setUpScope({ ...described, scope: "keep" });
+    await bench.commit(settingsFile, byHand.replace("acme/web", "acme/api"));
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked).slice(0, 2)).toEqual(["scope", "profile-app-read"]);
+    expect((await readDecision(bench))?.choice.readApp).toBe(true);
+  });
+
+  test("back to one that had been described here is asked about", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    const first = (await bench.file(settingsFile)) ?? "";
+    await bench.commit(settingsFile, byHand);
+    await bench.setUpScope({ ...described, targets: ["acme/control"] });
+    await bench.commit(settingsFile, first);
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)[0]).toBe("scope");
+    expect(await bench.file(settingsFile)).toBe(first);
+  });
+
+  test("by removing it is not committed again without a word", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope(described);
+    await bench.removeFile(settingsFile);
+    const { asked, error } = await bench.setUpScope({ scope: undefined });
+    expect(idsOf(asked)).toEqual(["scope"]);
+    expect(error).toMatchObject({ exitCode: 2 });
+    expect(await bench.file(settingsFile)).toBeUndefined();
+  });
+
+  test("while it was being described is not written over", async () => {
+    const bench = await openScopeBench();
+    await bench.commit(settingsFile, byHand);
+    const other = byHand.replace('"olga"', '"hubot"');
+    const { error } = await bench.setUpScope(
+      { ...described, targets: ["acme/control"] },
+      {
+        change: (deps) => ({
+          writeSettings: async (settings) => {
+            await bench.commit(settingsFile, other);
+            await deps.writeSettings(settings);
+          },
+        }),
+      },
+    );
+    expect(error).toMatchObject({ exitCode: 3 });
+    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(await bench.file(settingsFile)).toBe(other);
+    const { asked } = await bench.setUpScope({ ...described, scope: "keep" });
+    expect(idsOf(asked)[0]).toBe("scope");
+  });
+
+  test("by making it meanwhile is not written over either", async () => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope(described, {
+      change: (deps) => ({
+        writeSettings: async (settings) => {
+          await bench.commit(settingsFile, byHand);
+          await deps.writeSettings(settings);
+        },
+      }),
+    });
+    expect(error?.message).toContain("was changed by somebody else just now");
+    expect(await bench.file(settingsFile)).toBe(byHand);
+  });
+});
