@@ -183,35 +183,6 @@ describe("the rules find what is wrong", () => {
     expect(findCircles(edges)).toEqual(["src/forge/a.ts ↔ src/forge/b.ts ↔ src/forge/c.ts"]);
   });
 
-  test.each([
-    'client.request("GET", path);',
-    "await fetch(address);",
-    "await globalThis.fetch(address);",
-    "await connection.fetch(address);",
-    "const get = fetch;",
-    "const { id } = answer as { id: number };",
-    "const found = (await response.json()) as { id: number };",
-    "const path = `/repos/${full}/actions`;",
-    'send("DELETE", "/installation/token");',
-    "const { login } = answer.body as { login: string };",
-    "const { total } = Object(answer.body) as Record<string, unknown>;",
-    "const names = found.map((each) => (Object(each) as { name?: unknown }).name);",
-  ])("%s is a raw request, or a guess at an answer", (text) => {
-    expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([
-      `src/control/a.ts: ${text.trim()}`,
-    ]);
-  });
-
-  test.each([
-    "const link = `${webUrl}/settings/apps`;",
-    "/** @see GET /repos/{owner}/{repo} */",
-    "readonly fetch: typeof fetch;",
-    'const evidence = ["GET /app"];',
-    "const names = Object.keys(schema.properties) as (keyof Settings)[];",
-  ])("%s is none", (text) => {
-    expect(findRawRequests({ path: "src/control/a.ts", text })).toEqual([]);
-  });
-
   test("a flow that reaches the network by way of a room is found", async () => {
     const { edges } = await judge({
       "flows/setup/a.ts": 'import "../../src/forge/b.ts";',

@@ -28,9 +28,9 @@ export async function makeApp(
   const name = deps.appNames[role] ?? (await askName(context, deps, subject));
   const how = await askHow(context, subject);
   await rememberName(context, deps, { role, name });
-  const request: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
-  if (how === "by-hand") return makeByHand(context, deps, { ...subject, request });
-  const made = await registerInBrowser(context, deps, { ...subject, request });
+  const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
+  if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
+  const made = await registerInBrowser(context, deps, { ...subject, appRequest });
   return acceptDifferences(context, deps, { ...subject, made, isNew: true });
 }
 
@@ -47,15 +47,15 @@ async function rememberName(
 async function makeByHand(
   context: FlowContext,
   deps: BringDeps,
-  subject: AppSubject & { request: AppRequest },
+  subject: AppSubject & { appRequest: AppRequest },
 ): Promise<AppWithKey> {
-  const { role, request, ready } = subject;
+  const { role, appRequest, ready } = subject;
   await context.ask.disclose({
     id: `${role}-by-hand`,
     title: `Make the ${titleOf(role)} by hand`,
     body: [
       "This page is filled in already:",
-      filledRegistrationLink(request, ready.account),
+      filledRegistrationLink(appRequest, ready.account),
       "",
       "Check there: Webhook is not active; only on this account; and exactly these permissions:",
       ...listTicks(role).map((tick) => `  ${tick}`),

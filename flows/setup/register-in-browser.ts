@@ -19,7 +19,7 @@ type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
 export type RegistrationDeps = FetchDeps &
   WaitDeps &
   Pick<SetUpDeps, "openRegistration" | "port" | "removePage">;
-type Subject = AppSubject & { readonly request: AppRequest };
+type Subject = AppSubject & { readonly appRequest: AppRequest };
 
 /**
  * Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back.
@@ -34,7 +34,7 @@ export async function registerInBrowser(
     port: deps.port,
     webUrl: deps.profile.webUrl,
     registrationLink: registrationLink(deps.profile, subject.ready.account),
-    manifest: (redirectUrl) => buildManifest(subject.request, redirectUrl),
+    manifest: (redirectUrl) => buildManifest(subject.appRequest, redirectUrl),
   });
   const savedPages: string[] = [];
   let code: string;
@@ -62,7 +62,7 @@ interface OpenRegistration extends Subject {
 function waitForCode(
   context: Pick<FlowContext, "ask">,
   deps: WaitDeps,
-  { role, registration, request, savedPages }: OpenRegistration,
+  { role, registration, appRequest, savedPages }: OpenRegistration,
 ): Promise<string> {
   const because = deps.noBrowserBecause ?? "no browser could be started";
   return waitInBrowser(context, deps, {
@@ -91,7 +91,7 @@ function waitForCode(
         key: "s",
         label: "save the page for another machine",
         run: async () => {
-          const path = await deps.savePage(`register-${request.name}.html`, registration.page);
+          const path = await deps.savePage(`register-${appRequest.name}.html`, registration.page);
           savedPages.push(path);
           say({ line: `Saved ${path}: open it where your browser is, then press p here` });
           return undefined;

@@ -1,26 +1,77 @@
-/** What a line looks like that speaks with the forge by itself, or believes an answer without looking. */
-const signs = [
-  // A request, by our client or by anybody's.
-  /\.request\(/,
-  /(?<!\w)fetch\(/,
-  /=\s*fetch\b(?!:)/,
+import { isNamed, isNode, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
+import type { Node, Place, Source } from "./syntax.ts";
+
+/** What a file does that speaks with the forge by itself, or believes an answer without looking. */
+const signs: readonly ((place: Place, path: string) => boolean)[] = [
+  // A request by our client: called, handed on, or taken under another name.
+  (place) => takenName(place) === "request",
+  takesFetch,
+  // Whatever has `fetch` as a field, and what asks without it.
+  ({ node }) => isNamed(node, "globalThis", "global", "WebSocket", "EventSource"),
   // A path of the API, as a text that begins so.
-  /["'`]\/(repos|orgs|user|users|app|apps|app-manifests|installation|credentials|graphql)(\/|["'`?])/,
-  /(\b(body|answer)|\.json\(\)\)?) as (?!const\b|readonly\b)/,
-  // The same, two steps on: whatever it is becomes an object, and is then said to have fields.
-  /\bObject\(.*\) as (?!const\b|readonly\b)/,
+  ({ node }) => apiPath.test(textOf(node) ?? ""),
+  ({ node }) => node.type === "CallExpression" && isCallOf(node, "json"),
+  ({ node }, path) => isGuess(node) && !(path in checked),
 ];
 
-/** Scripts that a run carries to the forge speak with it there: they are texts here. */
-const carried = ["src/control/proof/proof-scripts.ts"];
+const apiPath =
+  /^\/(repos|orgs|user|users|app|apps|app-manifests|installation|credentials|graphql)([/?]|$)/;
 
-/** The lines of a file that do so; a comment may speak of it. */
-export function findRawRequests({ path, text }: { path: string; text: string }): string[] {
-  if (carried.includes(path)) return [];
-  return text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => !/^(\/\/|\/?\*)/.test(line))
-    .filter((line) => signs.some((sign) => sign.test(line)))
-    .map((line) => `${path}: ${line}`);
+/** What is cast there is no answer of the forge. */
+const checked: Readonly<Record<string, string>> = {
+  "src/credentials/keychain/helper/helper.ts": "the process that started it wrote it",
+  "src/control/exposure/return-to-review.ts": "the schema of the settings was asked before",
+  "src/asking/scripted/expected-answers.ts": "it is a person's answer, and is known to be a list",
+};
+
+/** The lines of a file that do so. */
+export function findRawRequests(source: Source): string[] {
+  const found = runningPlacesOf(source).filter((place) =>
+    signs.some((sign) => sign(place, source.path)),
+  );
+  return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
+}
+
+/** To hand `fetch` on among options, or to take it in, is no request; whose it is, the linter knows. */
+function takesFetch(place: Place): boolean {
+  const { node, within } = place;
+  if (node.type === "MemberExpression") return takenName(place) === "fetch";
+  if (takenName(place) === "fetch") return !isNamed(node["value"], "fetch");
+  if (!isNamed(node, "fetch")) return false;
+  const parameters = within?.["params"];
+  const isTakenIn = Array.isArray(parameters) && parameters.includes(node);
+  return !isTakenIn && !["Property", "MemberExpression"].includes(within?.type ?? "");
+}
+
+/** Something that came from elsewhere, and is said to have fields. */
+function isGuess({ type, expression, typeAnnotation }: Node): boolean {
+  if (!["TSAsExpression", "TSTypeAssertion"].includes(type)) return false;
+  if (isNode(typeAnnotation) && typeAnnotation.type === "TSUnknownKeyword") return false;
+  return isAnswer(expression) || isParsed(expression) || isCallOf(expression, "Object");
+}
+
+function isAnswer(value: unknown): boolean {
+  if (!isNode(value)) return false;
+  const isMember = value.type === "MemberExpression";
+  return isNamed(isMember ? value["property"] : value, "body", "answer");
+}
+
+function isParsed(value: unknown): boolean {
+  return isCallOf(value, "parse") && isNode(value) && isOfJson(value["callee"]);
+}
+
+function isOfJson(callee: unknown): boolean {
+  return isNode(callee) && isNamed(callee["object"], "JSON");
+}
+
+/** Whether a value is what a function or a method of this name gives. */
+function isCallOf(value: unknown, name: string): boolean {
+  if (!isNode(value)) return false;
+  if (value.type === "ChainExpression") return isCallOf(value["expression"], name);
+  if (value.type !== "CallExpression" || !isNode(value["callee"])) return false;
+  const { callee } = value;
+  const isMethod = callee.type === "MemberExpression";
+  return isMethod
+    ? name !== "Object" && takenName({ node: callee, within: value }) === name
+    : isNamed(callee, name);
 }

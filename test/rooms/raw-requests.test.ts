@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { findRawRequests } from "./raw-requests.ts";
+
+test.each([
+  'client.request("GET", path);',
+  'client.request?.("GET", path);',
+  'client["request"]("GET", path);',
+  "const { request } = client;",
+  "const ask = ({ request }: ForgeClient) => request;",
+  "const send = client.request.bind(client);",
+])("%s is a request by our client", (text) => {
+  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+});
+
+test.each([
+  "await fetch(address);",
+  "await fetch?.(address);",
+  "await connection.fetch(address);",
+  "await globalThis.fetch(address);",
+  'await globalThis["fetch"](address);',
+  "const { fetch: get } = globalThis;",
+  "const { fetch: get } = connection;",
+  "const get = fetch;",
+  "const get = () => fetch;",
+  "call(fetch, address);",
+  "const socket = new WebSocket(address);",
+  "const path = `/repos/${full}/actions`;",
+  'send("DELETE", "/installation/token");',
+])("%s is a request by anybody's means", (text) => {
+  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+});
+
+test.each([
+  "const { id } = answer as { id: number };",
+  "const { login } = answer.body as { login: string };",
+  "const found = (await response.json()) as { id: number };",
+  "const it: App = await response.json();",
+  "const { total } = Object(answer.body) as Record<string, unknown>;",
+  "const names = found.map((each) => (Object(each) as { name?: unknown }).name);",
+  "const { id } = JSON.parse(text) as { id: number };",
+])("%s is a guess at an answer", (text) => {
+  expect(found(text)).toEqual([`src/control/a.ts: ${text}`]);
+});
+
+test.each([
+  "const link = `${webUrl}/settings/apps`;",
+  "/** @see GET /repos/{owner}/{repo} */",
+  'const script = `fetch("/repos/acme/control")`;',
+  "interface Options { readonly fetch: typeof globalThis.fetch }",
+  "const client = createForgeClient({ profile, fetch, token });",
+  "const open = ({ fetch, token }: Options) => createForgeClient({ fetch, token });",
+  'const evidence = ["GET /app"];',
+  "const names = Object.keys(schema.properties) as (keyof Settings)[];",
+  "const found = JSON.parse(text) as unknown;",
+])("%s is none", (text) => {
+  expect(found(text)).toEqual([]);
+});
+
+function found(text: string): string[] {
+  return findRawRequests({ path: "src/control/a.ts", text });
+}
