@@ -142,6 +142,10 @@ describe("the rules find what is wrong", () => {
     ["src/commands/a.ts", 'import "ink";', "static", "ink belongs to components"],
     ["src/setup/a.ts", 'import("react/jsx-runtime");', "lazy", "react belongs to components"],
     ["src/credentials/keychain/keychain.ts", 'import("keytar");', "lazy", "keytar belongs to src/"],
+    ["src/credentials/a.ts", 'import https from "node:https";', "static", "node:https belongs to"],
+    ["src/control/a.ts", 'import https from "https";', "static", "node:https belongs to emulator"],
+    ["src/forge/a.ts", 'import("node:http2");', "lazy", "node:http2 belongs to nobody"],
+    ["src/control/a.ts", 'import "../forge/proxied-fetch.ts";', "static", "it is internal"],
   ])("%s with %s is refused", async (path, text, kind, because) => {
     const { forbidden } = await judge({ [path]: text });
     expect(forbidden).toEqual([expect.stringContaining(because)]);
@@ -155,6 +159,7 @@ describe("the rules find what is wrong", () => {
     ["src/control/review/a.ts", 'import "../run-workflow.ts"; import "../proof/b.ts";'],
     ["src/control/a.ts", 'import "../forge/resources/runs.ts"; import "../credentials/apps/b.ts";'],
     ["src/forge/resources/a.ts", 'import "../read.ts";'],
+    ["src/commands/connect.ts", 'import "../forge/proxied-fetch.ts";'],
     ["components/a.ts", 'import "ink"; import "../src/asking/b.ts";'],
   ])("%s may have %s", async (path, text) => {
     expect((await judge({ [path]: text })).forbidden).toEqual([]);

@@ -16,7 +16,7 @@ export type Liveness = "works" | "refused" | "unknown";
 
 export interface TokenPlace {
   readonly profile: HostProfile;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
 }
 
 /**

@@ -35,7 +35,7 @@ export interface ForgeClient {
 
 export interface ForgeClientOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   /** Without one, requests are anonymous, or signed by `sign`. */
   readonly token?: Secret;
   /** Puts another signature under requests than a token: an App's. It sends them by the transport that it is given. */

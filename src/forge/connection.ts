@@ -9,7 +9,7 @@ import type { Command } from "../shared/run-command.ts";
 export interface Connection {
   readonly profile: HostProfile;
   readonly cli: ForgeCli;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
   readonly client: () => Promise<ForgeClient>;
   readonly close: () => Promise<void>;
@@ -20,7 +20,7 @@ export interface ConnectionOptions {
   /** How the forge CLI is run for this host. */
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   readonly close?: () => Promise<void>;
 }
 

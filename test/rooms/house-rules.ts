@@ -17,7 +17,7 @@ export interface House {
   readonly faces: Readonly<Record<string, string>>;
   /** Files at the top of a room that only the rooms of its family may import, and these files. */
   readonly internals: Readonly<Record<string, readonly string[]>>;
-  /** Packages that belong to some rooms or files only. */
+  /** Packages and parts of Node that belong to some rooms or files only. */
   readonly packages: Readonly<Record<string, readonly string[]>>;
   /** What the files of `shared` are there for. */
   readonly shared: Readonly<Record<string, string>>;
@@ -98,7 +98,7 @@ function familyOf(room: string): string {
 function judgePackage(house: House, { from, to }: Edge): string | undefined {
   const places = house.packages[to];
   if (!places || places.includes(roomOf(house, from)) || places.includes(from)) return;
-  return `${to} belongs to ${places.join(", ")}`;
+  return `${to} belongs to ${places.join(", ") || "nobody"}`;
 }
 
 /** A file at the top of its room. */

@@ -3,6 +3,10 @@ import type { House } from "./house-rules.ts";
 /** What a flow may ask and know: how to talk to a person, and pure functions and types of the rooms. */
 const ofFlows = ["asking", "control/*", "admission", "credentials/*", "forge/*", "shared"];
 
+function ofNobody(...packages: readonly string[]): Record<string, readonly string[]> {
+  return Object.fromEntries(packages.map((name) => [name, []]));
+}
+
 /**
  * Who may import whom. This table is the document; docs/architecture.md has a drawing of it.
  * A room is a folder of `src`, or one below it that is named here; `forge/*` means the room and those below it.
@@ -80,6 +84,8 @@ export const house: House = {
     "src/forge/transport.ts": ["src/credentials/apps/app-client.ts"],
     "src/forge/limit-body.ts": [],
     "src/forge/pages.ts": [],
+    // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
+    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
   },
   packages: {
     ink: ["components"],
@@ -88,6 +94,14 @@ export const house: House = {
     open: ["asking"],
     commander: ["cli", "commands"],
     undici: ["src/forge/proxied-fetch.ts"],
+    // What speaks with a network: the forge's room has a client for it.
+    "node:http": ["emulator", "src/control/setup/loopback.ts"],
+    "node:https": ["emulator"],
+    "node:net": ["emulator", "src/control/setup/loopback.ts", "src/forge/proxied-fetch.ts"],
+    ...ofNobody("node:http2", "node:tls", "node:dgram"),
+    // A child process does whatever it likes.
+    "node:child_process": ["emulator"],
+    execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],
     "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
     "@octokit/request": ["src/credentials/apps/app-client.ts"],
     // It can hang for 50 seconds or crash the process: it lives in a process of its own.

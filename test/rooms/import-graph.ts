@@ -1,5 +1,6 @@
 import { build } from "esbuild";
 import { readdirSync, readFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join, posix } from "node:path";
 
 /** How a file reaches another: at load time, on demand, or only for the type checker. */
@@ -72,7 +73,7 @@ function readTypeImports(root: string, from: string): Edge[] {
 }
 
 function packageName(path: string): string {
-  if (path.startsWith("node:")) return path;
+  if (isBuiltin(path)) return path.startsWith("node:") ? path : `node:${path}`;
   return path
     .split("/")
     .slice(0, path.startsWith("@") ? 2 : 1)

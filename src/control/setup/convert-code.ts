@@ -34,7 +34,7 @@ export class CodeRefused extends UserError {
 
 export interface ConversionOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
   readonly appsLink: string;

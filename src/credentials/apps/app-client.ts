@@ -40,7 +40,7 @@ export interface AppClient {
 
 export interface AppClientOptions {
   readonly profile: HostProfile;
-  readonly fetch: typeof fetch;
+  readonly fetch: typeof globalThis.fetch;
   readonly clientId: string;
   readonly key: Secret;
 }
