@@ -42,7 +42,7 @@ function withoutHeight(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
     get: (target, name) => {
       if (name === "rows") return Number.POSITIVE_INFINITY;
       const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? value.bind(target) : value;
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
     },
   });
 }

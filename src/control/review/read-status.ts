@@ -54,7 +54,7 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
   return composeStatus({
     settings,
     decision,
-    problems: Object.values(decided).flatMap((found) =>
+    problems: [decided.settings, decided.decision].flatMap((found) =>
       found.state === "broken" ? [found.because] : [],
     ),
     repo: repository.full,
