@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { drawRooms, findDrawing } from "./rooms/drawing.ts";
 import { house } from "./rooms/house.ts";
 import {
@@ -12,20 +12,27 @@ import {
   findForbiddenImports,
   findForbiddenLoads,
 } from "./rooms/house-rules.ts";
+import { findHiddenImports } from "./rooms/hidden-imports.ts";
 import { findRawRequests } from "./rooms/raw-requests.ts";
 import { listSources, readImports } from "./rooms/import-graph.ts";
+import type { Edge } from "./rooms/import-graph.ts";
 
 const sourceFolders = ["src", "components", "flows"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 describe("the house", () => {
-  test("each room imports only what the table allows", async () => {
-    const edges = await readImports(root, listSources(root, sourceFolders));
+  const files = listSources(root, sourceFolders);
+  const read = (path: string) => ({ path, text: readFileSync(join(root, path), "utf8") });
+  let edges: Edge[] = [];
+  beforeAll(async () => {
+    edges = await readImports(root, files);
+  });
+
+  test("each room imports only what the table allows", () => {
     expect(findForbiddenImports(house, edges)).toEqual([]);
   });
 
-  test("no imports run in a circle, not even of types", async () => {
-    const edges = await readImports(root, listSources(root, sourceFolders));
+  test("no imports run in a circle, not even of types", () => {
     expect(findCircles(edges)).toEqual([]);
   });
 
@@ -35,35 +42,31 @@ describe("the house", () => {
 
   test("docs/architecture.md draws the table, as `npm run drawing` does, and tells what each room is for", () => {
     const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
-    expect(findDrawing(page)).toBe(drawRooms(house, listSources(root, sourceFolders)));
+    expect(findDrawing(page)).toBe(drawRooms(house, files));
     const told = [...page.matchAll(/^\| `([^`]+)`/gm)].map(([, room]) => room);
     expect(new Set(told)).toEqual(new Set(Object.keys(house.rooms)));
   });
 
   test("only the forge's own room makes requests and reads what comes back", () => {
-    const outside = listSources(root, sourceFolders).filter(
-      (path) => !/^src\/(forge|emulator)\//.test(path),
-    );
-    const texts = outside.map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
-    expect(texts.flatMap(findRawRequests)).toEqual([]);
+    const outside = files.filter((path) => !/^src\/(forge|emulator)\//.test(path));
+    expect(outside.map(read).flatMap(findRawRequests)).toEqual([]);
   });
 
-  test("no command loads Ink before it knows that it draws", async () => {
-    const files = listSources(root, sourceFolders);
+  test("what a file loads stands in its text", () => {
+    expect(files.map(read).flatMap(findHiddenImports)).toEqual([]);
+  });
+
+  test("no command loads Ink before it knows that it draws", () => {
     const starts = files.filter((path) => /^src\/(cli|commands\/)/.test(path));
-    expect(findForbiddenLoads(await readImports(root, files), starts, ["ink", "react"])).toEqual(
-      [],
-    );
+    expect(findForbiddenLoads(edges, starts, ["ink", "react"])).toEqual([]);
   });
 
-  test("no flow loads what acts on the world", async () => {
-    const files = listSources(root, sourceFolders);
+  test("no flow loads what acts on the world", () => {
     const flows = files.filter((path) => path.startsWith("flows/"));
-    expect(findForbiddenLoads(await readImports(root, files), flows, house.effects)).toEqual([]);
+    expect(findForbiddenLoads(edges, flows, house.effects)).toEqual([]);
   });
 
-  test("no flow calls the forge by itself: what it may do there is handed in", async () => {
-    const edges = await readImports(root, listSources(root, sourceFolders));
+  test("no flow calls the forge by itself: what it may do there is handed in", () => {
     const called = edges.filter(
       ({ from, to, kind }) =>
         from.startsWith("flows/") && kind !== "type" && /^src\/forge\/(resources|pause)/.test(to),
@@ -144,6 +147,21 @@ describe("the rules find what is wrong", () => {
     ["src/credentials/keychain/keychain.ts", 'import("keytar");', "lazy", "keytar belongs to src/"],
     ["src/credentials/a.ts", 'import https from "node:https";', "static", "node:https belongs to"],
     ["src/control/a.ts", 'import https from "https";', "static", "node:https belongs to emulator"],
+    ["src/control/a.ts", 'import("node:module");', "lazy", "node:module belongs to src/cred"],
+    [
+      "src/control/a.ts",
+      'export let a: typeof import("../commands/b.ts");',
+      "type",
+      "control may import",
+    ],
+    [
+      "src/control/a.ts",
+      'export type A = import("../commands/b.ts")["T"];',
+      "type",
+      "control may import",
+    ],
+    ["src/control/a.ts", 'export type { T } from "../commands/b.ts";', "type", "control may"],
+    ["src/control/a.ts", 'if (false) import("../commands/b.ts");', "type", "control may import"],
     ["src/forge/a.ts", 'import("node:http2");', "lazy", "node:http2 belongs to nobody"],
     ["src/control/a.ts", 'import "../forge/proxied-fetch.ts";', "static", "it is internal"],
   ])("%s with %s is refused", async (path, text, kind, because) => {

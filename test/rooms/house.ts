@@ -99,6 +99,9 @@ export const house: House = {
     "node:https": ["emulator"],
     "node:net": ["emulator", "src/control/setup/loopback.ts", "src/forge/proxied-fetch.ts"],
     ...ofNobody("node:http2", "node:tls", "node:dgram"),
+    // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
+    "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
+    ...ofNobody("node:worker_threads", "node:vm"),
     // A child process does whatever it likes.
     "node:child_process": ["emulator"],
     execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],

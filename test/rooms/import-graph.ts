@@ -2,6 +2,7 @@ import { build } from "esbuild";
 import { readdirSync, readFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join, posix } from "node:path";
+import { placesOf, textOf } from "./syntax.ts";
 
 /** How a file reaches another: at load time, on demand, or only for the type checker. */
 export type EdgeKind = "static" | "lazy" | "type";
@@ -23,7 +24,10 @@ export function listSources(root: string, folders: readonly string[]): string[] 
     .toSorted();
 }
 
-/** Every import between these files and to packages: esbuild's own view, and the types that it drops. */
+/**
+ * Every import between these files and to packages: esbuild's own view, and what it drops. That is a type, or was not
+ * found to be loaded by the bundler.
+ */
 export async function readImports(root: string, files: readonly string[]): Promise<Edge[]> {
   if (files.length === 0) return [];
   const { metafile } = await build({
@@ -46,7 +50,9 @@ export async function readImports(root: string, files: readonly string[]): Promi
       return { from, to, kind: kind === "dynamic-import" ? "lazy" : "static", isPackage } as const;
     }),
   );
-  return [...loaded, ...files.flatMap((file) => readTypeImports(root, file))];
+  const isLoaded = new Set(loaded.map(({ from, to }) => `${from} ${to}`));
+  const named = files.flatMap((file) => readNamedModules(root, file));
+  return [...loaded, ...named.filter(({ from, to }) => !isLoaded.has(`${from} ${to}`))];
 }
 
 /** Everything that a file loads at its start, by way of others too, each with the file that imports it. */
@@ -60,12 +66,11 @@ export function loadedAtStart(edges: readonly Edge[], start: string): Map<string
   return importers;
 }
 
-function readTypeImports(root: string, from: string): Edge[] {
+/** Whatever a file names as a module, in whatever place: of types, on demand, or never reached. */
+function readNamedModules(root: string, from: string): Edge[] {
   const text = readFileSync(join(root, from), "utf8");
-  const imports = text.matchAll(/^(?:import|export) type [^;]*? from "([^"]+)";/gm);
-  // `import("./a.ts").T`, in the place of a type. A module that is loaded on demand is awaited, or handed on whole.
-  const inline = text.matchAll(/\bimport\("([^"]+)"\)\.(?!then\b|catch\b|finally\b)/g);
-  return [...imports, ...inline].map(([, path = ""]) => {
+  const named = placesOf({ path: from, text }).flatMap(({ node }) => textOf(node["source"]) ?? []);
+  return named.map((path) => {
     const isPackage = !path.startsWith(".");
     const to = isPackage ? packageName(path) : posix.join(dirname(from), path);
     return { from, to, kind: "type", isPackage };

@@ -1,0 +1,20 @@
+import { isNamed, isNode, lineOf, runningPlacesOf, takenName, textOf } from "./syntax.ts";
+import type { Place, Source } from "./syntax.ts";
+
+/** What loads something that the graph of imports cannot name; node:module belongs to whom the house says. */
+const signs: readonly ((place: Place) => boolean)[] = [
+  ({ node }) => node.type === "ImportExpression" && !isLiteral(node["source"]),
+  ({ node }) => /^(data:|file:|https?:|\/)/.test(textOf(node["source"]) ?? ""),
+  (place) => takenName(place) === "getBuiltinModule",
+  ({ node }) => isNamed(node, "eval", "Function"),
+];
+
+/** The lines of a file that do so. */
+export function findHiddenImports(source: Source): string[] {
+  const found = runningPlacesOf(source).filter((place) => signs.some((sign) => sign(place)));
+  return [...new Set(found.map(({ node }) => `${source.path}: ${lineOf(source, node)}`))];
+}
+
+function isLiteral(value: unknown): boolean {
+  return isNode(value) && value.type === "Literal";
+}
