@@ -74,7 +74,7 @@ describe("the house", () => {
     expect(called).toEqual([]);
   });
 
-  test("names are kebab-case and say something; what shared holds has a reason", () => {
+  test("each file is in a room; names are kebab-case and say something; what shared holds has a reason", () => {
     expect(findBadNames(house, listSources(root, [...sourceFolders, "test"]))).toEqual([]);
   });
 
@@ -104,8 +104,9 @@ describe("the rules find what is wrong", () => {
       writeFileSync(join(tree, path), text);
     }
     for (const folder of sourceFolders) mkdirSync(join(tree, folder), { recursive: true });
-    const edges = await readImports(tree, listSources(tree, sourceFolders));
-    return { edges, forbidden: findForbiddenImports(house, edges) };
+    const sources = listSources(tree, sourceFolders);
+    const edges = await readImports(tree, sources);
+    return { files: sources, edges, forbidden: findForbiddenImports(house, edges) };
   }
 
   function emptyTargets(files: Record<string, string>): Record<string, string> {
@@ -196,6 +197,12 @@ describe("the rules find what is wrong", () => {
     ]);
   });
 
+  test("a file of any kind that holds code is seen", async () => {
+    const kinds = ["a.ts", "b.tsx", "c.mts", "d.cts", "e.mjs", "f.cjs", "g.js", "h.jsx"];
+    const { files } = await judge(Object.fromEntries(kinds.map((name) => [`flows/${name}`, ""])));
+    expect(files).toEqual(kinds.map((name) => `flows/${name}`));
+  });
+
   test("a circle is found, also one of types; a chain is none", async () => {
     const { edges } = await judge({
       "src/forge/a.ts": 'import type { T } from "./b.ts"; export type T = 1;',
@@ -222,6 +229,11 @@ describe("the rules find what is wrong", () => {
     ["components/Wizard.tsx", "not kebab-case"],
     ["src/utils/text.ts", "utils says nothing"],
     ["src/forge/types.ts", "types says nothing"],
+    ["src/attic/thing.ts", "the room attic is not in the table"],
+    ["flows/thing.ts", "the room flows is not in the table"],
+    ["src/control/thing.mts", "neither .ts nor .tsx"],
+    ["flows/setup/thing.mjs", "neither .ts nor .tsx"],
+    ["components/thing.cts", "neither .ts nor .tsx"],
     ["src/shared/dates.ts", "shared holds it without an argument"],
     ["src/shared/dates/weekday.ts", "shared holds it without an argument"],
   ])("the name %s is refused: %s", (path, because) => {

@@ -47,7 +47,7 @@ export function findForbiddenLoads(
   });
 }
 
-/** One sentence for each file whose name or place breaks a rule of style. */
+/** One sentence for each file whose name breaks a rule of style, or that is in no room. */
 export function findBadNames(house: House, files: readonly string[]): string[] {
   return files.flatMap((path) => {
     const because = judgeName(house, path);
@@ -143,7 +143,9 @@ export function edgesOfTable({ rooms }: Pick<House, "rooms">): Edge[] {
 }
 
 function judgeName(house: House, path: string): string | undefined {
-  const name = basename(path).replace(/(\.test)?\.(tsx?|mjs)$/, "");
+  // The bundler, the type checker and every rule take the other kinds in another way, or not at all.
+  if (!/\.tsx?$/.test(path)) return "neither .ts nor .tsx";
+  const name = basename(path).replace(/(\.test)?\.tsx?$/, "");
   const words = path.split("/").slice(0, -1).concat(name);
   if (!words.every((word) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))) return "not kebab-case";
   if (name === "index") return "a barrel";
@@ -151,6 +153,9 @@ function judgeName(house: House, path: string): string | undefined {
     ["util", "utils", "helpers", "types", "common"].includes(word),
   );
   if (vague) return `${vague} says nothing`;
+  const room = roomOf(house, path);
+  if (!path.startsWith("test/") && !house.rooms[room])
+    return `the room ${room} is not in the table`;
   const shared = /^src\/shared\/([^/.]+)/.exec(path)?.[1];
   if (shared && !house.shared[`${shared}.ts`]) return "shared holds it without an argument";
   return;

@@ -16,11 +16,11 @@ export interface Edge {
   readonly isPackage: boolean;
 }
 
-/** The source files below these folders, as paths from the root. */
+/** The files with code below these folders, whatever their kind, as paths from the root. */
 export function listSources(root: string, folders: readonly string[]): string[] {
   return folders
     .flatMap((folder) => listFiles(join(root, folder)).map((name) => posix.join(folder, name)))
-    .filter((path) => /\.tsx?$/.test(path))
+    .filter((path) => /\.[cm]?[jt]sx?$/.test(path))
     .toSorted();
 }
 
