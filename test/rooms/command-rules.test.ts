@@ -28,7 +28,7 @@ describe("the rules find what is wrong", () => {
     from: "src/commands/outcomes/a.ts",
     to,
     kind,
-    isPackage: to.startsWith("node:"),
+    isPackage: !to.startsWith("src/"),
   });
 
   test.each([
@@ -37,6 +37,13 @@ describe("the rules find what is wrong", () => {
     edge("src/shared/json-file.ts"),
     edge("node:fs"),
     edge("node:fs/promises"),
+    edge("node:child_process"),
+    edge("node:https"),
+    edge("src/forge/forge-cli.ts"),
+    edge("src/forge/proxied-fetch.ts", "lazy"),
+    edge("src/shared/run-command.ts"),
+    edge("src/shared/file-lock.ts"),
+    edge("execa", "lazy"),
   ])("a command that loads $to ($kind)", (found) => {
     const sentence = `${found.from} loads ${found.to} (${found.kind}): a room does that for it`;
     expect(findActingCommands([found], {})).toEqual([sentence]);
@@ -45,6 +52,8 @@ describe("the rules find what is wrong", () => {
 
   test.each([
     edge("src/forge/resources/variables.ts", "type"),
+    edge("src/forge/forge-cli.ts", "type"),
+    edge("src/forge/client.ts"),
     edge("src/control/setup/preflight.ts"),
     { ...edge("src/forge/resources/variables.ts"), from: "src/control/scope/a.ts" },
   ])("nothing is wrong with $from and $to ($kind)", (found) => {
@@ -59,16 +68,28 @@ describe("the rules find what is wrong", () => {
   });
 
   test.each([
-    "export function isComplete({ apps }: Outcome): boolean {",
-    "async function hasPat(environment: string) {",
+    "export function isComplete({ apps }: Outcome): boolean { return true; }",
+    "async function hasPat(environment: string) {}",
+    "function isFirst<T>(it: T) {}",
     "const judgeProof = (proof: Proof) => proof.isNew;",
+    "const canSkip: Check = async (proof) => true;",
+    "const mustAsk = function () {};",
+    "export function needsPat(facts: Facts) {}",
+    "const shouldStop = ({ apps }: Outcome) => apps.length === 0;",
+    "function mayGoOn() {}",
+    "function judge(outcome: Outcome) {}",
+    "const covers = (scope: Scope) => true;",
+    "class Review { suffices() {} }",
   ])("%s", (text) => {
     expect(findJudgements({ path: "src/commands/a.ts", text })).toHaveLength(1);
   });
 
   test.each([
     "const isTty = process.stdin.isTTY;",
-    "function issueKey() {",
+    "function issueKey() {}",
+    "function mayorOf() {}",
+    "const needs = decision.needs;",
+    "const deps = { isRefused: (token: Secret) => isTokenRefused(token) };",
     "hasPat(environment);",
   ])("%s judges nothing", (text) => {
     expect(findJudgements({ path: "src/commands/a.ts", text })).toEqual([]);

@@ -1,4 +1,6 @@
 import type { Edge } from "./import-graph.ts";
+import { isNode, runningPlacesOf } from "./syntax.ts";
+import type { Node, Source } from "./syntax.ts";
 
 /**
  * What reads or writes, and the commands that load it all the same. Any other command takes it from the room whose
@@ -17,9 +19,25 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/open-prompter.ts",
     "src/commands/outcomes/write-exposure.ts",
   ],
+  // One wizard at a time for a journal, from before the first question to after the last.
+  "src/shared/file-lock.ts": ["src/commands/run-wizard.ts"],
+  // Where the program begins: it chooses by which way a host is asked.
+  "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
+  // It is this program: the embedded forge's CLI.
+  "src/emulator/cli/forge-cli.ts": ["src/commands/forge.ts"],
 };
 
-const acting = /^(src\/forge\/resources\/|src\/shared\/json-file\.ts$|node:fs(\/|$))/;
+const acting = new RegExp(
+  [
+    /^src\/forge\/(resources\/|forge-cli\.ts|proxied-fetch\.ts|transport\.ts|read\.ts|pages\.ts)/,
+    /^src\/emulator\/cli\//,
+    /^src\/shared\/(json-file|free-name|file-lock|run-command)\.ts$/,
+    /^node:(fs|child_process|http|https|http2|net|tls|dgram)(\/|$)/,
+    /^(execa|undici|open|keytar|@octokit\/.*)$/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 /** One sentence for each command that loads what reads or writes; a type does neither. */
 export function findActingCommands(
@@ -45,12 +63,32 @@ export function findActingCommands(
 /** Whether an error is of the system and about the port is asked for the error's own words. */
 const asked = ["src/commands/emulator.ts: isPortRefusal"];
 
-/** The functions of a file that answer a question, by the names that such functions have here. */
-export function findJudgements({ path, text }: { path: string; text: string }): string[] {
-  const names = text.matchAll(
-    /\b(?:function|const) ((?:is|has|can|covers|judge|decide)[A-Z]\w*)(?= ?\(| = (?:async )?\(.*=>)/g,
-  );
-  return [...names]
-    .map(([, name]) => `${path}: ${name}`)
+/** How such a function is called here. */
+const judging = new RegExp(
+  `^(${[
+    "is|are|was|were|has|had|can|could|may|might|must|should|will|would|does|did",
+    "needs|wants|allows|accepts|refuses|rejects|covers|fits|matches|meets|suits|suffices|qualifies",
+    "judge|decide|choose|pick|select|assess|evaluate|rate|weigh",
+  ].join("|")})([A-Z]|$)`,
+);
+
+/** The functions of a file that answer a question, by the names that such functions have. */
+export function findJudgements(source: Source): string[] {
+  return runningPlacesOf(source)
+    .flatMap(({ node }) => functionName(node) ?? [])
+    .filter((name) => judging.test(name))
+    .map((name) => `${source.path}: ${name}`)
     .filter((judgement) => !asked.includes(judgement));
+}
+
+/** The name that a function or a method gets where it is written. A field of deps only hands on what a room knows. */
+function functionName({ type, id, key, init }: Node): string | undefined {
+  if (type === "FunctionDeclaration" || type === "FunctionExpression") return nameOf(id);
+  if (type === "MethodDefinition") return nameOf(key);
+  const isFunction = isNode(init) && /^(Arrow)?FunctionExpression$/.test(init.type);
+  return type === "VariableDeclarator" && isFunction ? nameOf(id) : undefined;
+}
+
+function nameOf(id: unknown): string | undefined {
+  return isNode(id) && id.type === "Identifier" ? String(id["name"]) : undefined;
 }
