@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeAll, describe, expect, test } from "vitest";
 import { drawRooms, findDrawing } from "./rooms/drawing.ts";
+import { findActingFlows, findUnsteadyLines, withoutDelay } from "./rooms/flow-rules.ts";
 import { house } from "./rooms/house.ts";
 import {
   edgesOfTable,
@@ -19,6 +20,7 @@ import type { Edge } from "./rooms/import-graph.ts";
 
 const sourceFolders = ["src", "components", "flows"];
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const isFlow = (path: string) => path.startsWith("flows/");
 
 describe("the house", () => {
   const files = listSources(root, sourceFolders);
@@ -61,17 +63,14 @@ describe("the house", () => {
     expect(findForbiddenLoads(edges, starts, ["ink", "react"])).toEqual([]);
   });
 
-  test("no flow loads what acts on the world", () => {
-    const flows = files.filter((path) => path.startsWith("flows/"));
-    expect(findForbiddenLoads(edges, flows, house.effects)).toEqual([]);
+  test("no flow loads what acts on the world, at its start or on demand", () => {
+    const loads = withoutDelay(edges);
+    expect(findForbiddenLoads(loads, files.filter(isFlow), house.effects)).toEqual([]);
+    expect(findActingFlows(edges)).toEqual([]);
   });
 
-  test("no flow calls the forge by itself: what it may do there is handed in", () => {
-    const called = edges.filter(
-      ({ from, to, kind }) =>
-        from.startsWith("flows/") && kind !== "type" && /^src\/forge\/(resources|pause)/.test(to),
-    );
-    expect(called).toEqual([]);
+  test("no flow asks a clock, chance or the environment: a replay goes the same way", () => {
+    expect(files.filter(isFlow).map(read).flatMap(findUnsteadyLines)).toEqual([]);
   });
 
   test("each file is in a room; names are kebab-case and say something; what shared holds has a reason", () => {

@@ -21,7 +21,7 @@ export interface House {
   readonly packages: Readonly<Record<string, readonly string[]>>;
   /** What the files of `shared` are there for. */
   readonly shared: Readonly<Record<string, string>>;
-  /** Parts of Node and packages that act on the world: no flow loads them. */
+  /** Parts of Node, packages and files of ours that act on the world: no flow loads them, by way of others either. */
   readonly effects: readonly string[];
 }
 

@@ -123,7 +123,9 @@ export const house: House = {
     "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",
   },
   effects: [
-    ...["fs", "fs/promises", "child_process", "http", "https", "net"].map((name) => `node:${name}`),
+    ...["fs", "fs/promises", "child_process", "http", "https", "http2", "net", "tls", "dgram"].map(
+      (name) => `node:${name}`,
+    ),
     "execa",
     "open",
     "keytar",
@@ -131,5 +133,7 @@ export const house: House = {
     "@octokit/auth-app",
     "@octokit/request",
     "commander",
+    "src/forge/forge-cli.ts",
+    "src/shared/run-command.ts",
   ],
 };
