@@ -24,10 +24,7 @@ export function listSources(root: string, folders: readonly string[]): string[] 
     .toSorted();
 }
 
-/**
- * Every import between these files and to packages: esbuild's own view, and what it drops. That is a type, or was not
- * found to be loaded by the bundler.
- */
+/** Every import between these files and to packages: esbuild's own view, and as types what else a file names. */
 export async function readImports(root: string, files: readonly string[]): Promise<Edge[]> {
   if (files.length === 0) return [];
   const { metafile } = await build({

@@ -10,7 +10,8 @@ const signs: readonly ((place: Place, path: string) => boolean)[] = [
   ({ node }) => isNamed(node, "globalThis", "global", "WebSocket", "EventSource"),
   // A path of the API, as a text that begins so.
   ({ node }) => apiPath.test(textOf(node) ?? ""),
-  ({ node }) => node.type === "CallExpression" && isCallOf(node, "json"),
+  // An answer that was had by some other way, and one that is believed.
+  ({ node }) => isMethodCall(node, "json"),
   ({ node }, path) => isGuess(node) && !(path in checked),
 ];
 
@@ -47,7 +48,7 @@ function takesFetch(place: Place): boolean {
 function isGuess({ type, expression, typeAnnotation }: Node): boolean {
   if (!["TSAsExpression", "TSTypeAssertion"].includes(type)) return false;
   if (isNode(typeAnnotation) && typeAnnotation.type === "TSUnknownKeyword") return false;
-  return isAnswer(expression) || isParsed(expression) || isCallOf(expression, "Object");
+  return isAnswer(expression) || isParsed(expression) || isObjectCall(expression);
 }
 
 function isAnswer(value: unknown): boolean {
@@ -57,21 +58,14 @@ function isAnswer(value: unknown): boolean {
 }
 
 function isParsed(value: unknown): boolean {
-  return isCallOf(value, "parse") && isNode(value) && isOfJson(value["callee"]);
+  return isMethodCall(value, "parse") && isNamed(value.callee["object"], "JSON");
 }
 
-function isOfJson(callee: unknown): boolean {
-  return isNode(callee) && isNamed(callee["object"], "JSON");
+function isMethodCall(value: unknown, name: string): value is Node & { readonly callee: Node } {
+  if (!isNode(value) || value.type !== "CallExpression" || !isNode(value["callee"])) return false;
+  return takenName({ node: value["callee"], within: value }) === name;
 }
 
-/** Whether a value is what a function or a method of this name gives. */
-function isCallOf(value: unknown, name: string): boolean {
-  if (!isNode(value)) return false;
-  if (value.type === "ChainExpression") return isCallOf(value["expression"], name);
-  if (value.type !== "CallExpression" || !isNode(value["callee"])) return false;
-  const { callee } = value;
-  const isMethod = callee.type === "MemberExpression";
-  return isMethod
-    ? name !== "Object" && takenName({ node: callee, within: value }) === name
-    : isNamed(callee, name);
+function isObjectCall(value: unknown): boolean {
+  return isNode(value) && value.type === "CallExpression" && isNamed(value["callee"], "Object");
 }
