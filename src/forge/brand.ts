@@ -22,7 +22,7 @@ export interface Brand {
     /** Variables that the CLI takes a token from before its stored login, first one first. */
     readonly tokenVariables: readonly string[];
     /** The only name by which it speaks plain HTTP, to a proxy; our own needs none. */
-    readonly plainHost?: string;
+    readonly plainHost: string | undefined;
   };
   /** Headers that every REST request carries. */
   readonly apiHeaders: Readonly<Record<string, string>>;
@@ -63,6 +63,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       installLink: "https://cli.github.com",
       hostVariable: "FORGE_HOST",
       tokenVariables: ["FORGE_CLI_TOKEN"],
+      plainHost: undefined,
     },
     ...headers,
     inferencePermission: "agent-requests",
