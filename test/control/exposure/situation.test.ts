@@ -4,6 +4,7 @@ import { readSituation, readStoredAt } from "../../../src/control/exposure/situa
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import { createApp, installApp, openForge, type OpenForge } from "../../emulator/open-forge.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
+import { someSettings } from "../control-plane-bench.ts";
 import { placeIn, writeFile, writeVariable } from "./place-in.ts";
 
 let forge: OpenForge;
@@ -48,20 +49,12 @@ describe("what is known before anything is done", () => {
   });
 
   test("is what the settings say, and where they say that the PAT is", async () => {
-    const settings = {
-      version: 1,
-      targets: ["acme/web"],
-      mode: "live",
-      destination: "control",
-      caps: { repositories: 20, dispatches: 5 },
-      packages: [],
-      environment: "guarded",
-    };
+    const settings: Settings = { ...someSettings, environment: "guarded" };
     await writeFile(forge, ".forge/control-plane.json", JSON.stringify(settings));
     await forge.rest("PUT", `${home}/environments/guarded`, { body: {} });
     await storeSecret("CP_FORGE_TOKEN", "guarded");
     const situation = await readSituation(await placeIn(forge));
-    expect(situation.settings).toMatchObject(settings);
+    expect(situation.settings).toEqual(settings);
     expect(situation.storedAt.pat).toEqual(time);
   });
 

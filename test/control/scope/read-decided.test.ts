@@ -1,29 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { writeControlFile } from "../../../src/control/scope/control-files.ts";
+import { renderDecision } from "../../../src/control/scope/decision.ts";
 import { findBilling } from "../../../src/control/scope/find-billing.ts";
 import { listTargets } from "../../../src/control/scope/list-targets.ts";
+import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { readDecided, valueOf } from "../../../src/control/scope/read-decided.ts";
 import type { ForgeClient } from "../../../src/forge/client.ts";
-import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { appDecision, repository, someSettings } from "../control-plane-bench.ts";
 import { failureOf, openBench } from "../../forge/forge-bench.ts";
-
-const repository = requireRepositoryName("acme/control", "--repo");
-const settings = {
-  version: 1,
-  targets: ["acme/web"],
-  mode: "review",
-  destination: "control",
-  caps: { repositories: 20, dispatches: 5 },
-  packages: [],
-};
-const decision = {
-  version: 1,
-  choice: { profile: "app", readApp: true, writeApp: true, pat: false },
-  scope: "a.b.c.d",
-  decidedBy: "mona",
-  decidedAt: "2026-01-01T00:00:00.000Z",
-  entitlement: { state: "entitled", evidence: "5 seats" },
-};
 
 /** What is found where the two files hold these texts; undefined: the file is not there. */
 async function look(files: { settings?: string; decision?: string }) {
@@ -46,14 +30,14 @@ describe("what was decided", () => {
   });
 
   test("is read, each file from its own place", async () => {
-    const texts = { settings: JSON.stringify(settings), decision: JSON.stringify(decision) };
+    const texts = { settings: renderSettings(someSettings), decision: renderDecision(appDecision) };
     const found = await look(texts);
-    expect(valueOf(found.settings)).toMatchObject(settings);
-    expect(valueOf(found.decision)).toEqual(decision);
+    expect(valueOf(found.settings)).toEqual(someSettings);
+    expect(valueOf(found.decision)).toEqual(appDecision);
   });
 
   test("is broken for one file, and says why, while the other one counts", async () => {
-    const found = await look({ settings: JSON.stringify(settings), decision: "{}" });
+    const found = await look({ settings: renderSettings(someSettings), decision: "{}" });
     expect(found.settings.state).toBe("valid");
     expect(found.decision).toEqual({
       state: "broken",
