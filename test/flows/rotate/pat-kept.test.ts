@@ -78,6 +78,14 @@ test("a scope that reaches more than was consented to is another decision", asyn
   });
   const { error, asked } = await bench.rotateTo(await bench.issue({}), withWord);
   expect(error?.message).toBe("The scope reaches more than was consented to: acme/api.");
+  expect(error).toMatchObject({
+    hints: [
+      {
+        say: "Decide on the profile again",
+        command: expect.stringMatching(/^gatehouse setup --host \S+ --repo acme\/control$/),
+      },
+    ],
+  });
   expect(asked).not.toContain("pat-token");
 });
 
@@ -142,4 +150,5 @@ test("without the settings there is nothing to rotate a token for", async () => 
     change: () => ({ readSettings: () => Promise.resolve(undefined) }),
   });
   expect(error?.message).toBe("acme/control has no .forge/control-plane.json.");
+  expect(error).toMatchObject({ hints: [{ say: "Describe the scope first" }] });
 });
