@@ -108,8 +108,8 @@ async function askTargets(
   deps: TargetDeps,
 ): Promise<string[]> {
   const { entries: known, cutShort } = await read("owner's repositories", () =>
-    ask.progress({ id: "targets-list", title: "Looking for repositories" }, () =>
-      deps.listRepositories(),
+    ask.progress({ id: "targets-list", title: "Looking for repositories" }, (_, signal) =>
+      deps.listRepositories(signal),
     ),
   );
   const others = known.filter((name) => name !== deps.repository.full);
@@ -129,7 +129,7 @@ async function askTargets(
   const more = await ask.text({
     id: "more-targets",
     title: chosen.length === 0 ? "Their full names:" : "More of them, or nothing:",
-    ...(cutShort !== undefined && { why: `Not all could be listed: ${cutShort}.` }),
+    ...(cutShort !== undefined && { body: [`Not all could be listed: ${cutShort}.`] }),
     placeholder: "acme/web acme/api",
     check: (text) => {
       const names = words(text);

@@ -9,7 +9,7 @@ import type { StoredRecords } from "../../src/control/stored-records.ts";
 /** What deciding on a credential needs of the world. */
 export interface ScopeDeps extends ControlPlace, Clock, FollowedDecided {
   /** Repositories of the same owner, to choose targets from. */
-  readonly listRepositories: () => Promise<Listing<string>>;
+  readonly listRepositories: (signal?: AbortSignal) => Promise<Listing<string>>;
   readonly repositoryFacts: (
     fullNames: readonly string[],
   ) => Promise<ReadonlyMap<string, RepositoryFacts>>;

@@ -7,6 +7,8 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 const elsewhere = "another";
 
 export interface RepositoryChoice {
+  /** The command that asks, for whoever names it there. */
+  readonly verb: string;
   readonly profile: HostProfile;
   /** Full names of those that whoever is signed in administers. */
   readonly listRepositories: () => Promise<readonly string[]>;
@@ -15,10 +17,11 @@ export interface RepositoryChoice {
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
-  { profile, listRepositories }: RepositoryChoice,
+  { profile, verb, listRepositories }: RepositoryChoice,
   title = "set up",
 ): Promise<RepositoryName> {
   const situation = { canGoBack: false };
+  const option = `gatehouse ${verb} --repo`;
   prompter.begin({ title, subject: profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
@@ -41,7 +44,7 @@ export async function chooseRepository(
           },
           situation,
         );
-  if (chosen !== elsewhere) return requireRepositoryName(chosen, "--repo");
+  if (chosen !== elsewhere) return requireRepositoryName(chosen, option);
   const typed = await prompter.text(
     {
       id: "repository-name",
@@ -53,7 +56,7 @@ export async function chooseRepository(
     },
     situation,
   );
-  return requireRepositoryName(typed, "--repo");
+  return requireRepositoryName(typed, option);
 }
 
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */

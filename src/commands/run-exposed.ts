@@ -52,7 +52,7 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
       const command: SayCommand = (verb, more) =>
         commandLine(verb, { profile: connection.profile, repository }, more);
       const record = journal
-        ? await respond(session, { prompter, journal, options })
+        ? await respond(session, { prompter, journal, command, options })
         : found.record;
       await writeExposure(options.reports, record, command);
       await prompter.close();
@@ -68,12 +68,13 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
 interface Run {
   readonly prompter: Prompter;
   readonly journal: Journal;
+  readonly command: SayCommand;
   readonly options: RunExposedOptions;
 }
 
 async function respond(
   { connection, repository, openLink }: WizardSession,
-  { prompter, journal, options }: Run,
+  { prompter, journal, command, options }: Run,
 ): Promise<ExposureRecord> {
   const { response, reports } = options;
   const deps = await wireExposed({ connection, repository, options: response, openLink });
@@ -86,8 +87,7 @@ async function respond(
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.
-    const record = readRecord(placeOf(deps), recallFrom(journal));
-    await writeExposure(reports, record, (verb, more) => commandLine(verb, deps, more));
+    await writeExposure(reports, readRecord(placeOf(deps), recallFrom(journal)), command);
     throw error;
   }
 }

@@ -56,7 +56,8 @@ export async function runWizard(
     const { profile } = connection;
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
-      wizard.repository ?? (await chooseRepository(prompter, { profile, listRepositories }, title));
+      wizard.repository ??
+      (await chooseRepository(prompter, { profile, verb, listRepositories }, title));
     const place = { profile, repository, flow: verb };
     const journalFile = journalPath(env, place);
     const lock = lockFile(journalFile);

@@ -19,7 +19,7 @@ export function wireScope(
     now: () => new Date(),
     pause,
     ...followDecided(connection, repository),
-    listRepositories: async () => listTargets(await client(), repository.owner),
+    listRepositories: async (signal) => listTargets(await client(), repository.owner, signal),
     repositoryFacts: async (names) => readRepositoryFacts(await client(), names),
     readBilling: async () => findBilling(await client(), repository.owner),
     readRecords: async () => readStoredRecords({ client: await client(), repository }),

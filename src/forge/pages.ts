@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import type { ForgeClient, RequestOptions } from "./client.ts";
 import type { Listing } from "./listing.ts";
+import { Cancelled, UserError } from "../shared/errors.ts";
 import { MisshapenAnswer } from "./forge-errors.ts";
 import { parseAddress } from "./parse-address.ts";
 import { readShape, wholeNumber } from "./read-shape.ts";
@@ -13,6 +14,8 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   readonly perPage?: number;
   /** A list that goes on and on would be read forever. */
   readonly mostPages?: number;
+  /** Whether what was read counts where a later page could not be. */
+  readonly isBestEffort?: boolean;
   /** Where the forge itself ends the list, and does not say whether there is more. */
   readonly mostEntries?: number;
 }
@@ -24,29 +27,44 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
 export async function readPages<T>(
   client: ForgeClient,
   path: string,
-  { shape, perPage = 100, mostPages = 100, mostEntries = Infinity, signal }: PagesOptions<T>,
+  options: PagesOptions<T>,
 ): Promise<Listing<T>> {
+  const { shape, perPage = 100, mostPages = 100, mostEntries = Infinity, signal } = options;
   const entries: T[] = [];
   const first = `${path}${path.includes("?") ? "&" : "?"}per_page=${perPage}`;
+  /** @returns the path of the page after it */
+  const takePage = async (address: string, page: number): Promise<string | undefined> => {
+    const answer = await client.request("GET", address, { signal });
+    const found = readShape(shape, answer.body, answer.title);
+    entries.push(...found);
+    const links = answer.headers.get("link");
+    if (links) return followLinks(client.profile.apiUrl, links, answer.title);
+    const total = readTotal(answer.body);
+    const isAll = total === undefined ? found.length < perPage : entries.length >= total;
+    return isAll || found.length === 0 ? undefined : `${first}&page=${page + 1}`;
+  };
   let next: string | undefined = first;
   for (let page = 1; next !== undefined; page += 1) {
     if (page > mostPages) {
       return { entries, cutShort: `the list has more than ${mostPages} pages of ${perPage}` };
     }
-    const answer = await client.request("GET", next, { signal });
-    const found = readShape(shape, answer.body, answer.title);
-    entries.push(...found);
-    const links = answer.headers.get("link");
-    if (links) next = followLinks(client.profile.apiUrl, links, answer.title);
-    else {
-      const total = readTotal(answer.body);
-      const isAll = total === undefined ? found.length < perPage : entries.length >= total;
-      next = isAll || found.length === 0 ? undefined : `${first}&page=${page + 1}`;
+    try {
+      next = await takePage(next, page);
+    } catch (error) {
+      const because = options.isBestEffort && entries.length > 0 && explain(error);
+      if (!because) throw error;
+      return { entries, cutShort: because };
     }
   }
   const isWhole = entries.length < mostEntries;
   const because = `the forge lists ${mostEntries} at most; there may be more`;
   return { entries, cutShort: isWhole ? undefined : because };
+}
+
+/** What ends a list that is read as far as it goes; undefined for a bug, and where somebody stopped it. */
+function explain(error: unknown): string | undefined {
+  if (!(error instanceof UserError) || error instanceof Cancelled) return undefined;
+  return error.message.replace(/\.$/, "");
 }
 
 /** The whole list, where a part of it would be taken for all. @throws MisshapenAnswer when it is longer than the bound */

@@ -27,6 +27,7 @@ const foreign = [
   "process",
   "performance",
   "crypto",
+  "Intl",
   "navigator",
   "globalThis",
   "global",
@@ -45,8 +46,10 @@ export function findUnsteadyLines(source: Source): string[] {
 }
 
 function isUnsteady({ node, within }: Place): boolean {
+  if (node.type === "MetaProperty") return true;
   if (isField(node, within)) return false;
   if (isNamed(node, "Date")) return !isOfGivenTime(node, within);
+  if (isNamed(node, "AbortSignal")) return within === undefined || !takesOther(within, "timeout");
   if (isNamed(node, "Math")) return within === undefined || !takesOther(within, "random");
   return isNamed(node, ...foreign);
 }

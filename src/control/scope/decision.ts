@@ -1,7 +1,8 @@
+import * as v from "valibot";
 import { readConsentNote } from "../../credentials/pat/consent.ts";
 import type { ConsentNote } from "../../credentials/pat/consent.ts";
 import type { Entitlement, EntitlementConfirmation } from "../../credentials/entitlement.ts";
-import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
+import type { ProfileChoice } from "../../credentials/profile/choice.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 
 /**
@@ -38,23 +39,34 @@ export function parseDecision(text: string, path: string): Decision {
   } catch (cause) {
     throw refuse(cause);
   }
-  const decision = json as Decision;
-  const isDecision =
-    decision?.version === 1 &&
-    isChoice(decision.choice) &&
-    [decision.scope, decision.decidedBy, decision.decidedAt].every(
-      (value) => typeof value === "string",
-    ) &&
-    typeof decision.entitlement?.state === "string" &&
-    (decision.consent === undefined || readConsentNote(decision.consent) !== undefined);
-  if (!isDecision) throw refuse();
-  return decision;
+  if (!v.is(decisionShape, json)) throw refuse();
+  return json;
 }
 
-const profiles: readonly Profile[] = ["workflow-token", "app", "pat", "stop"];
+const words = v.pipe(v.string(), v.nonEmpty());
+const time = v.pipe(
+  words,
+  v.check((found) => !Number.isNaN(Date.parse(found))),
+);
 
-function isChoice(choice: Partial<ProfileChoice> | undefined): boolean {
-  const flags = [choice?.readApp, choice?.writeApp, choice?.pat];
-  const isKnown = choice?.profile !== undefined && profiles.includes(choice.profile);
-  return isKnown && flags.every((flag) => typeof flag === "boolean");
-}
+/** Anybody who may commit can write the file: a word that nobody gave, or a time that is none, makes it no decision. */
+const decisionShape = v.object({
+  version: v.literal(1),
+  choice: v.object({
+    profile: v.picklist(["workflow-token", "app", "pat", "stop"]),
+    readApp: v.boolean(),
+    writeApp: v.boolean(),
+    pat: v.boolean(),
+  }),
+  scope: v.string(),
+  decidedBy: words,
+  decidedAt: time,
+  entitlement: v.object({
+    state: v.picklist(["active", "unavailable", "inconclusive"]),
+    evidence: v.string(),
+    confirmation: v.exactOptional(
+      v.object({ administrator: words, confirmedBy: words, confirmedAt: time }),
+    ),
+  }),
+  consent: v.exactOptional(v.custom<ConsentNote>((found) => readConsentNote(found) !== undefined)),
+});

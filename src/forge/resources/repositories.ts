@@ -73,10 +73,17 @@ export async function listAdministered(client: ForgeClient): Promise<string[]> {
 }
 
 /** Full names of an owner's repositories, of the first thousand that whoever is signed in may see. */
-export async function listOwnedBy(client: ForgeClient, owner: string): Promise<Listing<string>> {
-  const path = "/user/repos?sort=full_name";
-  const shape = v.array(listedShape);
-  const { entries, cutShort } = await readPages(client, path, { shape, mostPages: 10 });
+export async function listOwnedBy(
+  client: ForgeClient,
+  owner: string,
+  signal?: AbortSignal,
+): Promise<Listing<string>> {
+  const { entries, cutShort } = await readPages(client, "/user/repos?sort=full_name", {
+    shape: v.array(listedShape),
+    mostPages: 10,
+    isBestEffort: true,
+    signal,
+  });
   const prefix = `${owner.toLowerCase()}/`;
   const names = entries.map((each) => each.full_name);
   return { entries: names.filter((name) => name.toLowerCase().startsWith(prefix)), cutShort };

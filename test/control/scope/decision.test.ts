@@ -33,6 +33,12 @@ const decision: Decision = {
   }),
 };
 
+const paid = decision.entitlement;
+const confirmedWith = (change: object) => ({
+  ...decision,
+  entitlement: { ...paid, confirmation: { ...paid.confirmation, ...change } },
+});
+
 describe("a decision", () => {
   test("is read back as it was written, with and without a consent", () => {
     const { consent: _, ...without } = decision;
@@ -50,7 +56,19 @@ describe("a decision", () => {
     ["no choice", { ...decision, choice: undefined }],
     ["no scope", { ...decision, scope: undefined }],
     ["nobody who decided", { ...decision, decidedBy: 7 }],
+    ["nobody's name for who decided", { ...decision, decidedBy: "" }],
+    ["a day that is none", { ...decision, decidedAt: "soon" }],
     ["no evidence of billing", { ...decision, entitlement: {} }],
+    [
+      "a state of billing that there is not",
+      { ...decision, entitlement: { ...paid, state: "paid" } },
+    ],
+    ["billing without what was seen", { ...decision, entitlement: { state: "active" } }],
+    ["a confirmation that is a yes", { ...decision, entitlement: { ...paid, confirmation: true } }],
+    ["a confirmation of nobody", { ...decision, entitlement: { ...paid, confirmation: {} } }],
+    ["a confirmation without a name", confirmedWith({ administrator: "" })],
+    ["a confirmation by a number", confirmedWith({ confirmedBy: 7 })],
+    ["a confirmation at no time", confirmedWith({ confirmedAt: "lately" })],
     ["a consent that is none", { ...decision, consent: { version: 1, operator: "mona" } }],
     ["a consent that is a yes", { ...decision, consent: true }],
     ["a consent of nobody", { ...decision, consent: { ...decision.consent, operator: "" } }],

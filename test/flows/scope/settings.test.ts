@@ -20,13 +20,15 @@ describe("a scope", () => {
     const bench = await openScopeBench();
     const play = { kind: "status", status: 403, message: "no" } as const;
     bench.emulator.setFaults([{ on: "GET /user/repos", times: 0, play }]);
-    const why = new Map<string, string | undefined>();
+    const told = new Map<string, readonly string[] | undefined>();
     const { error } = await bench.setUpScope(
       { ...described, targets: [], "more-targets": "acme/api" },
-      { onText: (question) => void why.set(question.id, question.why) },
+      { onText: (question) => void told.set(question.id, question.body) },
     );
     expect(error).toBeUndefined();
-    expect(why.get("more-targets")).toMatch(/^Not all could be listed: .* 403 no\.$/);
+    expect(told.get("more-targets")).toEqual([
+      expect.stringMatching(/^Not all could be listed: .* 403 no\.$/),
+    ]);
     expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
   });
 

@@ -36,7 +36,7 @@ async function choose(
         return prompter.text(question, situation);
       },
     },
-    { profile, listRepositories },
+    { profile, verb: "setup", listRepositories },
     "rotate",
   );
   const result = await choosing.then(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
+import { Cancelled } from "../../../src/shared/errors.ts";
 import { listHidden, listOwnedBy } from "../../../src/forge/resources/repositories.ts";
 import { failureOf, openOddForge } from "../forge-bench.ts";
 
@@ -46,6 +47,33 @@ test("an owner's repositories are found behind hundreds of others", async () => 
   expect(entries).toHaveLength(100);
   expect(cutShort).toBeUndefined();
   expect(asked()).toHaveLength(3);
+});
+
+test.each([
+  ["that is refused", 502, "[]"],
+  ["in another shape", 200, "{}"],
+])(
+  "what was read before a page %s counts, and it is said what is missing",
+  async (_, status, text) => {
+    const { client } = await openOddForge(({ path }, response) => {
+      const isFirst = !path.includes("&page=2");
+      const listed = [{ full_name: "acme/api", private: true }];
+      const link = `<http://${response.req.headers.host}/api/v3/user/repos?x=1&page=2>; rel="next"`;
+      response
+        .writeHead(isFirst ? 200 : status, { "content-type": "application/json", link })
+        .end(isFirst ? JSON.stringify(listed) : text);
+    });
+    const { entries, cutShort } = await listOwnedBy(client, "acme");
+    expect(entries).toEqual(["acme/api"]);
+    expect(cutShort).toMatch(/[^.]$/);
+  },
+);
+
+test("a list that somebody stops is no list", async () => {
+  const { client } = await openLongList(2);
+  const stop = new AbortController();
+  stop.abort(new Cancelled());
+  expect(await failureOf(listOwnedBy(client, "acme", stop.signal))).toBeInstanceOf(Cancelled);
 });
 
 test("a list that is too long to be read says so", async () => {

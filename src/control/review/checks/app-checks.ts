@@ -2,6 +2,7 @@ import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
+import { rotateOptions } from "../../command-line.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
 import { findFaults } from "../../setup/installation.ts";
@@ -129,6 +130,9 @@ function withReport(
   const because = "The run could not use the stored key.";
   const see: Hint = { say: "See the run", link: runLink(ground) };
   if (id !== `${role}-app-key`) return unknown(id, because, see);
-  const replace = { say: "Store a new key", command: ground.command("rotate", `--app ${role}`) };
+  const replace = {
+    say: "Store a new key",
+    command: ground.command("rotate", rotateOptions(`${role}-app`).join(" ")),
+  };
   return fail(id, because, see, replace);
 }

@@ -1,7 +1,7 @@
 import { findAgentFallbacks } from "../../../credentials/entitlement.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { list } from "./ground.ts";
+import { list, signInAsAdministrator } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Inference takes the workflow token and the organization's billing; target credentials have no part in it. */
@@ -45,5 +45,7 @@ function checkFallbacks(ground: Ground): ReviewCheck {
   if (found.length > 0) {
     return fail(id, `Not supported: ${list(found)}.`, { say: "Delete these records" });
   }
-  return stored ? pass(id, "No such record is stored.") : unknown(id, unlisted);
+  return stored
+    ? pass(id, "No such record is stored.")
+    : unknown(id, unlisted, signInAsAdministrator);
 }
