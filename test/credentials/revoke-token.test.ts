@@ -93,3 +93,24 @@ test("a token of which a bug kept the answer is not unknown", async () => {
   const broken = { ...place, profile: undefined as never };
   await expect(tryToken(broken, pat)).rejects.toThrow(TypeError);
 });
+
+test.each([
+  [200, "works"],
+  [401, "refused"],
+  [403, "unknown"],
+  [502, "unknown"],
+])("a token that is answered with %d %s", async (status, liveness) => {
+  const { place } = openForge(() => Response.json({ login: "mona" }, { status }));
+  expect(await tryToken(place, pat)).toBe(liveness);
+});
+
+test("of a token that a bug met nothing is said", async () => {
+  const { place } = openForge(() => Response.json({ login: "mona" }, { status: 401 }));
+  let looks = 0;
+  // Its kind is seen; then a bug keeps it from being sent.
+  const reveal = () => {
+    if (looks++ === 0) return pat.reveal();
+    throw new RangeError("a bug");
+  };
+  await expect(tryToken(place, { reveal } as Secret)).rejects.toThrow("a bug");
+});
