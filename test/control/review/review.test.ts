@@ -69,6 +69,17 @@ describe("the review before promotion", () => {
     expect(isReady).toBe(true);
   });
 
+  test("each profile has its own checks", () => {
+    const idsOf = (facts: Row[1]) => judgeReview(facts).checks.map(({ id }) => id);
+    const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
+    const last = ["discovery", "review-output", "inference-billing", "inference-fallbacks"];
+    const ofReader = ["key", "owner", "permissions", "coverage"].map((what) => `read-app-${what}`);
+    const ofPat = ["coverage", "policy", "owner", "expiration", "apis", "environment"];
+    expect(idsOf(appFacts())).toEqual([...shared, ...ofReader, ...last]);
+    expect(idsOf(patFacts())).toEqual([...shared, ...ofPat.map((what) => `pat-${what}`), ...last]);
+    expect(idsOf(tokenFacts())).toEqual([...shared, "workflow-token-coverage", ...last]);
+  });
+
   test("every check has a row in which it does not pass", () => {
     const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
       judgeReview(facts).checks.map(({ id }) => id),

@@ -35,6 +35,13 @@ export const appEdges: readonly Row[] = [
     /_ID, .*_KEY\.$/,
   ],
   [
+    "a suspended App with another permission",
+    appFacts(readRun({ isSuspended: true, permissions: { contents: "write" } })),
+    "read-app-permissions",
+    "fail",
+    /contents is write, not read/,
+  ],
+  [
     "an App by its ID alone",
     patFacts({ variables: seen(new Map([[variable, "Iv1.read"]])) }),
     "read-app-key",
