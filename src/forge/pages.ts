@@ -14,7 +14,7 @@ export interface PagesOptions<T> extends Pick<RequestOptions, "signal"> {
   readonly perPage?: number;
   /** A list that goes on and on would be read forever. */
   readonly mostPages?: number;
-  /** Whether what was read counts where a later page could not be. */
+  /** Whether what was read counts where a page could not be, be it nothing. */
   readonly isBestEffort?: boolean;
   /** Where the forge itself ends the list, and does not say whether there is more. */
   readonly mostEntries?: number;
@@ -51,7 +51,7 @@ export async function readPages<T>(
     try {
       next = await takePage(next, page);
     } catch (error) {
-      const because = options.isBestEffort && entries.length > 0 && explain(error);
+      const because = options.isBestEffort && explain(error);
       if (!because) throw error;
       return { entries, cutShort: because };
     }

@@ -59,7 +59,7 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
     controlRepository: repository.full,
     brand: profile.brand,
     now: wish.now(),
-    command: (verb, more) => commandLine(verb, { profile, repository }, more ? [more] : []),
+    command: (verb, more) => commandLine(verb, { profile, repository }, more),
     ...decided,
     variables,
     secrets: secrets.isSeen ? seen(new Set(secrets.value.keys())) : secrets,

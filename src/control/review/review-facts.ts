@@ -3,6 +3,7 @@ import type { Credential } from "../../credentials/credential.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
+import type { SayCommand } from "../command-line.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
@@ -42,7 +43,7 @@ export interface ReviewFacts {
   readonly brand: Brand;
   readonly now: Date;
   /** A command of gatehouse for this control repository, to paste. */
-  readonly command: (verb: "setup" | "rotate" | "exposed" | "verify", more?: string) => string;
+  readonly command: SayCommand;
   readonly settings: Found<Settings>;
   readonly decision: Found<Decision>;
   /** Names with values: client IDs are no secrets. */

@@ -1,3 +1,5 @@
+import { rotateOptions } from "../command-line.ts";
+import type { SayCommand } from "../command-line.ts";
 import { findReminders } from "./reminders.ts";
 import type { Reminder } from "./reminders.ts";
 import { compareScope, scopeFingerprint } from "../scope/scope.ts";
@@ -48,7 +50,7 @@ export interface StatusParts {
   readonly status: ControlPlaneStatus;
   readonly unsupported: readonly string[];
   readonly now: Date;
-  readonly command: (verb: "setup" | "verify" | "rotate", more?: readonly string[]) => string;
+  readonly command: SayCommand;
 }
 
 /** Puts together how a control plane stands, and what there is to do, the most urgent first. */
@@ -86,7 +88,7 @@ function listNext(
   return [
     ...problems.map(() => ({ say: "Mend the checked-in file, and commit it" })),
     ...when(unsupported.length > 0, { say: `Delete ${unsupported.join(", ")}: not supported` }),
-    ...reminders.map(({ say }) => ({ say, command: command("rotate", ["--pat"]) })),
+    ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
     ...when(changed.length > 0 || profile?.profile === "stop", {
       say: "Review the profile again",
       command: command("setup"),

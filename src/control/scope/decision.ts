@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { readConsentNote } from "../../credentials/pat/consent.ts";
+import { noteShape, textShape, timeShape } from "../../credentials/pat/consent.ts";
 import type { ConsentNote } from "../../credentials/pat/consent.ts";
 import type { Entitlement, EntitlementConfirmation } from "../../credentials/entitlement.ts";
 import type { ProfileChoice } from "../../credentials/profile/choice.ts";
@@ -43,12 +43,6 @@ export function parseDecision(text: string, path: string): Decision {
   return json;
 }
 
-const words = v.pipe(v.string(), v.nonEmpty());
-const time = v.pipe(
-  words,
-  v.check((found) => !Number.isNaN(Date.parse(found))),
-);
-
 /** Anybody who may commit can write the file: a word that nobody gave, or a time that is none, makes it no decision. */
 const decisionShape = v.object({
   version: v.literal(1),
@@ -59,14 +53,14 @@ const decisionShape = v.object({
     pat: v.boolean(),
   }),
   scope: v.string(),
-  decidedBy: words,
-  decidedAt: time,
+  decidedBy: textShape,
+  decidedAt: timeShape,
   entitlement: v.object({
     state: v.picklist(["active", "unavailable", "inconclusive"]),
     evidence: v.string(),
     confirmation: v.exactOptional(
-      v.object({ administrator: words, confirmedBy: words, confirmedAt: time }),
+      v.object({ administrator: textShape, confirmedBy: textShape, confirmedAt: timeShape }),
     ),
   }),
-  consent: v.exactOptional(v.custom<ConsentNote>((found) => readConsentNote(found) !== undefined)),
+  consent: v.exactOptional(noteShape),
 });

@@ -57,23 +57,26 @@ export function readConsentNote(json: unknown): ConsentNote | undefined {
   return v.is(noteShape, json) ? json : undefined;
 }
 
-const text = v.pipe(v.string(), v.nonEmpty());
-const time = v.pipe(
-  text,
+/** Something that somebody wrote. */
+export const textShape = v.pipe(v.string(), v.nonEmpty());
+
+/** A time, as a checked-in file spells it. */
+export const timeShape = v.pipe(
+  textShape,
   v.check((found) => !Number.isNaN(Date.parse(found))),
 );
 
-const noteShape = v.object({
+export const noteShape = v.object({
   version: v.literal(1),
-  operator: text,
-  consentedAt: time,
-  phrase: text,
-  disclosures: v.array(text),
-  resourceOwner: text,
-  repositories: v.array(text),
-  expiresAt: time,
-  rotationOwner: text,
-  scope: text,
+  operator: textShape,
+  consentedAt: timeShape,
+  phrase: textShape,
+  disclosures: v.array(textShape),
+  resourceOwner: textShape,
+  repositories: v.array(textShape),
+  expiresAt: timeShape,
+  rotationOwner: textShape,
+  scope: textShape,
 });
 
 export type ConsentJudgement =

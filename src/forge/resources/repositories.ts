@@ -72,7 +72,7 @@ export async function listAdministered(client: ForgeClient): Promise<string[]> {
   return listed.filter((each) => each.permissions?.admin === true).map((each) => each.full_name);
 }
 
-/** Full names of an owner's repositories, of the first thousand that whoever is signed in may see. */
+/** Full names of an owner's repositories, of the first thousand that whoever is signed in may see, as far as they are told. */
 export async function listOwnedBy(
   client: ForgeClient,
   owner: string,

@@ -132,7 +132,7 @@ function withReport(
   if (id !== `${role}-app-key`) return unknown(id, because, see);
   const replace = {
     say: "Store a new key",
-    command: ground.command("rotate", rotateOptions(`${role}-app`).join(" ")),
+    command: ground.command("rotate", rotateOptions(`${role}-app`)),
   };
   return fail(id, because, see, replace);
 }

@@ -1,3 +1,4 @@
+import { rotateOptions } from "../../command-line.ts";
 import type { ConsentNote } from "../../../credentials/pat/consent.ts";
 import { daysLeft, readTokenExpiry, refuseExpiry } from "../../../credentials/pat/expiry.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
@@ -73,7 +74,7 @@ function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewChe
 /** A consent is for one token: another end is another token. */
 function checkExpiration(ground: Ground, consent: ConsentNote | undefined): ReviewCheck {
   const { now, command } = ground;
-  const rotate = { say: "Replace the token", command: command("rotate", "--pat") };
+  const rotate = { say: "Replace the token", command: command("rotate", rotateOptions("pat")) };
   if (consent && Date.parse(consent.expiresAt) <= now.getTime()) {
     return fail("pat-expiration", `It expired at ${consent.expiresAt}.`, rotate);
   }
@@ -123,7 +124,10 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
     consent &&
     Date.parse(storedAt) > Date.parse(consent.consentedAt) + consentSlackMinutes * 60_000;
   if (isReplaced) {
-    const rotate = { say: "Consent to the new token", command: command("rotate", "--pat") };
+    const rotate = {
+      say: "Consent to the new token",
+      command: command("rotate", rotateOptions("pat")),
+    };
     return fail(id, `The secret was replaced at ${storedAt}, after the consent.`, rotate);
   }
   const { protections } = environment.value;

@@ -89,7 +89,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     controlRepository: control,
     brand: brands.forge,
     now,
-    command: (verb, more) => ["gatehouse", verb, ...(more ? [more] : [])].join(" "),
+    command: (verb, more = []) => ["gatehouse", verb, ...more].join(" "),
     settings: { state: "valid", value: someSettings },
     decision: { state: "valid", value: appDecision },
     variables: seen(new Map([[variable, "Iv1.read"]])),
