@@ -1,6 +1,5 @@
 import { Back, type Situation } from "../src/asking/prompter.ts";
 import type { Key } from "../src/asking/read-keys.ts";
-import { Cancelled } from "../src/shared/errors.ts";
 import type { Floor } from "./floor.ts";
 import type { Control } from "./keys/control.ts";
 import type { Outcome } from "./keys/outcome.ts";
@@ -25,7 +24,6 @@ export function askQuestion<State extends Control, Answer>(
   topic: Topic,
   { start, press, situation }: Answering<State, Answer>,
 ): Promise<Answer> {
-  if (floor.isCancelled()) return Promise.reject(new Cancelled());
   return new Promise((resolve, reject) => {
     let state = start;
     const end = (settle: () => void) => {
@@ -43,7 +41,7 @@ export function askQuestion<State extends Control, Answer>(
           if (outcome) floor.show((state = outcome.state));
           else if (key.name === "escape" && situation.canGoBack) end(() => reject(new Back()));
         },
-        cancel: () => end(() => reject(new Cancelled())),
+        onStop: (stop) => end(() => reject(stop)),
       },
     );
   });

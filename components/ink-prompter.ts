@@ -1,10 +1,12 @@
 import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
+import type { Stops } from "../src/asking/stops.ts";
 import { openTerminal } from "./terminal-session.ts";
 
 export interface InkPrompterOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
+  readonly stops: Stops;
   readonly product?: string;
   /** Stands on the very first frame; a flow may begin with another one. */
   readonly header?: FlowHeader;
@@ -16,12 +18,13 @@ export interface InkPrompterOptions {
  * name is on the screen.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
-  const { stdin, stdout, env, product = "gatehouse", header } = options;
+  const { stdin, stdout, env, stops, product = "gatehouse", header } = options;
   let unmount: () => void = () => undefined;
   let resize: (size: { columns: number; rows: number }) => void = () => undefined;
   const terminal = openTerminal({
     stdin,
     stdout,
+    stops,
     onClose: () => unmount(),
     onResize: (size) => resize(size),
   });
@@ -30,5 +33,5 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   const attach = (screens: { unmount: typeof unmount; resize: typeof resize }) => {
     ({ unmount, resize } = screens);
   };
-  return startScreens({ stdin, stdout, env, product, header, terminal, attach });
+  return startScreens({ stdin, stdout, env, stops, product, header, terminal, attach });
 }

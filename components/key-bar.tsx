@@ -76,7 +76,7 @@ function listKeys(screen: Screen, position: Position): Binding[] {
     ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
     ...(hasWhy ? [{ key: "?", does: isWhyShown ? "hide why" : "why" }] : []),
     ...(open.canGoBack && !isTyping ? [{ key: "esc", does: "back" }] : []),
-    { key: "ctrl-c", does: "stop" },
+    { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
+import { stoppingLine } from "../src/asking/stops.ts";
 import { printable, printableLine } from "../src/shared/print-text.ts";
 import { sayTimes } from "./wait-status.tsx";
 import { hintRows, linkRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
@@ -21,7 +22,7 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
   );
 }
 
-export function titleRows({ open, now }: Screen, look: Look): Row[] {
+export function titleRows({ open, now, isStopping }: Screen, look: Look): Row[] {
   if (!open) return textRows("One moment", { look, tone: "quiet" });
   const { control, title } = open;
   if (control.kind !== "wait") {
@@ -30,9 +31,10 @@ export function titleRows({ open, now }: Screen, look: Look): Row[] {
   const { dot, active } = look.signs;
   const text = `${printableLine(title)} ${dot} ${sayTimes(control, now, dot)}`;
   const lead = [{ text: ` ${active} `, tone: "active" } as const];
+  const line = isStopping ? `${stoppingLine}.` : control.line;
   return [
     ...textRows(text, { look, tone: "strong", lead }),
-    ...(control.line ? textRows(control.line, { look }) : []),
+    ...(line ? textRows(line, { look }) : []),
   ];
 }
 

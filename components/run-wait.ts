@@ -12,7 +12,8 @@ import {
 import type { ScreenStore } from "./screen-store.ts";
 
 /**
- * Runs a task in sight of the person. Ctrl-C does not wait for a task that is slow to end.
+ * Runs a task in sight of the person. A stop does not wait for a task that is slow to end, unless the task has to be
+ * brought to its end: then only a second stop gives up on it.
  * @throws Cancelled, and whatever the task or one of its actions throws
  */
 export function runWait<T>(
@@ -20,8 +21,7 @@ export function runWait<T>(
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  if (floor.isCancelled()) return Promise.reject(new Cancelled());
-  const { title, body = [], why, actions = [] } = wait;
+  const { title, body = [], why, actions = [], mustEnd = false } = wait;
   const stop = new AbortController();
   return new Promise((resolve, reject) => {
     let state = startWait(actions, new Date());
@@ -56,9 +56,11 @@ export function runWait<T>(
           if (outcome && "answer" in outcome) void act(outcome.answer);
           else if (outcome) show(outcome.state);
         },
-        cancel: () => fail(new Cancelled()),
+        onStop: fail,
+        onHeld: mustEnd ? () => undefined : undefined,
       },
     );
+    if (hasEnded) return;
     const say: Say = (update) => show(updateWait(state, update));
     const run = async () => task(say, stop.signal);
     run().then(

@@ -1,6 +1,7 @@
 import type { FlowHeader, Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
 import { readKeys } from "../src/asking/read-keys.ts";
+import type { Stops } from "../src/asking/stops.ts";
 import { askQuestion, type Topic } from "./ask-question.ts";
 import { createFloor, type Floor } from "./floor.ts";
 import { pressDisclosure, startDisclosure } from "./keys/disclosure.ts";
@@ -11,6 +12,7 @@ import { pressText, startText } from "./keys/text.ts";
 import { loadInk } from "./load-ink.ts";
 import type { MountedWizard } from "./mount-wizard.tsx";
 import { runWait } from "./run-wait.ts";
+import { Cancelled } from "../src/shared/errors.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
 import type { TerminalSession } from "./terminal-session.ts";
 import { chooseTheme } from "./theme.ts";
@@ -19,6 +21,7 @@ export interface ScreensOptions {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
+  readonly stops: Stops;
   readonly product: string;
   readonly header: FlowHeader | undefined;
   readonly terminal: TerminalSession;
@@ -30,7 +33,7 @@ export interface ScreensOptions {
 
 /** Draws on a terminal that is open already. */
 export async function startScreens(options: ScreensOptions): Promise<Prompter> {
-  const { stdin, stdout, env, product, header, terminal, attach } = options;
+  const { stdin, stdout, env, stops, product, header, terminal, attach } = options;
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, columns, rows, now: new Date() });
   if (header) store.update({ header });
@@ -40,16 +43,16 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
   const isSpoken = env["INK_SCREEN_READER"] === "true";
   const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env), isSpoken });
   attach({ unmount: wizard.unmount, resize: store.update });
-  const stopAtOnce = () => process.kill(process.pid, "SIGINT");
-  const floor = createFloor(store, { viewBody: wizard.viewBody, stopAtOnce });
+  const floor = createFloor(store, { viewBody: wizard.viewBody, stops });
+  const board = createBoard(store);
   const stopReading = readKeys(stdin, (key) => floor.press(key));
   return {
-    ...createQuestions(floor),
-    ...createBoard(store),
+    ...createQuestions(floor, board.note),
+    ...board,
     progress: (wait, task) => runWait({ floor, store }, wait, task),
     close: async () => {
       stopReading();
-      if (terminal.close()) stdout.write(sayUnread(store.read().notes));
+      if (terminal.close() && !stops.isHungUp()) stdout.write(sayUnread(store.read().notes));
     },
   };
 }
@@ -57,7 +60,7 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
 type Questions = Omit<Prompter, "progress" | "close" | keyof Board>;
 type Board = Pick<Prompter, "begin" | "mark" | "note">;
 
-function createQuestions(floor: Floor): Questions {
+function createQuestions(floor: Floor, note: Board["note"]): Questions {
   return {
     choose: async (question, situation) => {
       const start = startSelect(question.options, question.initial);
@@ -96,7 +99,14 @@ function createQuestions(floor: Floor): Questions {
       const start = startSelect(failure.options, failure.initial);
       const topic = { ...topicOf(failure), error: failure.error };
       const turn = { start, press: pressSelect, situation };
-      return pick(failure.options, await askQuestion(floor, topic, turn));
+      try {
+        return pick(failure.options, await askQuestion(floor, topic, turn));
+      } catch (error) {
+        // Who stops here is told all the same, on what follows or below the screen.
+        if (error instanceof Cancelled)
+          await note({ id: failure.id, title: failure.error.message });
+        throw error;
+      }
     },
   };
 }

@@ -1,7 +1,8 @@
+import type { Stops } from "../src/asking/stops.ts";
+
 const enter = "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
 const leave = "\u001b[?2004l\u001b[?25h\u001b[?1049l";
 const clear = "\u001b[2J\u001b[H";
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export interface TerminalSession {
   /** Leaves the terminal as it was found. May be called twice: the second time answers false. */
@@ -11,13 +12,15 @@ export interface TerminalSession {
 interface Terminal {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
+  readonly stops: Pick<Stops, "beforeEnd" | "isHungUp">;
   /** Called before the screen is left: whatever still draws has to stop. */
   readonly onClose: () => void;
   readonly onResize: (size: { columns: number; rows: number }) => void;
 }
 
 /** Takes the alternate screen until it is closed, or the process ends in whatever way. */
-export function openTerminal({ stdin, stdout, onClose, onResize }: Terminal): TerminalSession {
+export function openTerminal(terminal: Terminal): TerminalSession {
+  const { stdin, stdout, stops, onClose, onResize } = terminal;
   let width = stdout.columns;
   let isOpen = true;
   const resize = () => {
@@ -31,22 +34,18 @@ export function openTerminal({ stdin, stdout, onClose, onResize }: Terminal): Te
     isOpen = false;
     stdout.off("resize", resize);
     process.off("exit", close).off("uncaughtExceptionMonitor", close);
-    for (const signal of signals) process.off(signal, die);
     onClose();
+    // A terminal that is gone takes nothing more, and has no settings to go back to.
+    if (stops.isHungUp()) return true;
     stdout.write(leave);
     if (stdin.isTTY) stdin.setRawMode(false);
     return true;
-  };
-  const die = (signal: NodeJS.Signals) => {
-    close();
-    // Now that nobody listens, the signal does what it does by default.
-    process.kill(process.pid, signal);
   };
   stdin.setRawMode(true);
   stdout.write(enter);
   stdout.on("resize", resize);
   // An error that nobody caught is printed after this, where it stays readable.
   process.on("exit", close).on("uncaughtExceptionMonitor", close);
-  for (const signal of signals) process.on(signal, die);
+  stops.beforeEnd(close);
   return { close };
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { printError } from "./print-error.ts";
+import { watchTerminals } from "./shared/dead-terminal.ts";
 
 declare const GATEHOUSE_VERSION: string;
 
@@ -70,7 +71,7 @@ Examples:
   $ gatehouse status --repo acme/control           what is set, what comes next
 
 Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete,
-130 cancelled`;
+129, 130, 143 stopped: terminal closed, Ctrl-C, SIGTERM`;
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("gatehouse")
@@ -94,10 +95,14 @@ async function main(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv, { from: "user" });
 }
 
-// Whoever read the output has heard enough (`| head`): what is under way is done to its end all the same.
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code !== "EPIPE") throw error;
-});
+// Whoever read the output has heard enough (`| head`), or the terminal is gone: what is under way is done to its end
+// all the same.
+for (const output of [process.stdout, process.stderr]) {
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+  });
+}
+process.on("exit", watchTerminals());
 
 try {
   await main(process.argv.slice(2));

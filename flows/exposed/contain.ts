@@ -63,13 +63,15 @@ export async function contain(
     recordStep(response, { step, way }, isWanted ? work : () => Promise.resolve(notWanted));
   return [
     await orSkip("switches-off", () =>
-      context.ask.progress({ id: "switches-off", title: "Setting kill switches to false" }, () =>
-        switchOff(response),
+      context.ask.progress(
+        { id: "switches-off", title: "Setting kill switches to false", mustEnd: true },
+        () => switchOff(response),
       ),
     ),
     await orSkip("cancel-runs", () =>
-      context.ask.progress({ id: "cancel-runs", title: "Cancelling active runs" }, async () =>
-        describeCancelled(await deps.cancelActiveRuns()),
+      context.ask.progress(
+        { id: "cancel-runs", title: "Cancelling active runs", mustEnd: true },
+        async () => describeCancelled(await deps.cancelActiveRuns()),
       ),
     ),
     await orSkip("runs-ended", () => waitForRuns(response)),

@@ -55,7 +55,7 @@ function revoke(
   secret: Secret,
 ): Promise<Outcome> {
   return context.ask.progress(
-    { id: `${credential}-revoking`, title: "Revoking the token" },
+    { id: `${credential}-revoking`, title: "Revoking the token", mustEnd: true },
     async (say, signal) => {
       await deps.revokeToken(secret);
       say({ line: "Proving that the forge refuses it" });

@@ -36,7 +36,7 @@ async function returnToReview(response: Returning): Promise<void> {
       return { result: "failed", said: "The settings stay in live mode.", evidence: [] };
     }
     const was = await context.ask.progress(
-      { id: "review-mode", title: "Returning the settings to review mode" },
+      { id: "review-mode", title: "Returning the settings to review mode", mustEnd: true },
       () => deps.returnToReview(),
     );
     return {
@@ -76,7 +76,7 @@ async function switchOn(response: Switching): Promise<void> {
       return { result: "failed", said: `${variables.join(", ")} stay false.`, evidence: [] };
     }
     const changes = await context.ask.progress(
-      { id: "switches-on", title: "Setting kill switches to true" },
+      { id: "switches-on", title: "Setting kill switches to true", mustEnd: true },
       () => deps.setSwitches(variables, "true"),
     );
     return describeSwitches(changes, "true");

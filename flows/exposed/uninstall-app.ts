@@ -41,8 +41,9 @@ export async function offerToUninstall(
   });
   if (!isWanted) return false;
   const entry = await recordStep(response, { step: `uninstalled ${credential}`, way }, () =>
-    context.ask.progress({ id: `${credential}-uninstalling`, title: "Uninstalling the App" }, () =>
-      uninstall(client, installations),
+    context.ask.progress(
+      { id: `${credential}-uninstalling`, title: "Uninstalling the App", mustEnd: true },
+      () => uninstall(client, installations),
     ),
   );
   return entry.result === "done";

@@ -74,7 +74,7 @@ export async function storePat(
   await insist(context, { id: "pat-store" }, () =>
     step(stored, () =>
       ask.progress(
-        { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
+        { id: "pat-store", title: `Storing ${patSecret} in ${environment}`, mustEnd: true },
         async () => {
           await deps.storePat(environment, token);
           return true as const;

@@ -62,7 +62,11 @@ async function storeReplacement(
   return insist(context, { id: `${role}-store` }, () =>
     context.step(storedStep(deps, role, replacement), () =>
       context.ask.progress(
-        { id: `${role}-storing`, title: `Storing the new key in ${appRecords[role].secret}` },
+        {
+          id: `${role}-storing`,
+          title: `Storing the new key in ${appRecords[role].secret}`,
+          mustEnd: true,
+        },
         async (_, signal) => {
           const key = context.keeper.require(keyId);
           await deps.storeCredential({ role, clientId, key }, signal);

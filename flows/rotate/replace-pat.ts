@@ -87,7 +87,7 @@ async function storeReplacement(
   return insist(context, { id: "pat-store" }, () =>
     context.step(storedStep(deps, replacement), () =>
       context.ask.progress(
-        { id: "pat-store", title: `Storing ${patSecret} in ${environment}` },
+        { id: "pat-store", title: `Storing ${patSecret} in ${environment}`, mustEnd: true },
         async () => {
           await deps.storePat(environment, context.keeper.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
@@ -107,8 +107,9 @@ async function recordConsent(
   const path = decisionPath(deps.profile.brand);
   await insist(context, { id: "pat-record" }, () =>
     context.step(stageStep(deps, "recorded", { credential: "pat", fingerprint }), () =>
-      context.ask.progress({ id: "pat-record", title: `Recording the consent in ${path}` }, () =>
-        writeConsent(deps, { settings, agreement, expiresAt }),
+      context.ask.progress(
+        { id: "pat-record", title: `Recording the consent in ${path}`, mustEnd: true },
+        () => writeConsent(deps, { settings, agreement, expiresAt }),
       ),
     ),
   );

@@ -129,14 +129,18 @@ async function revokeAndWatch(
   deps: WatchDeps,
   token: Secret,
 ): Promise<void> {
-  await ask.progress({ id: "pat-revoking", title: "Revoking the old token" }, async (_, signal) => {
-    await deps.revokeToken(token);
-    const { now, pause } = deps;
-    const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
-    const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };
-    if ((await waitUntilRefused(attempt, wait)) !== "refused") throw new TimedOut("The revocation");
-    return true;
-  });
+  await ask.progress(
+    { id: "pat-revoking", title: "Revoking the old token", mustEnd: true },
+    async (_, signal) => {
+      await deps.revokeToken(token);
+      const { now, pause } = deps;
+      const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
+      const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };
+      if ((await waitUntilRefused(attempt, wait)) !== "refused")
+        throw new TimedOut("The revocation");
+      return true;
+    },
+  );
 }
 
 function refuseOldToken(secret: Secret, newFingerprint: string): string | undefined {

@@ -41,8 +41,9 @@ export async function commitSettings(
   const text = renderSettings(settings);
   if (context.recall(restsOn(deps)) !== text) {
     await insist(context, { id: "settings-write" }, () =>
-      context.ask.progress({ id: "settings-write", title: `Committing ${path}` }, () =>
-        deps.writeSettings(settings),
+      context.ask.progress(
+        { id: "settings-write", title: `Committing ${path}`, mustEnd: true },
+        () => deps.writeSettings(settings),
       ),
     );
     // What was looked up is no longer so.

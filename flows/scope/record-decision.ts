@@ -69,7 +69,7 @@ export async function recordDecision(
     context.step(done, async () => {
       if (isRecorded) return true;
       await context.ask.progress(
-        { id: "decision-write", title: `Committing ${path}` },
+        { id: "decision-write", title: `Committing ${path}`, mustEnd: true },
         async () => {
           const chosen = { profile, readApp, writeApp, pat };
           await deps.writeDecision(await describe(deps, { ...subject, choice: chosen }));

@@ -32,7 +32,7 @@ export async function fetchNewApp(
   const appsLink = appsPage(deps.profile, ready.account);
   const made = await insist(context, { id, stopHint }, () =>
     context.ask.progress(
-      { id, title: `The forge made the ${titleOf(role)}: fetching its key` },
+      { id, title: `The forge made the ${titleOf(role)}: fetching its key`, mustEnd: true },
       (_, signal) => deps.convertCode(code, { role, signal, appsLink }).catch(takeRefusal),
     ),
   );

@@ -8,6 +8,7 @@ import { heldStep } from "../../src/control/setup/journal-steps.ts";
 import { holdAccount } from "../../src/control/setup/unsaved-keys.ts";
 import type { UnsavedKey } from "../../src/control/setup/unsaved-keys.ts";
 import { UserError } from "../../src/shared/errors.ts";
+import type { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { keyLost } from "./key-lost.ts";
 import { dropHeldKey, letGoOfReplacedKey } from "./let-go-of-held-key.ts";
@@ -22,9 +23,12 @@ interface Offer {
 
 /**
  * Offers the keychain for a key that would be lost, and again while the keychain does not take it.
- * @throws Incomplete when the person lets the key go
+ * @returns what to say of a key that is let go
  */
-export async function offerToHold(prompter: Prompter, offer: Offer): Promise<void> {
+export async function offerToHold(
+  prompter: Prompter,
+  offer: Offer,
+): Promise<Incomplete | undefined> {
   const { deps, journal, key } = offer;
   const { role, app } = key;
   const recallHeld = () => recallFrom(journal)(heldStep({ ...deps, role }));
@@ -35,14 +39,14 @@ export async function offerToHold(prompter: Prompter, offer: Offer): Promise<voi
     if (!failure) {
       const isReplaced = before && before.app.clientId !== app.clientId;
       if (isReplaced) await letGoOfReplacedKey(prompter, deps, { role, held: before });
-      return;
+      return undefined;
     }
     isWanted = await askAgain(prompter, key, failure);
   }
   const held = recallHeld();
   // By a journal that the disk did not take: no later run would know of it.
   if (held?.app.clientId === app.clientId) await dropHeldKey(prompter, deps, { role, held });
-  throw keyLost(deps, key);
+  return keyLost(deps, key);
 }
 
 /** Answers what the person can mend. */

@@ -22,9 +22,9 @@ export interface UnsavedKeys<Deps> {
   /**
    * Called when the flow ends early: lets a key that is under way arrive, and offers the keychain for each key that
    * would be lost.
-   * @throws Incomplete when a key is lost, saying how the App gets a new one
+   * @returns one error for each key that is lost, saying how the App gets a new one
    */
-  offerToHold(prompter: Prompter, journal: Journal): Promise<void>;
+  offerToHold(prompter: Prompter, journal: Journal): Promise<Incomplete[]>;
   /** What has to be said when the process ends now: one error for each key that goes with it. */
   lostNow(journal: Journal): Incomplete[];
 }
@@ -62,9 +62,15 @@ export function rememberUnsavedKeys<Deps extends Watched>(deps: Deps): UnsavedKe
       },
     },
     offerToHold: async (prompter, journal) => {
-      for (const [role, taking] of underWay) await awaitKey(prompter, { deps, role, taking });
+      const lost: (Incomplete | undefined)[] = [];
+      for (const [role, taking] of underWay) {
+        lost.push(await awaitKey(prompter, { deps, role, taking }));
+      }
       await journal.save().catch(passUnwritten);
-      for (const key of listLosable(journal)) await offerToHold(prompter, { deps, journal, key });
+      for (const key of listLosable(journal)) {
+        lost.push(await offerToHold(prompter, { deps, journal, key }));
+      }
+      return lost.filter((one) => one !== undefined);
     },
     lostNow: (journal) => [
       ...[...underWay.keys()].map((role) => keyNeverCame(deps, role)),
@@ -84,14 +90,18 @@ interface Taking {
   readonly taking: Promise<unknown>;
 }
 
-/** The person has stopped already: a second Ctrl-C gives up on the key, too. */
-async function awaitKey(prompter: Prompter, { deps, role, taking }: Taking): Promise<void> {
+/** The person has stopped already: another Ctrl-C gives up on the key, too. */
+async function awaitKey(
+  prompter: Prompter,
+  { deps, role, taking }: Taking,
+): Promise<Incomplete | undefined> {
   const title = `Letting the key of the ${titleOf(role)} arrive before stopping`;
   try {
     await prompter.progress({ id: `${role}-conversion-rest`, title }, () => taking);
+    return undefined;
   } catch (error) {
-    if (error instanceof Cancelled) throw keyNeverCame(deps, role);
-    if (error instanceof UserError) throw keyNeverCame(deps, role, error);
+    if (error instanceof Cancelled) return keyNeverCame(deps, role);
+    if (error instanceof UserError) return keyNeverCame(deps, role, error);
     throw error;
   }
 }

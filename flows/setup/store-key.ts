@@ -45,6 +45,7 @@ export async function storeKey(
           {
             id: `${role}-storing`,
             title: `Storing ${appRecords[role].secret} and ${appRecords[role].variable}`,
+            mustEnd: true,
           },
           async (_, signal) => {
             await deps.storeCredential({ role, clientId: app.clientId, key }, signal);

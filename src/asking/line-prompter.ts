@@ -4,41 +4,46 @@ import { dropTyped } from "./lines/drop-typed.ts";
 import { createNumberedAsker } from "./lines/numbered-asker.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
+import type { LineInput } from "./lines/typed-lines.ts";
 import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "./reads-unicode.ts";
+import type { Stops } from "./stops.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
 export interface LinePrompterOptions {
   readonly input: NodeJS.ReadStream;
   readonly output: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
+  readonly stops: Stops;
 }
 
 /** Puts questions in plain lines, one below the other: for screen readers, narrow and dumb terminals. */
-export function createLinePrompter({ input, output, env }: LinePrompterOptions): Prompter {
+export function createLinePrompter(options: LinePrompterOptions): Prompter {
+  const { input, output, env, stops } = options;
   const print = (line: string) => void output.write(`${line}\n`);
   const createAsker = env["TERM"] === "dumb" ? createNumberedAsker : createInquirerAsker;
-  const asker = createAsker(input, output);
+  const from = { input, stops };
+  const asker = createAsker(from, output);
   const hasSigns = readsUnicode(env);
   const put = createPut(print);
   const choices = createChoices({ asker, put, print });
   return {
     ...choices,
-    ...createEntries({ asker, put, print, input }),
+    ...createEntries({ asker, put, print, from }),
     failure: async (failure, situation) => {
-      await dropTyped(input);
       const { message, hints } = failure.error;
       print(printable(`${hasSigns ? "✖" : "failed:"} ${message}`));
       for (const line of hints.flatMap(hintLines)) print(line);
+      await dropTyped(from);
       return choices.choose(failure, situation);
     },
     disclose: async (disclosure, situation) => {
-      await dropTyped(input);
+      await dropTyped(from);
       return choices.disclose(disclosure, situation);
     },
     note: async (note) => noteLines(note).forEach(print),
-    progress: (wait, task) => runLineWait({ input, print }, wait, task),
+    progress: (wait, task) => runLineWait({ ...from, print }, wait, task),
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark, { hasSigns })),
     close: async () => {},
@@ -109,8 +114,8 @@ function createEntries({
   asker,
   put,
   print,
-  input,
-}: Lines & { input: NodeJS.ReadStream }): Pick<Prompter, "confirm" | "text" | "secret"> {
+  from,
+}: Lines & { from: LineInput }): Pick<Prompter, "confirm" | "text" | "secret"> {
   return {
     confirm: async ({ yes = "Yes", no = "No", initial, ...question }, situation) => {
       const standard = initial === undefined ? {} : { initial: initial ? "y" : "n" };
@@ -141,7 +146,7 @@ function createEntries({
       for (;;) {
         const secret = await put(question, situation, ({ title, asides }) => {
           const invite = () => print(`${title} ${sayHidden(shape, asides)}`);
-          return readHidden(input, { shape, asides, invite });
+          return readHidden(from, { shape, asides, invite });
         });
         const complaint = secret.isEmpty ? "Nothing has arrived." : check?.(secret);
         if (complaint === undefined) {

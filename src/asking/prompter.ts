@@ -96,6 +96,8 @@ export interface Wait {
   readonly body?: readonly string[];
   readonly why?: string;
   readonly actions?: readonly WaitAction[];
+  /** What must not be left half: a stop takes effect after it, and only a second one gives up on it. */
+  readonly mustEnd?: true;
 }
 
 /** What changed while waiting. `null` takes a line away again. */

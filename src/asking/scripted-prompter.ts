@@ -6,11 +6,13 @@ import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
+import type { Stops } from "./stops.ts";
 
 export interface ScriptedPrompterOptions extends SecretPlaces {
   readonly answers: ScriptedAnswers;
   /** Takes one plain line for each question, answer and mark. */
   readonly print: (line: string) => void;
+  readonly stops: Stops;
 }
 
 export interface ScriptedPrompter extends Prompter {
@@ -20,12 +22,17 @@ export interface ScriptedPrompter extends Prompter {
 
 /** Answers from a file. A question without an answer there is an error: nobody is there to give it. */
 export function createScriptedPrompter(options: ScriptedPrompterOptions): ScriptedPrompter {
-  const { answers, print } = options;
+  const { answers, print, stops } = options;
   const book = createAnswerBook(answers);
   const readSecret = createSecretReader(options);
   const say = (question: Question, answer: string) =>
     print(printableLine(`? ${question.title}  ${answer}`));
+  const heedStop = () => {
+    const stop = stops.take();
+    if (stop) throw stop;
+  };
   const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
+    heedStop();
     const { label, value } = book.take(key, question, oneOf(question.options));
     say(question, label);
     return value;
@@ -33,28 +40,33 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   return {
     choose: async (question) => choose(question, question.id),
     chooseMany: async (question) => {
+      heedStop();
       const chosen = book.take(question.id, question, someOf(question.options, question.minimum));
       say(question, chosen.map(({ label }) => label).join(", ") || "none");
       return chosen.map(({ value }) => value);
     },
     confirm: async (question) => {
+      heedStop();
       const answer = book.take(question.id, question, yesOrNo);
       const { yes = "Yes", no = "No" } = question;
       say(question, answer ? yes : no);
       return answer;
     },
     text: async (question) => {
+      heedStop();
       const text = book.take(question.id, question, textThat(question));
       say(question, text);
       return text;
     },
     secret: async (question) => {
+      heedStop();
       const source = book.takeSecret(question);
       const secret = await readSecret(question, source);
       say(question, `from ${saySource(source)}`);
       return secret;
     },
     disclose: async (disclosure) => {
+      heedStop();
       print(printableLine(disclosure.title));
       for (const line of disclosure.body) print(`  ${printable(line)}`.trimEnd());
       book.take(disclosure.id, disclosure, onlyTrue);
@@ -63,6 +75,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     failure: async (failure) => {
       const { message, hints } = failure.error;
       for (const line of [`✖ ${printable(message)}`, ...hints.flatMap(hintLines)]) print(line);
+      heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
       const key = `failure:${failure.id}`;
       const stop = failure.options.find(({ value }) => value === "stop");
@@ -72,7 +85,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     note: async (note) => noteLines(note).forEach(print),
     progress: (wait, task) => {
-      return runScriptedWait({ actions: book.takeActions(wait), print }, wait, task);
+      return runScriptedWait({ actions: book.takeActions(wait), print, stops }, wait, task);
     },
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark)),

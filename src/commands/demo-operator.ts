@@ -1,10 +1,12 @@
 import { parseScriptedAnswers } from "../asking/scripted-answers.ts";
+import { hearStops } from "../asking/hear-stops.ts";
 import { createScriptedPrompter } from "../asking/scripted-prompter.ts";
 import { createRobot } from "../emulator/robot.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { nameApp } from "../control/setup/app-name.ts";
 import { printText } from "../shared/print-text.ts";
+import { hearWhileOpen } from "./open-prompter.ts";
 import type { RunSetupOptions } from "./run-setup.ts";
 
 /** Somebody who answers every question and presses every button, and says so. */
@@ -37,8 +39,10 @@ export function playOperator(
     },
     "the demo",
   );
-  const prompter = createScriptedPrompter({ answers, print });
-  return { opened: { prompter, unusedAnswers: () => [] }, openLink: robotOpener(print) };
+  const { stops, end } = hearStops();
+  const prompter = createScriptedPrompter({ answers, print, stops });
+  const opened = hearWhileOpen({ prompter, unusedAnswers: () => [] }, { stops, end });
+  return { opened, openLink: robotOpener(print) };
 }
 
 /** A browser without a person: it reads the pages and presses their buttons. */

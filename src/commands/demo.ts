@@ -23,11 +23,11 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!hasTerminal || watch) {
     const { playOperator } = await import("./demo-operator.ts");
-    await runSetup({ ...setup, ...playOperator(repository) });
-    return;
+    const { opened, openLink } = playOperator(repository);
+    return runSetup({ ...setup, opened, openLink }).finally(() => opened.prompter.close());
   }
   const { openPrompter } = await import("./open-prompter.ts");
-  const opened = await openPrompter({ plain }, "gatehouse demo");
+  const opened = await openPrompter({ plain }, { example: "gatehouse demo" });
   try {
     const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
     const { robotOpener } = await import("./demo-operator.ts");

@@ -1,5 +1,7 @@
 import { canDrawScreens } from "../asking/can-draw-screens.ts";
+import { hearStops } from "../asking/hear-stops.ts";
 import type { FlowHeader, Prompter } from "../asking/prompter.ts";
+import type { Stops } from "../asking/stops.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { readJsonFile } from "../shared/json-file.ts";
 import { printText } from "../shared/print-text.ts";
@@ -10,30 +12,65 @@ export interface AskingOptions {
   readonly json?: boolean | undefined;
 }
 
-/** What ran the questions, and what of an answers file nobody asked for. */
+/** What runs the questions, where the wish to stop arrives, and what of an answers file nobody asked for. */
 export interface OpenedPrompter {
   readonly prompter: Prompter;
+  readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
 }
 
+/** What is shown before a flow begins, and a command that would work. */
+interface Opening {
+  readonly example: string;
+  readonly header?: FlowHeader;
+}
+
 /**
- * Chooses how to ask: answers from a file, screens, or plain lines.
- * @param header what screens show until a flow begins
+ * Chooses how to ask: answers from a file, screens, or plain lines. Until it is closed, what stops the run is the
+ * prompter's to tell.
  * @throws InvalidInput when there is nobody to ask, naming the option that would do
  */
 export async function openPrompter(
-  { plain, answers, json }: AskingOptions,
-  example: string,
-  header?: FlowHeader,
+  options: AskingOptions,
+  opening: Opening,
 ): Promise<OpenedPrompter> {
+  const { stops, end } = hearStops();
+  try {
+    return hearWhileOpen(await open(options, opening, stops), { stops, end });
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+type Unheard = Omit<OpenedPrompter, "stops">;
+
+/** What stops the run is heard until the prompter closes. */
+export function hearWhileOpen<Opened extends Unheard>(
+  { prompter, ...opened }: Opened,
+  { stops, end }: { stops: Stops; end: () => void },
+) {
+  const close = async () => {
+    await prompter.close();
+    end();
+  };
+  return { ...opened, stops, prompter: { ...prompter, close } };
+}
+
+async function open(
+  { plain, answers, json }: AskingOptions,
+  { example, header }: Opening,
+  stops: Stops,
+): Promise<Unheard> {
   const { stdin, stderr, env } = process;
   // With --json standard output is for the document alone.
   const stdout = json ? stderr : process.stdout;
-  if (answers !== undefined) return openScripted(answers, (line) => printText(`${line}\n`, stdout));
+  const print = (line: string) => printText(`${line}\n`, stdout);
+  if (answers !== undefined) return openScripted(answers, { print, stops });
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
     const { createInkPrompter } = await import("../../components/ink-prompter.ts");
-    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env };
+    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops };
     const options = header ? { ...terminal, header } : terminal;
     return { prompter: await createInkPrompter(options), unusedAnswers: () => [] };
   }
@@ -43,15 +80,19 @@ export async function openPrompter(
     ]);
   }
   const { createLinePrompter } = await import("../asking/line-prompter.ts");
-  const options = { input: stdin, output: stdout as NodeJS.WriteStream, env };
+  const options = { input: stdin, output: stdout as NodeJS.WriteStream, env, stops };
   return { prompter: createLinePrompter(options), unusedAnswers: () => [] };
 }
 
-async function openScripted(path: string, print: (line: string) => void): Promise<OpenedPrompter> {
+async function openScripted(
+  path: string,
+  { print, stops }: { print: (line: string) => void; stops: Stops },
+): Promise<Unheard> {
   const { createScriptedPrompter } = await import("../asking/scripted-prompter.ts");
   const { parseScriptedAnswers } = await import("../asking/scripted-answers.ts");
   const found = await readJsonFile(path);
   if (found === undefined) throw new InvalidInput(`There is no answers file ${path}.`);
-  const prompter = createScriptedPrompter({ answers: parseScriptedAnswers(found, path), print });
+  const answers = parseScriptedAnswers(found, path);
+  const prompter = createScriptedPrompter({ answers, print, stops });
   return { prompter, unusedAnswers: () => prompter.unused() };
 }

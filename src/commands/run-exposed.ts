@@ -34,7 +34,7 @@ export interface RunExposedOptions extends AskingOptions, WizardOptions {
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   await requireWritable(options.reports);
   const example = "gatehouse exposed --repo acme/control";
-  const { prompter, unusedAnswers } = await openPrompter(options, example);
+  const { prompter, unusedAnswers } = await openPrompter(options, { example });
   try {
     const title = "respond to exposure";
     await runWizard({ ...options, prompter, verb: "exposed", title }, async (session) => {

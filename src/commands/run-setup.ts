@@ -1,3 +1,4 @@
+import { endEarly } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
 import { isSetUpComplete } from "../../flows/setup/set-up-outcome.ts";
@@ -9,7 +10,6 @@ import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { printError } from "../print-error.ts";
 import { exitCode } from "../shared/errors.ts";
-import { onKilled } from "./on-killed.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
@@ -69,8 +69,7 @@ async function setUp(
     openLink: options.openLink ?? session.openLink,
   });
   const unsaved = rememberUnsavedKeys(wired);
-  const sayLost = () => unsaved.lostNow(journal).forEach((lost) => void printError(lost));
-  const stopListening = onKilled(sayLost);
+  opened.stops.beforeEnd(() => unsaved.lostNow(journal).forEach((lost) => void printError(lost)));
   try {
     return await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
@@ -79,10 +78,7 @@ async function setUp(
       header: { title: "set up", subject: repository.full, outline: setUpOutline },
     });
   } catch (error) {
-    await unsaved.offerToHold(prompter, journal);
-    throw error;
-  } finally {
-    stopListening();
+    throw await endEarly({ prompter, journal, unsaved }, error);
   }
 }
 

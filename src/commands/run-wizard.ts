@@ -4,8 +4,10 @@ import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
+import { Stopped } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
+import { commandLine } from "../control/command-line.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
@@ -37,6 +39,12 @@ export interface WizardSession {
   readonly noBrowserBecause: string | undefined;
   /** Opens the operator's browser, where there is one. */
   readonly openLink: (link: string) => Promise<boolean>;
+}
+
+/** Who stopped a run is told how it goes on. */
+function sayHowToGoOn(error: unknown, command: string): unknown {
+  if (!(error instanceof Stopped) || error.hints.length > 0) return error;
+  return new Stopped(error.by, error.message, [{ say: "Go on from there", command }]);
 }
 
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
@@ -72,6 +80,8 @@ export async function runWizard(
         noBrowserBecause,
         openLink: opener,
       });
+    } catch (error) {
+      throw sayHowToGoOn(error, commandLine(verb, { profile, repository }));
     } finally {
       lock.release();
     }

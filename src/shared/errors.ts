@@ -8,7 +8,9 @@ export const exitCode = {
   incomplete: 5,
   denied: 6,
   firewallFailed: 125,
+  hungUp: 129,
   cancelled: 130,
+  terminated: 143,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
@@ -37,12 +39,34 @@ export class InvalidInput extends UserError {
   readonly exitCode = exitCode.usage;
 }
 
-/** The person stopped: Ctrl-C, or "stop" as an answer. */
+/** What a run ends with that was stopped from outside: 128 and the signal's number. */
+const stopCodes = {
+  SIGINT: exitCode.cancelled,
+  SIGTERM: exitCode.terminated,
+  SIGHUP: exitCode.hungUp,
+} as const;
+
+/** The ways in which a run is stopped; Ctrl-C is the first, a terminal that closes the last. */
+export type StopSignal = keyof typeof stopCodes;
+
+/** The person does not go on. */
 export class Cancelled extends UserError {
-  readonly exitCode = exitCode.cancelled;
+  readonly exitCode: ExitCode = exitCode.cancelled;
 
   constructor(message = "Stopped. What was done is kept.", hints: readonly Hint[] = []) {
     super(message, hints);
+  }
+}
+
+/** The run was stopped from outside: by a key, a signal, or a terminal that is gone. */
+export class Stopped extends Cancelled {
+  override readonly exitCode: ExitCode;
+  readonly by: StopSignal;
+
+  constructor(by: StopSignal, message?: string, hints?: readonly Hint[]) {
+    super(message, hints);
+    this.by = by;
+    this.exitCode = stopCodes[by];
   }
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pass } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { readHidden } from "../../src/asking/lines/read-hidden.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
+import { noStops } from "./no-stops.ts";
 
 /** A terminal that shows what is typed unless it is in raw mode. */
 function openTerminal() {
@@ -11,8 +12,12 @@ function openTerminal() {
     isTTY: true,
     setRawMode: (isRaw: boolean) => void modes.push(isRaw ? "hidden" : "shown"),
   }) as unknown as NodeJS.ReadStream & PassThrough;
+  const stops = noStops();
   const read = (shape: "line" | "lines") =>
-    readHidden(input, { shape, asides: ["why", "back"], invite: () => void modes.push("invited") });
+    readHidden(
+      { input, stops },
+      { shape, asides: ["why", "back"], invite: () => void modes.push("invited") },
+    );
   return { read, modes, type: (text: string) => void input.write(text) };
 }
 

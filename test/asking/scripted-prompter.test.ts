@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { parseScriptedAnswers } from "../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../src/asking/scripted-prompter.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
+import { noStops } from "./no-stops.ts";
 
 const options = [
   { value: "two", label: "two Apps" },
@@ -17,7 +18,10 @@ function script(file: object, places: { stdin?: Readable; env?: NodeJS.ProcessEn
   const lines: string[] = [];
   const answers = parseScriptedAnswers(file, "answers.json");
   const print = (line: string) => void lines.push(line);
-  return { prompter: createScriptedPrompter({ answers, print, ...places }), lines };
+  return {
+    prompter: createScriptedPrompter({ answers, print, stops: noStops(), ...places }),
+    lines,
+  };
 }
 
 async function refusal(promise: Promise<unknown>): Promise<string> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createLinePrompter } from "../../src/asking/line-prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
+import { noStops } from "./no-stops.ts";
 
 /** A terminal that can do lines only, and remembers whether it shows what is typed. */
 function openTerminal() {
@@ -22,6 +23,7 @@ function openTerminal() {
     input,
     output: output as unknown as NodeJS.WriteStream,
     env: { TERM: "dumb" },
+    stops: noStops(),
   });
   return {
     prompter,

@@ -10,7 +10,8 @@ import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
 import { chooseTheme } from "../../components/theme.ts";
 import { Back, type Say, type WaitAction } from "../../src/asking/prompter.ts";
-import { Cancelled, InvalidInput } from "../../src/shared/errors.ts";
+import { createStops, type Stops } from "../../src/asking/stops.ts";
+import { Cancelled, InvalidInput, Stopped } from "../../src/shared/errors.ts";
 import { readKeyNames } from "./keys/press.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });
@@ -19,13 +20,15 @@ const topic = { title: "Which?", body: [] };
 
 let store: ScreenStore;
 let floor: Floor;
-let stopAtOnce = vi.fn<() => void>();
+let stops: Stops;
+let end = vi.fn<() => void>();
 
 beforeEach(() => {
-  stopAtOnce = vi.fn<() => void>();
+  end = vi.fn<() => void>();
+  stops = createStops(end);
   store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
   const viewBody = (screen: Parameters<typeof fitScreen>[0]) => fitScreen(screen, theme).body;
-  floor = createFloor(store, { viewBody, stopAtOnce });
+  floor = createFloor(store, { viewBody, stops });
 });
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
@@ -233,14 +236,59 @@ describe("Ctrl-C", () => {
   test("while nothing is open cancels what comes next; again it stops at once", async () => {
     type("<interrupt>");
     expect(store.read().isStopping).toBe(true);
-    await expect(choose()).rejects.toBeInstanceOf(Cancelled);
-    await expect(
-      runWait({ floor, store }, { id: "w", title: "Wait" }, async () => 1),
-    ).rejects.toBeInstanceOf(Cancelled);
-    expect(stopAtOnce).not.toHaveBeenCalled();
+    expect(end).not.toHaveBeenCalled();
     type("<interrupt>");
-    expect(stopAtOnce).toHaveBeenCalledOnce();
+    expect(end).toHaveBeenCalledOnce();
+    await expect(choose()).rejects.toBeInstanceOf(Stopped);
+    const next = choose();
+    type("<enter>");
+    expect(await next).toBe(0);
+  });
+
+  test("while nothing is open cancels a wait that comes next", async () => {
+    type("<interrupt>");
+    const waiting = runWait({ floor, store }, { id: "w", title: "Wait" }, async () => 1);
+    await expect(waiting).rejects.toBeInstanceOf(Stopped);
+  });
+
+  test("lets a wait that must end do so, and cancels what comes after it", async () => {
+    const { waiting, finish, signal } = mustEnd();
+    type("<interrupt>");
+    expect([store.read().isStopping, signal().aborted]).toEqual([true, false]);
+    finish("stored");
+    expect(await waiting).toBe("stored");
+    await expect(choose()).rejects.toBeInstanceOf(Stopped);
+  });
+
+  test("a second one gives up on a wait that must end, and is over then", async () => {
+    const { waiting, signal } = mustEnd();
+    type("<interrupt><interrupt>");
+    await expect(waiting).rejects.toBeInstanceOf(Stopped);
+    expect(signal().aborted).toBe(true);
+    const next = choose();
+    type("<enter>");
+    expect(await next).toBe(0);
+  });
+
+  test("before a wait that must end does not keep it from its work, and says that it stops", async () => {
+    type("<interrupt>");
+    const { waiting, finish } = mustEnd();
+    expect(store.read().isStopping).toBe(true);
+    finish("stored");
+    expect(await waiting).toBe("stored");
   });
 });
+
+/** A wait that must end, and does when it is told. */
+function mustEnd() {
+  let finish: (result: string) => void = () => undefined;
+  let signal = new AbortController().signal;
+  const wait = { id: "store", title: "Storing", mustEnd: true } as const;
+  const waiting = runWait({ floor, store }, wait, (_, given) => {
+    signal = given;
+    return new Promise<string>((resolve) => (finish = resolve));
+  });
+  return { waiting, finish: (result: string) => finish(result), signal: () => signal };
+}
 
 const here = { canGoBack: false };

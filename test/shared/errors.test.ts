@@ -3,6 +3,7 @@ import {
   Cancelled,
   Incomplete,
   InvalidInput,
+  Stopped,
   UserError,
   exitCode,
 } from "../../src/shared/errors.ts";
@@ -11,6 +12,9 @@ describe("an error that a person can act on", () => {
   test.each([
     [new InvalidInput("no"), "InvalidInput", exitCode.usage],
     [new Cancelled(), "Cancelled", exitCode.cancelled],
+    [new Stopped("SIGINT"), "Stopped", exitCode.cancelled],
+    [new Stopped("SIGTERM"), "Stopped", exitCode.terminated],
+    [new Stopped("SIGHUP"), "Stopped", exitCode.hungUp],
     [new Incomplete("no"), "Incomplete", exitCode.incomplete],
   ])("%s is named after its situation and has its exit code", (error, name, code) => {
     expect(error).toBeInstanceOf(UserError);
@@ -37,6 +41,8 @@ test("the exit codes are those that the README promises", () => {
     incomplete: 5,
     denied: 6,
     firewallFailed: 125,
+    hungUp: 129,
     cancelled: 130,
+    terminated: 143,
   });
 });

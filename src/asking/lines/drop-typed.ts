@@ -1,5 +1,5 @@
-import { Cancelled } from "../../shared/errors.ts";
 import { quietMilliseconds } from "../read-keys.ts";
+import type { LineInput } from "./typed-lines.ts";
 
 const interrupt = "\u0003";
 
@@ -7,7 +7,9 @@ const interrupt = "\u0003";
  * Drops what was typed until now: it was meant for something else than what is shown next.
  * @throws Cancelled when a Ctrl-C is among it
  */
-export function dropTyped(input: NodeJS.ReadStream): Promise<void> {
+export function dropTyped({ input, stops }: LineInput): Promise<void> {
+  const stopped = stops.take();
+  if (stopped) return Promise.reject(stopped);
   if (!input.isTTY) return Promise.resolve();
   // A line that is not finished yet is handed over in raw mode only.
   input.setRawMode(true);
@@ -15,14 +17,16 @@ export function dropTyped(input: NodeJS.ReadStream): Promise<void> {
     const end = (settle: () => void) => {
       clearTimeout(quiet);
       input.off("data", hear).pause();
-      input.setRawMode(false);
+      stopListening();
+      if (!stops.isHungUp()) input.setRawMode(false);
       settle();
     };
     const quiet = setTimeout(() => end(resolve), quietMilliseconds);
     const hear = (typed: Buffer | string) => {
-      if (typed.toString().includes(interrupt)) return end(() => reject(new Cancelled()));
+      if (typed.toString().includes(interrupt)) return stops.stop("SIGINT");
       quiet.refresh();
     };
     input.on("data", hear).resume();
+    const stopListening = stops.listen({ onStop: (stop) => end(() => reject(stop)) });
   });
 }

@@ -1,5 +1,6 @@
 import type * as Prompts from "@inquirer/prompts";
-import { Cancelled } from "../../shared/errors.ts";
+import { Stopped } from "../../shared/errors.ts";
+import type { LineInput } from "./typed-lines.ts";
 import {
   readAside,
   sayAsides,
@@ -12,20 +13,20 @@ const asideLabels: Record<Aside, string> = { why: "Why do we ask?", back: "Back"
 
 /** Inquirer's prompts: they read from and write to the given terminal only. */
 export function createInquirerAsker(
-  input: NodeJS.ReadStream,
+  { input, stops }: LineInput,
   output: NodeJS.WriteStream,
 ): LineAsker {
-  const context = { input, output };
+  const prompt = <T>(ask: Put<T>) => putUnlessStopped({ input, output, stops }, ask);
   return {
     choose: (question) =>
-      prompt(async ({ select }) => {
+      prompt(async ({ select }, context) => {
         const { title: message, initial } = question;
         const choices = [...listRows(question), ...listAsides(question)];
         const standard = initial === undefined ? {} : { default: initial };
         return select<number | Aside>({ message, choices, ...standard, loop: false }, context);
       }),
     chooseMany: (question) =>
-      prompt(async ({ checkbox }) => {
+      prompt(async ({ checkbox }, context) => {
         const rows = listRows(question).map((row) => ({
           ...row,
           checked: question.ticked.includes(row.value),
@@ -44,7 +45,7 @@ export function createInquirerAsker(
         return aside ?? chosen.filter((one) => typeof one === "number");
       }),
     line: ({ title, asides, initial }) =>
-      prompt(async ({ input: ask }) => {
+      prompt(async ({ input: ask }, context) => {
         const message = title + sayAsides(asides);
         const typed = await ask({ message, ...(initial && { default: initial }) }, context);
         return readAside(typed, asides) ?? { text: typed };
@@ -60,12 +61,31 @@ function listAsides({ asides }: RowsQuestion) {
   return asides.map((value) => ({ name: asideLabels[value], value }));
 }
 
+/** What Inquirer is given with each question. */
+interface Context {
+  readonly input: NodeJS.ReadStream;
+  readonly output: NodeJS.WriteStream;
+  readonly signal: AbortSignal;
+}
+
+type Put<T> = (prompts: typeof Prompts, context: Context) => Promise<T>;
+
 /** Inquirer is loaded when it is needed, and its end by Ctrl-C is one of ours. */
-async function prompt<T>(ask: (prompts: typeof Prompts) => Promise<T>): Promise<T> {
+async function putUnlessStopped<T>(
+  { input, output, stops }: LineInput & Pick<Context, "output">,
+  put: Put<T>,
+): Promise<T> {
+  const stop = new AbortController();
+  const prompts = await import("@inquirer/prompts");
+  const stopListening = stops.listen({ onStop: (stopped) => stop.abort(stopped) });
   try {
-    return await ask(await import("@inquirer/prompts"));
+    stop.signal.throwIfAborted();
+    return await put(prompts, { input, output, signal: stop.signal });
   } catch (error) {
-    if (error instanceof Error && error.name === "ExitPromptError") throw new Cancelled();
+    stop.signal.throwIfAborted();
+    if (error instanceof Error && error.name === "ExitPromptError") throw new Stopped("SIGINT");
     throw error;
+  } finally {
+    stopListening();
   }
 }

@@ -1,13 +1,10 @@
 import type { Aside, LineAsker, RowsQuestion } from "./line-asker.ts";
 import { readAside, sayAsides } from "./line-asker.ts";
-import { readTypedLine } from "./typed-lines.ts";
+import { readTypedLine, type LineInput } from "./typed-lines.ts";
 
 /** Numbers and Enter, for a terminal that can do nothing else. */
-export function createNumberedAsker(
-  input: NodeJS.ReadStream,
-  output: NodeJS.WriteStream,
-): LineAsker {
-  const read = (title: string) => readTypedLine(input, output, title);
+export function createNumberedAsker(from: LineInput, output: NodeJS.WriteStream): LineAsker {
+  const read = (title: string) => readTypedLine(from, output, title);
 
   /** Asks for numbers of rows until they can be taken. */
   async function readNumbers(

@@ -1,8 +1,8 @@
-import { Cancelled } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { SecretQuestion } from "../prompter.ts";
 import { quietMilliseconds, readKeys, type Key } from "../read-keys.ts";
 import { SecretDraft } from "../secret-draft.ts";
+import type { LineInput } from "./typed-lines.ts";
 import type { Aside } from "./line-asker.ts";
 
 interface HiddenQuestion {
@@ -17,9 +17,11 @@ interface HiddenQuestion {
  * @throws Cancelled
  */
 export function readHidden(
-  input: NodeJS.ReadStream,
+  { input, stops }: LineInput,
   { shape, asides, invite }: HiddenQuestion,
 ): Promise<Secret | Aside> {
+  const stopped = stops.take();
+  if (stopped) return Promise.reject(stopped);
   // In raw mode the terminal shows nothing of what is typed; it has to be on before anyone is asked to type.
   if (input.isTTY) input.setRawMode(true);
   invite();
@@ -28,8 +30,9 @@ export function readHidden(
     let ending: NodeJS.Timeout | undefined;
     const end = (settle: () => void) => {
       clearTimeout(ending);
-      stop();
-      if (input.isTTY) input.setRawMode(false);
+      stopReading();
+      stopListening();
+      if (input.isTTY && !stops.isHungUp()) input.setRawMode(false);
       settle();
     };
     // What is pasted behind a key belongs to it, and would be shown by the next question.
@@ -41,7 +44,7 @@ export function readHidden(
       if (ending && key.name !== "interrupt") return void ending.refresh();
       const aside = draft.isEmpty ? asideOf(key) : undefined;
       if (aside && asides.includes(aside)) end(() => resolve(aside));
-      else if (key.name === "interrupt") end(() => reject(new Cancelled()));
+      else if (key.name === "interrupt") stops.stop("SIGINT");
       else if (key.name === "character" || key.name === "paste") draft = draft.plus(key.text);
       else if (key.name === "backspace") draft = draft.withoutLast();
       else if (key.name === "erase-line") draft = new SecretDraft();
@@ -50,7 +53,8 @@ export function readHidden(
         else endWhenQuiet();
       }
     };
-    const stop = readKeys(input, press);
+    const stopReading = readKeys(input, press);
+    const stopListening = stops.listen({ onStop: (stop) => end(() => reject(stop)) });
   });
 }
 

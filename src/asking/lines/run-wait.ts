@@ -2,10 +2,10 @@ import { Cancelled, UserError } from "../../shared/errors.ts";
 import { updateLines } from "../plain-lines.ts";
 import type { Say, Wait, WaitAction, WaitUpdate } from "../prompter.ts";
 import { printable, printableLine } from "../../shared/print-text.ts";
-import { listenToLines } from "./typed-lines.ts";
+import { stoppingLine } from "../stops.ts";
+import { listenToLines, type LineInput } from "./typed-lines.ts";
 
-interface Place {
-  readonly input: NodeJS.ReadStream;
+interface Place extends LineInput {
   readonly print: (line: string) => void;
 }
 
@@ -13,13 +13,16 @@ const minute = 60_000;
 
 /**
  * Runs a task and prints what changes; every minute a line says that it still waits. A letter and Enter is an action.
+ * What has to be brought to its end is given up on the second stop only.
  * @throws Cancelled, and whatever the task or one of its actions throws
  */
 export function runLineWait<T>(
-  { input, print }: Place,
+  { input, stops, print }: Place,
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const stopped = wait.mustEnd ? undefined : stops.take();
+  if (stopped) return Promise.reject(stopped);
   const stop = new AbortController();
   const startedAt = Date.now();
   let told: WaitUpdate = {};
@@ -39,10 +42,14 @@ export function runLineWait<T>(
       stop.abort(error);
       end(() => reject(error));
     };
-    const stopListening = listenToLines(input, {
-      onLine: createActionReader(wait.actions ?? [], { print, fail }),
-      onCancel: () => fail(new Cancelled()),
-    });
+    const stopListening = listenToLines(
+      { input, stops },
+      {
+        onLine: createActionReader(wait.actions ?? [], { print, fail }),
+        onStop: fail,
+        onHeld: wait.mustEnd && (() => print(`${stoppingLine}; Ctrl-C again gives up on it.`)),
+      },
+    );
     const say: Say = (update) => {
       updateLines(update, told).forEach(print);
       told = { ...told, ...update };

@@ -1,38 +1,44 @@
 import { createInterface } from "node:readline";
-import { Cancelled } from "../../shared/errors.ts";
+import type { StopListener, Stops } from "../stops.ts";
 
-interface LineListener {
+interface LineListener extends StopListener {
   readonly onLine: (line: string) => void;
-  /** Ctrl-C, or the end of the input. */
-  readonly onCancel: () => void;
+}
+
+/** Where lines are typed, and where the wish to stop arrives. */
+export interface LineInput {
+  readonly input: NodeJS.ReadStream;
+  readonly stops: Stops;
 }
 
 /** Hears whole lines as the terminal hands them over, until the returned function is called. */
-export function listenToLines(
-  input: NodeJS.ReadStream,
-  { onLine, onCancel }: LineListener,
-): () => void {
+export function listenToLines({ input, stops }: LineInput, listener: LineListener): () => void {
+  const { onLine } = listener;
   const reader = createInterface({ input, terminal: false });
-  reader.on("line", onLine).on("close", onCancel);
-  process.on("SIGINT", onCancel);
+  // Ctrl-D is a wish to stop; the end of a terminal that is gone was heard already.
+  const endInput = () => stops.isHungUp() || stops.stop("SIGINT");
+  reader.on("line", onLine).on("close", endInput);
+  const stopListening = stops.listen(listener);
   return () => {
-    process.off("SIGINT", onCancel);
-    reader.off("close", onCancel).off("line", onLine);
+    stopListening();
+    reader.off("close", endInput).off("line", onLine);
     reader.close();
   };
 }
 
 /** @throws Cancelled */
 export function readTypedLine(
-  input: NodeJS.ReadStream,
+  from: LineInput,
   output: NodeJS.WriteStream,
   title: string,
 ): Promise<string> {
+  const stop = from.stops.take();
+  if (stop) return Promise.reject(stop);
   output.write(`${title} `);
   return new Promise((resolve, reject) => {
-    const stop = listenToLines(input, {
-      onLine: (line) => (stop(), resolve(line)),
-      onCancel: () => (stop(), reject(new Cancelled())),
+    const end = listenToLines(from, {
+      onLine: (line) => (end(), resolve(line)),
+      onStop: (stopped) => (end(), reject(stopped)),
     });
   });
 }

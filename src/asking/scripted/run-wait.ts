@@ -1,20 +1,24 @@
-import { Cancelled, InvalidInput } from "../../shared/errors.ts";
+import { InvalidInput } from "../../shared/errors.ts";
 import { updateLines } from "../plain-lines.ts";
 import type { Say, Wait, WaitUpdate } from "../prompter.ts";
 import type { ScriptedAction } from "../scripted-answers.ts";
 import { printableLine } from "../../shared/print-text.ts";
+import { stoppingLine, type Stops } from "../stops.ts";
 
 interface WaitScript {
   readonly actions: readonly ScriptedAction[];
   readonly print: (line: string) => void;
+  readonly stops: Stops;
 }
 
 /** Runs a task and, once it is under way, the actions that the file holds for it, in their order. */
 export async function runScriptedWait<T>(
-  { actions, print }: WaitScript,
+  { actions, print, stops }: WaitScript,
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
+  const stopped = wait.mustEnd ? undefined : stops.take();
+  if (stopped) throw stopped;
   const stop = new AbortController();
   let told: WaitUpdate = {};
   const say: Say = (update) => {
@@ -27,12 +31,12 @@ export async function runScriptedWait<T>(
       stop.abort(error);
       reject(error);
     };
-    const interrupt = () => fail(new Cancelled());
-    process.once("SIGINT", interrupt);
+    const stopListening = stops.listen({
+      onStop: fail,
+      onHeld: wait.mustEnd && (() => print(`${stoppingLine}.`)),
+    });
     const run = async () => task(say, stop.signal);
-    run()
-      .then(resolve, reject)
-      .finally(() => process.off("SIGINT", interrupt));
+    run().then(resolve, reject).finally(stopListening);
     // The task gets its first turn before anything is done to it.
     setImmediate(() => void runActions(wait, actions, print).catch(fail));
   });

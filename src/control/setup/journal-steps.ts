@@ -68,6 +68,12 @@ export function storedStep(place: AppPlace, clientId: string, fingerprint: strin
   return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
 }
 
+/** Whether a journal's steps say that both halves were stored, of whatever key. */
+export function wasStored(steps: Iterable<string>, place: AppPlace, clientId: string): boolean {
+  const id = storedStep(place, clientId, "").id;
+  return [...steps].some((step) => step.startsWith(id));
+}
+
 /** The key is in the operating system's keychain. */
 export function heldStep(place: AppPlace): StepKey<HeldKey> {
   return stepKey(`${prefix(place)} held key`, heldKey);

@@ -8,6 +8,7 @@ import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
 import { attemptStep, incidentStep } from "../../../src/control/exposure/journal-steps.ts";
 import type { ExposureStep } from "../../../src/control/exposure/exposure.ts";
+import { noStops } from "../../asking/no-stops.ts";
 
 const place = { host: "forge.example", repository: "acme/control" };
 const openedAt = "2026-11-21T09:00:00.000Z";
@@ -49,6 +50,7 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
   const scripted = createScriptedPrompter({
     answers: parseScriptedAnswers({ answers }, "test"),
     print: () => undefined,
+    stops: noStops(),
   });
   const seen: unknown[] = [];
   const prompter: Prompter = {

@@ -8,6 +8,7 @@ import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { endEarly } from "../../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
 import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
@@ -165,10 +166,9 @@ export async function createBench(
       header,
     })
       .then((outcome) => ({ outcome }))
-      .catch(async (error: Error) => {
-        await unsaved.offerToHold(prompter, opened);
-        return { error };
-      })
+      .catch(async (error: unknown) => ({
+        error: (await endEarly({ prompter, journal: opened, unsaved }, error)) as Error,
+      }))
       .catch((error: Error) => ({ error }));
     await operator.settled();
     return { ...result, said: operator.said(), asked: operator.asked };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
+import { Incomplete, Stopped } from "../../../src/shared/errors.ts";
 import { openBench } from "./bench.ts";
 
 const slug = "gatehouse-acme-control-read";
@@ -52,10 +52,11 @@ test("stopped with a key that is stored nowhere, the wizard asks, and holds it o
   const stopped = await bench.setUp({
     answers: { "read-hold-on-stop": true },
     onQuestion: (id) => {
-      if (id === "read-storing") throw new Cancelled();
+      if (id === "read-storing") throw new Stopped("SIGINT");
     },
   });
-  expect(stopped.error).toBeInstanceOf(Cancelled);
+  expect(stopped.error).toBeInstanceOf(Stopped);
+  expect(stopped.error?.message).toBe("Stopped. Read App: made, its key is held in the keychain.");
   expect(bench.keychain.held.size).toBe(1);
   const { outcome } = await bench.setUp();
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -71,13 +72,13 @@ test.each([
   const { error } = await bench.setUp({
     answers,
     onQuestion: (id) => {
-      if (id === "read-storing") throw new Cancelled();
+      if (id === "read-storing") throw new Stopped("SIGINT");
     },
   });
   expect(bench.keychain.held.size).toBe(0);
-  expect(error).toBeInstanceOf(Incomplete);
+  expect(error).toBeInstanceOf(Stopped);
   expect(error?.message).toBe(
-    `The App ${slug} exists, but its credential is not stored whole, and its key is gone.`,
+    `Stopped. What was done is kept. The App ${slug} exists, but its credential is not stored whole, and its key is gone.`,
   );
 });
 
@@ -100,12 +101,12 @@ test("a keychain that does not take the key on stopping is asked again", async (
   const { error, said } = await bench.setUp({
     answers: { "read-hold-on-stop": true, "failure:read-hold-again": { each: ["again", "again"] } },
     onQuestion: (id) => {
-      if (id === "read-storing") throw new Cancelled();
+      if (id === "read-storing") throw new Stopped("SIGINT");
       if (id === "read-hold-again") bench.keychain.unlock();
     },
   });
   expect(said).toContain("it is locked");
-  expect(error).toBeInstanceOf(Cancelled);
+  expect(error).toBeInstanceOf(Stopped);
   expect(bench.keychain.held.size).toBe(1);
 });
 
@@ -132,7 +133,7 @@ describe("stopped while the key is fetched", () => {
     bench.emulator.setFaults([{ on: conversion, play: { kind: "latency", ms: 80 } }]);
     const answers = { "read-hold-on-stop": true };
     const { error } = await bench.setUp({ stopDuring, answers });
-    expect(error).toBeInstanceOf(Cancelled);
+    expect(error).toBeInstanceOf(Stopped);
     expect(bench.keychain.held.size).toBe(1);
     const { outcome } = await bench.setUp();
     expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
@@ -143,7 +144,7 @@ describe("stopped while the key is fetched", () => {
     const bench = await openBench();
     bench.emulator.setFaults([{ on: conversion, play: { kind: "cut", when: "after" } }]);
     const { error } = await bench.setUp({ stopDuring });
-    expect(error).toBeInstanceOf(Incomplete);
+    expect(error).toBeInstanceOf(Stopped);
     expect(error?.message).toContain(
       "The forge made the Read App, but its key did not arrive and is gone.",
     );

@@ -51,10 +51,7 @@ async function offer(
       failure: (...question) => answerOrThrow(prompter.failure(...question)),
     },
     { deps, journal, key },
-  ).then(
-    () => undefined,
-    (reason: unknown) => reason as Error,
-  );
+  ).catch((reason: unknown) => reason as Error);
   return {
     error,
     keychain,

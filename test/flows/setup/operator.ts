@@ -8,7 +8,8 @@ import type {
 } from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
-import { Cancelled } from "../../../src/shared/errors.ts";
+import { Stopped } from "../../../src/shared/errors.ts";
+import { noStops } from "../../asking/no-stops.ts";
 
 /** What an operator sees while waiting, and what they can do then. */
 export interface Moment {
@@ -53,6 +54,7 @@ export function createOperator(options: OperatorOptions) {
   const scripted = createScriptedPrompter({
     answers: parseScriptedAnswers(script, "the script"),
     print: (line) => void lines.push(line),
+    stops: noStops(),
   });
   const before = (question: Question, situation: Situation) => {
     asked.push({ id: question.id, canGoBack: situation.canGoBack });
@@ -117,7 +119,7 @@ export function createOperator(options: OperatorOptions) {
 /** As both kinds of screens do: Ctrl-C does not wait for a task that is slow to end. */
 function stopAtOnce<T>(task: Parameters<Prompter["progress"]>[1]): Promise<T> {
   const stop = new AbortController();
-  const reason = new Cancelled();
+  const reason = new Stopped("SIGINT");
   void task(() => undefined, stop.signal).catch(() => undefined);
   stop.abort(reason);
   return Promise.reject(reason);

@@ -152,7 +152,8 @@ describe("a key that the keychain holds, where the disk did not take that,", () 
     watched.keychain.held.set("an account", key);
     const { prompter } = createRecordingPrompter([false]);
     const unwritten = { ...watched.journal, isSaved: () => false };
-    await expect(watched.offerToHold(prompter, unwritten)).rejects.toThrow(gone);
+    const lost = await watched.offerToHold(prompter, unwritten);
+    expect(lost.map(({ message }) => message)).toEqual([gone]);
     expect(watched.keychain.held.size).toBe(0);
   });
 });
@@ -163,7 +164,7 @@ describe("when the flow ends early", () => {
     prompter: Prompter,
   ) =>
     offerToHold(prompter, journal).then(
-      () => undefined,
+      ([lost]) => lost,
       (error: unknown) => error as Error,
     );
 

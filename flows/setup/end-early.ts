@@ -1,0 +1,62 @@
+import type { Journal } from "../../src/asking/journal.ts";
+import type { Prompter } from "../../src/asking/prompter.ts";
+import { recallFrom } from "../../src/asking/recall-from.ts";
+import { heldStep, madeStep, wasStored } from "../../src/control/setup/journal-steps.ts";
+import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { Cancelled, Stopped } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import type { UnsavedKeys } from "./remember-unsaved-keys.ts";
+
+interface Ending {
+  readonly prompter: Prompter;
+  readonly journal: Journal;
+  readonly unsaved: UnsavedKeys<ControlPlace>;
+}
+
+/**
+ * What a setup that ends early has to say: which keys are lost, and to somebody who stopped it what is done.
+ * @returns the error to end with
+ */
+export async function endEarly(
+  { prompter, journal, unsaved }: Ending,
+  error: unknown,
+): Promise<unknown> {
+  const lost = await unsaved.offerToHold(prompter, journal);
+  if (!(error instanceof Cancelled)) return lost[0] ?? error;
+  if (!(error instanceof Stopped) && lost.length === 0) return error;
+  const by = error instanceof Stopped ? error.by : "SIGINT";
+  const said =
+    error instanceof Stopped ? ["Stopped.", ...sayApps(journal, unsaved.deps)] : [error.message];
+  const message = [...said, ...lost.map((one) => one.message)].join(" ");
+  return new Stopped(
+    by,
+    message,
+    lost.flatMap(({ hints }) => hints),
+  );
+}
+
+/** How far each App is, as far as this journal knows. */
+function sayApps(journal: Journal, place: ControlPlace): string[] {
+  const said = appRoles.flatMap((role) => {
+    const state = describeApp(journal, place, role);
+    return state === undefined ? [] : [`${titleOf(role)}: ${state}.`];
+  });
+  return said.length > 0 ? said : ["What was done is kept."];
+}
+
+function describeApp(
+  journal: Journal,
+  { profile, repository }: ControlPlace,
+  role: AppRole,
+): string | undefined {
+  const recall = recallFrom(journal);
+  const place = { profile, repository, role };
+  const made = recall(madeStep(place));
+  if (made && wasStored(journal.steps().keys(), place, made.clientId)) {
+    return "made, its key and its ID are stored";
+  }
+  if (recall(heldStep(place))) return "made, its key is held in the keychain";
+  // A key that is lost with this is said by itself.
+  return undefined;
+}

@@ -1,0 +1,38 @@
+import { isatty } from "node:tty";
+import type { StopSignal } from "../shared/errors.ts";
+import { createStops, type Stops } from "./stops.ts";
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const satisfies readonly StopSignal[];
+
+type Hearing = Pick<NodeJS.Process, "on" | "off" | "kill" | "pid" | "stdin" | "stdout" | "stderr">;
+
+/**
+ * Hears what stops a run: the signals, and a terminal that closes, which not every session says with a signal.
+ * @returns the stops, and what ends hearing: a signal does then what it does by default
+ */
+export function hearStops(run: Hearing = process): { stops: Stops; end: () => void } {
+  const stops = createStops((by) => {
+    end();
+    run.kill(run.pid, by);
+  });
+  const hear = (signal: NodeJS.Signals) => stops.stop(signalOf(signal));
+  const hangUp = () => stops.stop("SIGHUP");
+  const hearError = ({ code }: NodeJS.ErrnoException) => code === "EIO" && hangUp();
+  // Ctrl-D ends the input, too; the terminal is still there then.
+  const hearEnd = () => isatty(0) || hangUp();
+  const { stdin } = run;
+  const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
+  const end = () => {
+    for (const signal of signals) run.off(signal, hear);
+    // An error of a terminal that nobody hears would be a bug of ours: it stays heard.
+    stdin.off("end", hearEnd);
+  };
+  for (const signal of signals) run.on(signal, hear);
+  for (const terminal of terminals) terminal.on("error", hearError);
+  if (stdin.isTTY) stdin.on("end", hearEnd);
+  return { stops, end };
+}
+
+function signalOf(signal: NodeJS.Signals): StopSignal {
+  return signals.find((one) => one === signal) ?? "SIGTERM";
+}

@@ -1,0 +1,86 @@
+import { Stopped } from "../shared/errors.ts";
+import type { StopSignal } from "../shared/errors.ts";
+
+/** Whoever asks or waits now. */
+export interface StopListener {
+  readonly onStop: (stop: Stopped) => void;
+  /** Given where something is brought to its end first: the stop waits for it, and only a second one is told. */
+  readonly onHeld?: (() => void) | undefined;
+}
+
+/**
+ * Where the wish to stop arrives: Ctrl-C, a signal, a terminal that is gone. Whoever asks or waits is told of it; where
+ * nobody does, it waits for who comes next. Told once, it is over: what is asked then can be answered. Only a terminal
+ * that is gone stays gone.
+ */
+export interface Stops {
+  stop(by: StopSignal): void;
+  /** @returns ends listening */
+  listen(listener: StopListener): () => void;
+  /** The stop that waits for somebody, who has it now. */
+  take(): Stopped | undefined;
+  /** Called when a stop comes that nobody is told of yet. */
+  onWaiting(tell: () => void): void;
+  /** Done before the process is ended at once, in the order in which it was given. */
+  beforeEnd(tidy: () => void): void;
+  /** Whether the terminal is gone, so that nobody can answer. */
+  isHungUp(): boolean;
+}
+
+/** @param end ends the process, on a second stop while nobody was told of the first */
+export function createStops(end: (by: StopSignal) => void): Stops {
+  const tidying: (() => void)[] = [];
+  let listener: StopListener | undefined;
+  let waiting: Stopped | undefined;
+  let hangUp: Stopped | undefined;
+  let tellWaiting: () => void = () => undefined;
+
+  const take = () => {
+    const stop = waiting;
+    waiting = hangUp;
+    return stop;
+  };
+  const keep = (stop: Stopped) => {
+    waiting = stop;
+    tellWaiting();
+    listener?.onHeld?.();
+  };
+  const endAtOnce = (by: StopSignal) => {
+    for (const tidy of tidying) tidy();
+    end(by);
+  };
+  return {
+    stop: (by) => {
+      // A terminal that goes says so in more than one way.
+      if (by === "SIGHUP" && hangUp) return;
+      const stop = new Stopped(by);
+      if (by === "SIGHUP") hangUp = stop;
+      const isFirst = waiting === undefined || by === "SIGHUP";
+      const isNobodyTold = !listener || (listener.onHeld && isFirst);
+      if (isNobodyTold) return isFirst ? keep(stop) : endAtOnce(by);
+      waiting = hangUp;
+      listener?.onStop(stop);
+    },
+    listen: (next) => {
+      const stop = next.onHeld ? undefined : take();
+      if (stop) {
+        next.onStop(stop);
+        return () => undefined;
+      }
+      listener = next;
+      if (waiting) next.onHeld?.();
+      return () => {
+        if (listener === next) listener = undefined;
+      };
+    },
+    take,
+    onWaiting: (tell) => {
+      tellWaiting = tell;
+    },
+    beforeEnd: (tidy) => void tidying.push(tidy),
+    isHungUp: () => hangUp !== undefined,
+  };
+}
+
+/** What is said while a stop waits for the end of what is under way. */
+export const stoppingLine = "Stopping as soon as this is done";
