@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { printError } from "./print-error.ts";
+import { takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
 
 declare const GATEHOUSE_VERSION: string;
@@ -95,6 +96,7 @@ async function main(argv: readonly string[]): Promise<void> {
   await program.parseAsync(argv, { from: "user" });
 }
 
+takeEnvironment();
 // Whoever read the output has heard enough (`| head`), or the terminal is gone: what is under way is done to its end
 // all the same.
 for (const output of [process.stdout, process.stderr]) {

@@ -3,7 +3,12 @@ import { requireBrand } from "../forge/brand.ts";
 import { createForgeClient } from "../forge/client.ts";
 import { openConnection } from "../forge/connection.ts";
 import type { Connection } from "../forge/connection.ts";
-import { describeEmbeddedHost, embeddedHost, resolveHost } from "../forge/host-profile.ts";
+import {
+  describeEmbeddedHost,
+  embeddedHost,
+  loginVariables,
+  resolveHost,
+} from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import type { Command } from "../shared/run-command.ts";
@@ -40,22 +45,21 @@ export function emulatorStateFile(env: NodeJS.ProcessEnv): string {
 }
 
 /** How the forge CLI is run for a host. */
-function forgeCommand(
-  { brand, host, webUrl, isEmbedded }: HostProfile,
-  env: NodeJS.ProcessEnv,
-): Command {
-  const { command, hostVariable, plainHost } = brand.cli;
-  if (!isEmbedded) return { program: [command], environment: { [hostVariable]: host } };
+function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv): Command {
+  const { brand, host, webUrl, isEmbedded } = profile;
+  const { command, hostVariable, configVariable, plainHost } = brand.cli;
+  const own = loginVariables(profile, env);
+  if (!isEmbedded) return { program: [command], environment: { ...own, [hostVariable]: host } };
   if (plainHost !== undefined) {
     // The real CLI reaches a forge of this machine as its proxy.
-    const environment = { [hostVariable]: plainHost, http_proxy: webUrl, HTTP_PROXY: webUrl };
-    return { program: [command], environment };
+    const proxy = { http_proxy: webUrl, HTTP_PROXY: webUrl };
+    return { program: [command], environment: { ...own, ...proxy, [hostVariable]: plainHost } };
   }
   return {
     program: [process.execPath, process.argv[1] ?? "", "forge"],
     environment: {
       [hostVariable]: new URL(webUrl).host,
-      FORGE_CONFIG_DIR: env["FORGE_CONFIG_DIR"] ?? join(stateFolder(env), "emulator", "forge-cli"),
+      [configVariable]: env[configVariable] ?? join(stateFolder(env), "emulator", "forge-cli"),
     },
   };
 }

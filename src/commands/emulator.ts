@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 
 interface EmulatorOptions {
   readonly port: string;
@@ -31,7 +32,7 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
   }
   const { startEmulator } = await import("../emulator/emulator.ts");
   const { emulatorStateFile } = await import("./connect.ts");
-  const stateFile = state ?? emulatorStateFile(process.env);
+  const stateFile = state ?? emulatorStateFile(ourEnvironment());
   const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
     throw isPortRefusal(error) ? portRefused(number, error) : error;
   });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import { printText } from "../shared/print-text.ts";
 
 /** The embedded forge's own CLI, with the shapes that the specification gives: no options of ours. */
@@ -10,12 +11,12 @@ export function define(command: Command): void {
     .argument("[args...]")
     .action(async () => {
       const { runForgeCli } = await import("../emulator/cli/forge-cli.ts");
-      const { stdin, stdout, stderr, env, argv } = process;
+      const { stdin, stdout, stderr, argv } = process;
       process.exitCode = await runForgeCli(argv.slice(3), {
         stdin,
         stdout: (text) => stdout.write(text),
         stderr: (text) => printText(text, stderr),
-        env,
+        env: ourEnvironment(),
       });
     });
 }

@@ -4,6 +4,7 @@ import type { FlowHeader, Prompter } from "../asking/prompter.ts";
 import type { Stops } from "../asking/stops.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { readJsonFile } from "../shared/json-file.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import { printText } from "../shared/print-text.ts";
 
 export interface AskingOptions {
@@ -62,7 +63,8 @@ async function open(
   { example, header }: Opening,
   stops: Stops,
 ): Promise<Unheard> {
-  const { stdin, stderr, env } = process;
+  const { stdin, stderr } = process;
+  const env = ourEnvironment();
   // With --json standard output is for the document alone.
   const stdout = json ? stderr : process.stdout;
   const print = (line: string) => printText(`${line}\n`, stdout);

@@ -15,6 +15,7 @@ import { sayUnused } from "./outcomes/say-unused.ts";
 import { wireRotation } from "./rotate-deps.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 
 export interface RunRotationOptions extends AskingOptions, WizardOptions {
   readonly startOver?: boolean;
@@ -63,7 +64,7 @@ function rotate(
 ): Promise<RotationOutcome> {
   const { repository, connection } = session;
   const { wanted } = options;
-  const deps = wireRotation({ ...session, wanted, env: process.env });
+  const deps = wireRotation({ ...session, wanted, env: ourEnvironment() });
   const open = findOpen(journal, { profile: connection.profile, repository });
   return runFlow(rotateCredentials, deps, {
     prompter,

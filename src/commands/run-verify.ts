@@ -6,6 +6,7 @@ import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 
 export interface RunVerifyOptions {
   readonly repo: string;
@@ -22,7 +23,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   // The first Ctrl-C ends the wait for the run; a second one ends the process.
   const cancel = () => stop.abort(new Cancelled("Stopped. A run that was started goes on."));
   process.once("SIGINT", cancel);
-  const connection = await connect({ host, brand, env: process.env });
+  const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
     const facts = await readReviewFacts({
       client: await connection.client(),

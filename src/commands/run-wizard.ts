@@ -5,6 +5,7 @@ import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { Stopped } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { commandLine } from "../control/command-line.ts";
@@ -52,7 +53,7 @@ export async function runWizard(
   wizard: Wizard,
   work: (session: WizardSession) => Promise<void>,
 ): Promise<void> {
-  const { env } = process;
+  const env = ourEnvironment();
   const { prompter, verb, host, brand, title } = wizard;
   const reach = () => connect({ host, brand, env });
   // A response begins with its own title; nothing stands above it.

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
 import { printText } from "../shared/print-text.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 
 interface StatusOptions {
   readonly repo: string;
@@ -33,13 +34,17 @@ async function run(options: StatusOptions): Promise<void> {
   const { connect } = await import("./connect.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   const repository = requireRepositoryName(options.repo, "gatehouse status --repo");
-  const connection = await connect({ host: options.host, brand: options.brand, env: process.env });
+  const connection = await connect({
+    host: options.host,
+    brand: options.brand,
+    env: ourEnvironment(),
+  });
   try {
     const { readStatus } = await import("../control/review/read-status.ts");
     const { readSetUpProofs } = await import("./set-up-proofs.ts");
     const { profile } = connection;
     const [proofs, client] = await Promise.all([
-      readSetUpProofs(process.env, { profile, repository }),
+      readSetUpProofs(ourEnvironment(), { profile, repository }),
       connection.client(),
     ]);
     const { environment } = options;

@@ -19,8 +19,12 @@ export interface Brand {
     readonly installLink: string;
     /** Names the host for the CLI. */
     readonly hostVariable: string;
-    /** Variables that the CLI takes a token from before its stored login, first one first. */
+    /** Names the folder in which it keeps its logins. */
+    readonly configVariable: string;
+    /** Variables that it takes a token for the forge's own hosts from before its stored login, first one first. */
     readonly tokenVariables: readonly string[];
+    /** The same for a host of somebody's own. */
+    readonly enterpriseTokenVariables: readonly string[];
     /** The only name by which it speaks plain HTTP, to a proxy; our own needs none. */
     readonly plainHost: string | undefined;
   };
@@ -62,7 +66,9 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       minimumVersion: "2.25.0",
       installLink: "https://cli.github.com",
       hostVariable: "FORGE_HOST",
+      configVariable: "FORGE_CONFIG_DIR",
       tokenVariables: ["FORGE_CLI_TOKEN"],
+      enterpriseTokenVariables: ["FORGE_CLI_TOKEN"],
       plainHost: undefined,
     },
     ...headers,
@@ -80,7 +86,9 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       minimumVersion: "2.25.0",
       installLink: "https://cli.github.com",
       hostVariable: "GH_HOST",
+      configVariable: "GH_CONFIG_DIR",
       tokenVariables: ["GH_TOKEN", "GITHUB_TOKEN"],
+      enterpriseTokenVariables: ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"],
       plainHost: "github.localhost",
     },
     ...headers,

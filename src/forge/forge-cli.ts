@@ -3,6 +3,7 @@ import type { Hint } from "../shared/errors.ts";
 import { runCommand } from "../shared/run-command.ts";
 import type { Command, CommandResult } from "../shared/run-command.ts";
 import { Secret } from "../shared/secret.ts";
+import { tokenVariables } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { RepositoryName } from "./repository-name.ts";
 
@@ -90,7 +91,7 @@ export function createForgeCli(options: ForgeCliOptions): ForgeCli {
           { say: "Sign in anew", command: `${cli.command} auth login --hostname ${profile.host}` },
         ]);
       }
-      const shadow = cli.tokenVariables.find((name) => env[name]);
+      const shadow = tokenVariables(profile).find((name) => env[name]);
       return { token: new Secret(token), source: shadow ?? "the stored login" };
     },
     setVariable: (repository, name, value) => {

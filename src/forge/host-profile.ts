@@ -34,7 +34,7 @@ export function resolveHost(text: string, brandName?: Brand["name"]): HostProfil
   const brand = brands[brandName ?? (isEmbedded ? "forge" : "github")];
   const host = url.host;
   const webUrl = url.origin;
-  if (host === publicHost || host.endsWith(".ghe.com")) {
+  if (isForgesOwn(host)) {
     const apiUrl = `https://api.${host}`;
     const graphqlUrl = `${apiUrl}/graphql`;
     return { host, brand, webUrl, apiUrl, graphqlUrl, appsPath: "/apps", isEmbedded };
@@ -55,25 +55,49 @@ export function describeEmbeddedHost(origin: string, brandName?: Brand["name"]):
   return { ...resolveHost(origin, brandName), host: embeddedHost };
 }
 
+/**
+ * The variables whose token is meant for a host, first one first: the forge's own hosts have theirs, anybody else's
+ * have others. The embedded forge has its login and nothing else: what speaks on a port of this machine without
+ * encryption may be anybody.
+ * @see https://cli.github.com/manual/gh_help_environment
+ */
+export function tokenVariables({ brand, host, isEmbedded }: HostProfile): readonly string[] {
+  if (isEmbedded) return [];
+  return isForgesOwn(host) ? brand.cli.tokenVariables : brand.cli.enterpriseTokenVariables;
+}
+
+/** What of an environment tells the forge CLI its login for a host. */
+export function loginVariables(profile: HostProfile, env: NodeJS.ProcessEnv) {
+  const names = [profile.brand.cli.configVariable, ...tokenVariables(profile)];
+  const found = names.map((name) => [name, env[name]] as const);
+  return Object.fromEntries(found.filter((entry): entry is [string, string] => !!entry[1]));
+}
+
+function isForgesOwn(host: string): boolean {
+  return host === publicHost || host.endsWith(".ghe.com");
+}
+
 /** Whether a host's name, as an address spells it, stands for this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** A name with its port where it has one; on this machine an origin, whose http is what tells the embedded forge. */
+const hostName = /^([\w-]+(\.[\w-]+)*|\[[\da-f:]+\])(:\d{1,5})?$/i;
+const originHere = /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d{1,5})?\/?$/i;
+
 function parseHost(text: string): URL {
-  const url = parseAddress(/^https?:\/\//.test(text) ? text : `https://${text}`);
-  const isPlain = url?.pathname === "/" && url.search === "" && url.username === "";
-  if (!url || !isPlain || !/^(\[[\da-f:]+\]|[\w.-]+)$/i.test(url.hostname)) {
-    throw new InvalidInput(`"${text}" is not a host name.`, [
-      { say: "Name the forge's host", command: `gatehouse setup --host ${publicHost}` },
-    ]);
-  }
-  const isHere = url.hostname === "127.0.0.1" || url.hostname === "[::1]";
-  if (url.protocol === "http:" && !isHere) {
+  const isHost = hostName.test(text);
+  const url = isHost ? parseAddress(`https://${text}`) : parseAddress(text);
+  if (url && (isHost || originHere.test(text))) return url;
+  if (url?.protocol === "http:" && url.hostname !== "") {
     throw new InvalidInput(
       `"${text}" is not encrypted; keys would cross the network in the open.`,
-      [{ say: "Use the forge's https address" }],
+      [{ say: "Name the host alone: it is reached by https", command: `--host ${url.host}` }],
     );
   }
-  return url;
+  const host = url?.protocol === "https:" && url.hostname !== "" ? url.host : publicHost;
+  throw new InvalidInput(`"${text}" is not a host name.`, [
+    { say: "Name the forge's host, and nothing else", command: `gatehouse setup --host ${host}` },
+  ]);
 }

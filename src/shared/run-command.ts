@@ -1,11 +1,12 @@
+import { childEnvironment } from "./child-environment.ts";
 import { redact } from "./redact.ts";
 import { Secret } from "./secret.ts";
 
 export interface Command {
   /** The program, and the arguments that always come first (a script's path, a sub-command). */
   readonly program: readonly [string, ...string[]];
-  /** Variables for the child on top of our own; `undefined` takes one away. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Variables for the child, besides those that every child gets. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface CommandResult {
@@ -16,11 +17,9 @@ export interface CommandResult {
   readonly complaint: string;
 }
 
-/** A debugging forge CLI prints whole answers, the App's private key among them. */
-const debugging = { GH_DEBUG: undefined, DEBUG: undefined, FORGE_DEBUG: undefined };
-
 /**
- * Runs a command with its arguments, without a shell. A secret goes in by standard input only.
+ * Runs a command with its arguments, without a shell, in a session of its own: Ctrl-C and a terminal that closes are
+ * ours to answer, and what the command does comes to its end. A secret goes in by standard input only.
  * @returns undefined when there is no such program
  */
 export async function runCommand(
@@ -33,7 +32,9 @@ export async function runCommand(
   const result = await execa(program, [...first, ...args], {
     // Always a pipe: on a terminal the forge CLI would prompt, and take one line of a key only.
     input: options.input?.reveal() ?? "",
-    env: { ...debugging, ...command.environment },
+    env: { ...childEnvironment(), ...command.environment },
+    extendEnv: false,
+    detached: true,
     ...(options.signal && { cancelSignal: options.signal }),
     reject: false,
     stripFinalNewline: true,

@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { describeEmbeddedHost, embeddedHost, resolveHost } from "../../src/forge/host-profile.ts";
+import {
+  describeEmbeddedHost,
+  embeddedHost,
+  resolveHost,
+  tokenVariables,
+} from "../../src/forge/host-profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
 describe("a host's name tells how to reach it", () => {
   test.each([
     ["github.com", "github", "https://github.com", "https://api.github.com", "/apps"],
-    ["https://GitHub.com/", "github", "https://github.com", "https://api.github.com", "/apps"],
+    ["GitHub.com", "github", "https://github.com", "https://api.github.com", "/apps"],
     ["acme.ghe.com", "github", "https://acme.ghe.com", "https://api.acme.ghe.com", "/apps"],
     [
       "git.acme.example",
@@ -47,10 +52,52 @@ describe("a host's name tells how to reach it", () => {
   });
 });
 
+test("an address is answered with its host, to paste", () => {
+  expect(hintOf("https://git.acme.example:8443/x")).toBe(
+    "gatehouse setup --host git.acme.example:8443",
+  );
+  expect(hintOf("http://git.acme.example")).toBe("--host git.acme.example");
+});
+
+function hintOf(text: string): string | undefined {
+  try {
+    resolveHost(text);
+    return undefined;
+  } catch (error) {
+    return (error as InvalidInput).hints[0]?.command;
+  }
+}
+
+describe("a token of the environment is meant for", () => {
+  test.each([
+    ["github.com", ["GH_TOKEN", "GITHUB_TOKEN"]],
+    ["acme.ghe.com", ["GH_TOKEN", "GITHUB_TOKEN"]],
+    ["git.acme.example", ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]],
+    ["ghe.com.evil.example", ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]],
+    ["evil-ghe.com", ["GH_ENTERPRISE_TOKEN", "GITHUB_ENTERPRISE_TOKEN"]],
+    ["http://127.0.0.1:4173", []],
+  ])("%s", (host, names) => {
+    expect(tokenVariables(resolveHost(host, "github"))).toEqual(names);
+  });
+});
+
 test.each([
   "",
   "two words",
+  "https://git.acme.example",
   "https://git.acme.example/path",
+  "git.acme.example/path",
+  "git.acme.example#x",
+  "evil.example#github.com",
+  "evil.example?github.com",
+  "github.com@evil.example",
+  "github.com\\@evil.example",
+  " github.com",
+  "github.com:0x50",
+  "http://127.0.0.1:4173/path",
+  "http://127.0.0.1:4173#x",
+  "http://mona@127.0.0.1:4173",
+  "http://2130706433",
   "https://mona@git.acme.example",
   "https://git.acme.example?x=1",
   "ftp://git.acme.example",

@@ -118,6 +118,8 @@ export const house: House = {
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",
     "run-command.ts": "a child process with a clean environment",
+    "child-environment.ts": "what any child, of whichever room, gets of our environment",
+    "dead-terminal.ts": "the end of the process where its terminal is gone",
     "print-text.ts": "what others wrote cannot steer the terminal",
     "redact.ts": "takes secrets out of what a child printed",
     "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",

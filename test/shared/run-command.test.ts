@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { runCommand } from "../../src/shared/run-command.ts";
 import type { Command } from "../../src/shared/run-command.ts";
@@ -72,20 +73,31 @@ describe("a command", () => {
 
 describe("the environment of a command", () => {
   beforeEach(() => {
-    const names = ["GH_DEBUG", "DEBUG", "FORGE_DEBUG", "KEPT", "GONE"];
-    for (const name of names) vi.stubEnv(name, "1");
+    for (const name of ["GH_DEBUG", "CP_FORGE_TOKEN", "MY_KEY", "GH_TOKEN"]) vi.stubEnv(name, "1");
+    vi.stubEnv("LC_TIME", "C");
   });
   afterEach(() => vi.unstubAllEnvs());
 
-  test("is ours, without what makes a forge CLI print whole answers", async () => {
+  test("is chosen: where it runs and how it speaks, and nothing that could be a secret", async () => {
     const env = await environmentOf(child(printEnv));
-    expect(env).toMatchObject({ KEPT: "1" });
-    for (const name of ["GH_DEBUG", "DEBUG", "FORGE_DEBUG"]) expect(env).not.toHaveProperty(name);
+    expect(env).toMatchObject({ PATH: process.env["PATH"], LC_TIME: "C" });
+    for (const name of ["GH_DEBUG", "CP_FORGE_TOKEN", "MY_KEY", "GH_TOKEN"]) {
+      expect(env).not.toHaveProperty(name);
+    }
   });
 
-  test("has what was added, and not what was taken away", async () => {
-    const env = await environmentOf(child(printEnv, { GH_HOST: "forge.example", GONE: undefined }));
-    expect(env).toMatchObject({ GH_HOST: "forge.example", KEPT: "1" });
-    expect(env).not.toHaveProperty("GONE");
+  test("has what was added", async () => {
+    const env = await environmentOf(child(printEnv, { GH_HOST: "forge.example" }));
+    expect(env).toMatchObject({ GH_HOST: "forge.example", LC_TIME: "C" });
   });
+});
+
+test("a command has a session of its own: Ctrl-C in our terminal is not sent to it", async () => {
+  const lines =
+    "console.log(require('child_process').execFileSync('ps', ['-o', 'sid=', String(process.pid)]) + '');";
+  const result = await runCommand(child(lines), []);
+  const session = Number(result?.output.reveal());
+  const ours = Number(execFileSync("ps", ["-o", "sid=", String(process.pid)]));
+  expect(session).toBeGreaterThan(0);
+  expect(session).not.toBe(ours);
 });

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
+import { ourEnvironment } from "../../shared/child-environment.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { SecretQuestion } from "../prompter.ts";
@@ -21,7 +22,7 @@ export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Pro
  * @throws InvalidInput when it is not there, or the question refuses it; the message repeats none of it
  */
 export function createSecretReader(places: SecretPlaces): ReadSecret {
-  const { env = process.env } = places;
+  const { env = ourEnvironment() } = places;
   const taken = new Map<string, SecretDraft>();
   const takeVariable = (name: string): SecretDraft => {
     const draft = taken.get(name) ?? new SecretDraft().plus(env[name] ?? "");

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { childEnvironment } from "../../../shared/child-environment.ts";
 import { redact } from "../../../shared/redact.ts";
 import type { Secret } from "../../../shared/secret.ts";
 import { KeychainUnavailable } from "../keychain-unavailable.ts";
@@ -12,9 +13,6 @@ export interface HelperOptions {
   /** The program that answers; a `.ts` file is run through tsx. */
   readonly helperPath: string;
 }
-
-/** Names of variables that the keychain has no business with. */
-const withheld = /TOKEN|SECRET|PASSWORD|CREDENTIAL|_KEY$|^(GH_|FORGE_)?DEBUG$/i;
 
 /**
  * Has a new helper process take these steps, and waits until it is gone.
@@ -31,8 +29,10 @@ export async function askHelper(
     input: `${JSON.stringify(request)}\n`,
     // Its complaints are those of the keychain's library; what we need to know comes in the answer.
     stderr: "ignore",
-    env: environment(),
+    env: childEnvironment(),
     extendEnv: false,
+    // Ctrl-C and a terminal that closes are ours to answer.
+    detached: true,
     timeout: limitSeconds * 1000,
     killSignal: "SIGKILL",
     reject: false,
@@ -68,8 +68,4 @@ function loaderFor(path: string): string[] {
   if (!path.endsWith(".ts")) return [];
   const tsx = createRequire(import.meta.url).resolve("tsx");
   return ["--import", pathToFileURL(tsx).href];
-}
-
-function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !withheld.test(name)));
 }

@@ -1,0 +1,29 @@
+import { execFileSync } from "node:child_process";
+import { execPath } from "node:process";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { childEnvironment } from "../../src/shared/child-environment.ts";
+
+test("a child gets where it runs, how it speaks and its proxies, in whatever case", () => {
+  const env = { PATH: "/bin", LC_ALL: "C", XDG_STATE_HOME: "/s", https_proxy: "p", Path: "w" };
+  expect(childEnvironment(env)).toEqual(env);
+});
+
+test("a child gets nothing else, whatever it is called", () => {
+  const env = { CP_FORGE_TOKEN: "t", GH_TOKEN: "t", MY_PEM: "k", DEBUG: "*", NODE_OPTIONS: "-r x" };
+  expect(childEnvironment(env)).toEqual({});
+});
+
+test("what is taken out of the environment reaches no child of any library, and is still ours", () => {
+  const module = pathToFileURL("src/shared/child-environment.ts").href;
+  const lines = `
+    import { spawnSync } from "node:child_process";
+    import { ourEnvironment, takeEnvironment } from ${JSON.stringify(module)};
+    takeEnvironment();
+    takeEnvironment();
+    const child = spawnSync(process.execPath, ["-p", "process.env.CP_FORGE_TOKEN"]);
+    console.log(child.stdout.toString().trim(), ourEnvironment().CP_FORGE_TOKEN);`;
+  const args = ["--import", "tsx", "--input-type=module", "-e", lines];
+  const env = { ...process.env, CP_FORGE_TOKEN: "the-token" };
+  expect(execFileSync(execPath, args, { env }).toString()).toBe("undefined the-token\n");
+});
