@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 
 const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
-/** Keeps the cores at work by itself: it kills several setups at a time. */
-const busy = "test/system/setup-kill.test.ts";
+/** Keep the cores at work by themselves: they kill and stop several setups at a time. */
+const busy = ["test/system/setup-kill.test.ts", "test/system/setup-stop.test.ts"];
 
 /** Tests wait for programs, sockets and disks: with one worker more than there are cores, a core rarely does. */
 const workers = availableParallelism() + 1;
@@ -33,7 +33,7 @@ export default defineConfig({
           name: "real",
           globalSetup,
           include: real.map((folder) => `${folder}/*.test.{ts,tsx}`),
-          exclude: [busy],
+          exclude: busy,
           maxWorkers: workers,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -44,7 +44,8 @@ export default defineConfig({
         test: {
           name: "busy",
           globalSetup,
-          include: [busy],
+          include: busy,
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },

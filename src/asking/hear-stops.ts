@@ -23,7 +23,10 @@ export function hearStops(run: Hearing = process): { stops: Stops; end: () => vo
   const { stdin } = run;
   const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
   const end = () => {
-    for (const signal of signals) run.off(signal, hear);
+    // A closing terminal signals more than once; what is left to do then is done all the same.
+    for (const signal of signals.filter((one) => one !== "SIGHUP" || !stops.isHungUp())) {
+      run.off(signal, hear);
+    }
     // An error of a terminal that nobody hears would be a bug of ours: it stays heard.
     stdin.off("end", hearEnd);
   };

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { findFlaws, openBench, rerunToTheEnd } from "./setup/bench.ts";
+import { inLanes } from "./setup/in-lanes.ts";
 import { listKillPoints, type KillPoint } from "./setup/kill-points.ts";
 
 /** Half of a setup is waiting: two cores have no rest with four. */
@@ -13,7 +14,7 @@ interface Outcome {
 
 test("killed at any moment, a setup is completed by running it again, and two Apps exist", async () => {
   const points = await listAll();
-  const outcomes = await inLanes(points, killAndRerun);
+  const outcomes = await inLanes(lanes, points, killAndRerun);
   process.stdout.write(`${formatTable(outcomes)}\n`);
   expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
   expect(outcomes.length).toBeGreaterThan(45);
@@ -44,18 +45,6 @@ async function killAndRerun({ name, watch }: KillPoint): Promise<Outcome> {
   } finally {
     await bench.close();
   }
-}
-
-async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  const queue = [...items.entries()];
-  const lane = async () => {
-    for (let next = queue.shift(); next; next = queue.shift()) {
-      results[next[0]] = await work(next[1]);
-    }
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return results;
 }
 
 function formatTable(outcomes: readonly Outcome[]): string {

@@ -65,7 +65,7 @@ describe("with Inquirer's prompts", () => {
     await program.waitFor("Which forge?");
     program.write("\u0003");
     expect(await program.exited).toMatchObject({ exitCode: 130 });
-    expect(program.screen()).toContain("Cancelled: Stopped.");
+    expect(program.screen()).toContain("Stopped: Stopped.");
   });
 });
 

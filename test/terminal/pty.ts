@@ -1,4 +1,4 @@
-import { spawn } from "@lydell/node-pty";
+import { spawn, type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 
 export interface TerminalOptions {
@@ -24,6 +24,8 @@ export interface ProgramInTerminal {
   /** Every byte that the program wrote. */
   raw(): string;
   kill(signal?: NodeJS.Signals): void;
+  /** The terminal closes, as a window does. */
+  hangUp(): void;
   readonly terminal: xterm.Terminal;
   readonly pid: number;
   readonly exited: Promise<{ exitCode: number; signal: number | undefined }>;
@@ -100,6 +102,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
     kill: (signal) => {
       if (!end) child.kill(signal ?? "SIGKILL");
     },
+    hangUp: () => close(child),
     terminal,
     pid: child.pid,
     exited,
@@ -107,6 +110,11 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
 }
 
 const exit = "the end of the program";
+
+/** Its types leave out that a terminal can be closed. */
+function close(child: IPty): void {
+  (child as IPty & { destroy(): void }).destroy();
+}
 
 /** Tells whether a frame is half drawn: Ink says where each begins and ends (mode 2026). */
 function watchFrames({ parser }: xterm.Terminal): () => boolean {

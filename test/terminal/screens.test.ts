@@ -106,7 +106,7 @@ describe("a wait", () => {
     await program.waitFor("waiting for you");
     const pressedAt = performance.now();
     program.write("\u0003");
-    await program.waitFor("Cancelled: Stopped.");
+    await program.waitFor("Stopped: Stopped.");
     expect(performance.now() - pressedAt).toBeLessThan(1_000);
     expect(await program.exited).toMatchObject({ exitCode: 130 });
   });

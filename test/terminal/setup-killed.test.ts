@@ -1,14 +1,15 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createRobot } from "../../src/emulator/robot.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
-import { keys } from "./setup-hands.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
 import { startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 
-test("killed with a key that is stored nowhere, the wizard leaves its screen and says what is lost", async () => {
+/** A wizard whose key the forge does not take, as it asks what to do now. */
+async function openWithKey(more: readonly string[] = []) {
   const { emulator } = await openForge();
   emulator.setFaults([
     {
@@ -21,7 +22,7 @@ test("killed with a key that is stored nowhere, the wizard leaves its screen and
   const browser = await makeBrowserScript(at.home, (link) => createRobot().visit(link));
   const wizard = await startSetup(program, {
     emulator,
-    args: ["--repo", "acme/control"],
+    args: ["--repo", "acme/control", ...more],
     env: { BROWSER: browser.path },
     at,
   });
@@ -31,10 +32,42 @@ test("killed with a key that is stored nowhere, the wizard leaves its screen and
   await wizard.answer("How is the Read App made?", keys.enter);
   await wizard.see("How do you want to go on?");
   await wizard.see("the keychain can hold it, or it is lost");
-  wizard.kill("SIGTERM");
-  expect(await wizard.exited).toMatchObject({ signal: 15 });
+  return wizard;
+}
+
+const hold = "Hold the key in this machine's keychain until the next run?";
+
+function saysWhatIsLost(wizard: Wizard): void {
   expect(wizard.terminal.buffer.active.type).toBe("normal");
-  const screen = wizard.screen().replaceAll(/\s+/g, " ");
-  expect(screen).toContain("The App gatehouse-acme-control-read exists, but");
-  expect(screen).toContain("Bring a new key for the same App");
+  const said = wizard.screen().replaceAll(/\s+/g, "");
+  expect(said).toContain("TheAppgatehouse-acme-control-readexists,but");
+  expect(said).toContain('"BringanewkeyforthesameApp"');
+}
+
+describe("stopped with a key that is stored nowhere, the wizard offers the keychain", () => {
+  test.each([
+    ["SIGTERM", 143],
+    ["SIGINT", 130],
+  ] as const)("on %s; on a no it says what is lost, and ends with %i", async (signal, exitCode) => {
+    const wizard = await openWithKey();
+    wizard.kill(signal);
+    await wizard.answer(hold, "n");
+    expect(await wizard.exited).toMatchObject({ exitCode, signal: 0 });
+    saysWhatIsLost(wizard);
+  });
+
+  test("and on a second signal it says what is lost, and ends", async () => {
+    const wizard = await openWithKey();
+    wizard.kill("SIGTERM");
+    await wizard.see(hold);
+    wizard.kill("SIGTERM");
+    expect(await wizard.exited).toMatchObject({ exitCode: 143 });
+    saysWhatIsLost(wizard);
+  });
+});
+
+test("a terminal that closes then ends the wizard with 129, and not by an abort", async () => {
+  const wizard = await openWithKey();
+  wizard.hangUp();
+  expect(await wizard.exited).toEqual({ exitCode: 129, signal: 0 });
 });

@@ -8,7 +8,12 @@ import type { World } from "../../../src/emulator/state/world.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
 import { openOperator, type Operator } from "./operator.ts";
-import { startProduct, type Ending, type ProductRun } from "./product-run.ts";
+import {
+  startProduct,
+  type Ending,
+  type ProductRun,
+  type ProductRunOptions,
+} from "./product-run.ts";
 
 export const repository = "acme/control";
 
@@ -24,11 +29,14 @@ export interface Bench {
   /** Everything that the forge remembers. */
   world(): World;
   start(options?: StartOptions): ProductRun;
+  /** The same run, for somebody else to start. */
+  prepare(options?: StartOptions): ProductRunOptions;
   close(): Promise<void>;
 }
 
 export interface StartOptions {
-  readonly answers?: Readonly<Record<string, unknown>>;
+  /** What the answers file holds; "asked" is a run without one. */
+  readonly answers?: Readonly<Record<string, unknown>> | "asked";
   readonly env?: NodeJS.ProcessEnv;
   /** Goes before the program: a tracer with its options. */
   readonly under?: readonly string[];
@@ -52,6 +60,18 @@ export async function openBench(): Promise<Bench> {
   const machine = join(folder, "machine");
   const env = { ...makeMachine(machine), BROWSER: operator.browser };
   const { host } = new URL(emulator.origin);
+  const prepare: Bench["prepare"] = (options = {}) => {
+    const { answers = firstAnswers, env: more = {}, under = [], args = [] } = options;
+    const file = join(folder, "answers.json");
+    if (answers !== "asked") writeFileSync(file, JSON.stringify({ answers }));
+    const scripted = answers === "asked" ? [] : ["--answers", file];
+    const setup = ["setup", "--host", emulator.origin, "--repo", repository, ...scripted];
+    return {
+      command: [...under, process.execPath, cli, ...setup, ...args] as [string, ...string[]],
+      cwd: join(machine, "cwd"),
+      env: { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir, ...more },
+    };
+  };
   return {
     emulator,
     operator,
@@ -59,16 +79,8 @@ export async function openBench(): Promise<Bench> {
     watch,
     journal: join(machine, "state/gatehouse", host.replace(":", "_"), repository, "setup.json"),
     world: () => JSON.parse(readFileSync(stateFile, "utf8")) as World,
-    start: ({ answers = firstAnswers, env: more = {}, under = [], args = [] } = {}) => {
-      const file = join(folder, "answers.json");
-      writeFileSync(file, JSON.stringify({ answers }));
-      const setup = ["setup", "--host", emulator.origin, "--repo", repository, "--answers", file];
-      return startProduct({
-        command: [...under, process.execPath, cli, ...setup, ...args] as [string, ...string[]],
-        cwd: join(machine, "cwd"),
-        env: { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir, ...more },
-      });
-    },
+    start: (options) => startProduct(prepare(options)),
+    prepare,
     close: async () => {
       await emulator.close();
       await operator.close();

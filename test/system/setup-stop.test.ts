@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { Exchange } from "../../src/emulator/emulator.ts";
+import { startInTerminal, type ProgramInTerminal } from "../terminal/pty.ts";
+import { giveHands, keys } from "../terminal/setup-hands.ts";
+import { notOurs } from "../terminal/setup-wizard.ts";
+import { findFlaws, openBench, rerunToTheEnd, type Bench } from "./setup/bench.ts";
+import { hands, type Hand } from "./setup/hands.ts";
+import { inLanes } from "./setup/in-lanes.ts";
+
+/** Half of a setup is waiting: two cores have no rest with four. */
+const lanes = 4;
+
+/** How a run is stopped, and what it ends with. */
+interface Way {
+  readonly name: string;
+  readonly exitCode: number;
+  readonly stop: (program: ProgramInTerminal) => void;
+}
+
+const ways: readonly Way[] = [
+  { name: "Ctrl-C", exitCode: 130, stop: (program) => program.write(keys.stop) },
+  { name: "SIGINT", exitCode: 130, stop: (program) => program.kill("SIGINT") },
+  { name: "SIGTERM", exitCode: 143, stop: (program) => program.kill("SIGTERM") },
+  { name: "a terminal that closes", exitCode: 129, stop: (program) => program.hangUp() },
+];
+
+/** A moment at which something is under way: the forge has done what it was asked, and has not answered yet. */
+interface Moment {
+  readonly name: string;
+  readonly method: string;
+  readonly path: RegExp;
+  /** Which of these exchanges. */
+  readonly number: number;
+}
+
+const moments: readonly Moment[] = [
+  moment("the look at the repository", "GET", /\/repos\/acme\/control$/),
+  moment("the Read App's conversion", "POST", /\/conversions$/),
+  moment("the public key for its secret", "GET", /\/secrets\/public-key$/),
+  moment("its key", "PUT", /\/actions\/secrets\//),
+  moment("its ID", "POST", /\/actions\/variables$/),
+  moment("the look at its installations", "GET", /\/app\/installations$/),
+  moment("the Write App's conversion", "POST", /\/conversions$/, 2),
+  moment("its key, too", "PUT", /\/actions\/secrets\//, 2),
+  moment("its ID, too", "POST", /\/actions\/variables$/, 2),
+];
+
+function moment(name: string, method: string, path: RegExp, number = 1): Moment {
+  return { name, method, path, number };
+}
+
+interface Case {
+  readonly at: Moment;
+  readonly way: Way;
+  readonly hand: Hand;
+}
+
+/** Every moment in every way, and by every hand; GATEHOUSE_STOPS=all makes it every way by every hand, too. */
+function listCases(): Case[] {
+  const isAll = process.env["GATEHOUSE_STOPS"] === "all";
+  return moments.flatMap((at, row) =>
+    ways.flatMap((way, column) =>
+      hands
+        .filter((_, index) => isAll || index === (row + column) % hands.length)
+        .map((hand) => ({ at, way, hand })),
+    ),
+  );
+}
+
+test("stopped at any moment in any way, a setup loses no key, says so, and is completed by a rerun", async () => {
+  const outcomes = await inLanes(lanes, listCases(), stopAndRerun);
+  expect(outcomes.flat()).toEqual([]);
+}, 600_000);
+
+/** What was not as it should be, with the case that it was in. */
+async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
+  const bench = await openBench();
+  try {
+    const program = start(bench, hand);
+    onExchange(bench, at, () => way.stop(program));
+    // What is asked after the stop is never asked.
+    hand.answer(giveHands(program)).catch(() => undefined);
+    const { exitCode, signal } = await program.exited;
+    delete bench.watch.onExchange;
+    await bench.operator.settled();
+    const flaws = [];
+    if (exitCode !== way.exitCode || signal !== 0) flaws.push(`it ended with ${exitCode}, ${signal}`);
+    const isSilent = !program.raw().includes("Stopped.") && way.name !== "a terminal that closes";
+    if (isSilent) flaws.push(`it said nothing:\n${program.raw()}`);
+    const { ending, needed } = await rerunToTheEnd(bench);
+    if (ending.code !== 0) flaws.push(`the rerun ended with ${ending.code}:\n${ending.stderr}`);
+    if (needed.some((one) => one.includes("key"))) flaws.push(`the rerun needed ${needed.join()}`);
+    flaws.push(...(await findFlaws(bench)));
+    return flaws.map((flaw) => `${way.name} at ${at.name}, by ${hand.name}: ${flaw}`);
+  } finally {
+    await bench.close();
+  }
+}
+
+function start(bench: Bench, { args, isScripted }: Hand): ProgramInTerminal {
+  const run = bench.prepare(isScripted ? { args } : { args, answers: "asked" });
+  const [command, ...rest] = run.command;
+  const env = { ...run.env, ...notOurs };
+  return startInTerminal({ command, args: rest, cwd: run.cwd, env, limitMilliseconds: 60_000 });
+}
+
+function onExchange({ watch }: Bench, at: Moment, onReached: () => void): void {
+  let count = 0;
+  watch.onExchange = ({ method, path }: Exchange) => {
+    if (method !== at.method || !at.path.test(path.split("?")[0] ?? "")) return;
+    count += 1;
+    if (count === at.number) onReached();
+  };
+}

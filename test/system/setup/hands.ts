@@ -1,0 +1,43 @@
+import { keys, type Wizard } from "../../terminal/setup-hands.ts";
+
+/** How a person, or a file, sets up for the first time; each in a terminal of its own. */
+export interface Hand {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** Whether the answers come from a file. */
+  readonly isScripted: boolean;
+  /** Answers what is asked until the program ends, or no longer asks. */
+  readonly answer: (wizard: Wizard) => Promise<void>;
+}
+
+const apps = ["Read App", "Write App"];
+
+export const hands: readonly Hand[] = [
+  {
+    name: "screens",
+    args: [],
+    isScripted: false,
+    answer: async (wizard) => {
+      await wizard.choose("What is this control plane for?", "Make both Apps now");
+      await wizard.read("What will be made", "Continue");
+      for (const app of apps) {
+        await wizard.answer(`Name of the ${app}:`, keys.enter);
+        await wizard.answer(`How is the ${app} made?`, keys.enter);
+      }
+    },
+  },
+  {
+    name: "plain lines",
+    args: ["--plain"],
+    isScripted: false,
+    answer: async (wizard) => {
+      await wizard.answer("What is this control plane for?", `${keys.down}\r`);
+      await wizard.answer(/What will be made[^]*Continue/, keys.enter);
+      for (const app of apps) {
+        await wizard.answer(`Name of the ${app}:`, keys.enter);
+        await wizard.answer(`How is the ${app} made?`, keys.enter);
+      }
+    },
+  },
+  { name: "an answers file", args: [], isScripted: true, answer: () => Promise.resolve() },
+];
