@@ -1,10 +1,10 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
-import { CodeRefused } from "../../src/control/setup/convert-code.ts";
+import { CodeRefused, NoKeySent } from "../../src/control/setup/convert-code.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appsPage } from "../../src/forge/web-links.ts";
-import { registeredStep } from "../../src/control/setup/journal-steps.ts";
+import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
@@ -16,43 +16,53 @@ export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
 const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
 
 /**
- * Exchanges the code for the App and its key. The App exists already: the journal knows before anything else can
+ * Exchanges the code for the App and its key. The App may exist already: the journal knows before anything else can
  * go wrong, and while the code is good it is tried again rather than a second App made.
- * @throws CodeRefused, WrongOwner
+ * @returns CodeRefused for a code that was sent once and is not known: an old one, or somebody else's invention
+ * @throws CodeRefused for one that may be used up, NoKeySent, WrongOwner
  */
 export async function fetchNewApp(
   context: FlowContext,
   deps: FetchDeps,
   { role, ready }: AppSubject,
   code: string,
-): Promise<MadeApp> {
+): Promise<MadeApp | CodeRefused> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
   await context.remember(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
+  let mayBeUsed = false;
+  const title = `The forge has answered: fetching the ${titleOf(role)} and its key`;
   const made = await insist(context, { id, stopHint }, () =>
-    context.ask.progress(
-      { id, title: `The forge made the ${titleOf(role)}: fetching its key`, mustEnd: true },
-      (_, signal) => deps.convertCode(code, { role, signal, appsLink }).catch(takeRefusal),
-    ),
+    context.ask.progress({ id, title, mustEnd: true }, async (_, signal) => {
+      try {
+        return await deps.convertCode(code, { role, signal, appsLink });
+      } catch (error) {
+        // The forge has answered: trying the code again is of no use.
+        if (error instanceof CodeRefused || error instanceof NoKeySent) return error;
+        mayBeUsed = true;
+        throw error;
+      }
+    }),
   );
-  // Trying a used code again is of no use.
-  if (made instanceof CodeRefused) throw made;
-  const { app, key } = made;
+  if (made instanceof CodeRefused) {
+    if (made.mayBeUsed || mayBeUsed) throw made;
+    return made;
+  }
+  const { app } = made;
   if (app.owner.toLowerCase() !== ready.account.login.toLowerCase()) {
     await context.reset(registered);
     throw new WrongOwner(app, ready.account, deps.profile);
   }
   const { clientId, slug, permissions, events } = app;
-  return { clientId, slug, permissions, events, keyId: context.keeper.keep(key) };
+  const known = { clientId, slug, permissions, events };
+  if (!(made instanceof NoKeySent)) return { ...known, keyId: context.keeper.keep(made.key) };
+  // No keeper has what is no key.
+  await context.remember(madeStep({ ...deps, role }), { ...known, keyId: "" });
+  throw made;
 }
 
 /** Best effort: the code is good once, and a journal that cannot be written is said before anything is built on it. */
 function passUnwritten(error: unknown): void {
   if (!(error instanceof UserError)) throw error;
-}
-
-function takeRefusal(error: unknown): CodeRefused {
-  if (error instanceof CodeRefused) return error;
-  throw error;
 }

@@ -13,11 +13,11 @@ export function keyLost(place: ControlPlace, { app, role }: UnsavedKey): Incompl
   );
 }
 
-/** An App that the forge has made, and whose key did not arrive before the end. */
+/** An App that the forge may have made, and whose key did not arrive before the end. */
 export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error): Incomplete {
   const because = cause ? ` ${cause.message}` : "";
   return new Incomplete(
-    `The forge made the ${titleOf(role)}, but its key did not arrive and is gone.${because}`,
+    `The forge answered the registration of the ${titleOf(role)}, but its key did not arrive and is gone.${because}`,
     [bringNewKey(place, role)],
   );
 }

@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
@@ -37,15 +38,14 @@ export async function registerInBrowser(
     manifest: (redirectUrl) => buildManifest(subject.appRequest, redirectUrl),
   });
   const savedPages: string[] = [];
-  let code: string;
+  let made: MadeApp;
   try {
-    code = await waitForCode(context, deps, { ...subject, registration, savedPages });
+    made = await receiveApp(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
     // The pages lead to a registration that nobody waits for any more.
     await Promise.all(savedPages.map(deps.removePage));
   }
-  const made = await fetchNewApp(context, deps, subject, code);
   const { role } = subject;
   // A journal that cannot be written is no reason to lose the key.
   return insist(context, { id: `${role}-made`, stopHint: unsavedStopHint }, () =>
@@ -53,18 +53,53 @@ export async function registerInBrowser(
   );
 }
 
+interface Refused {
+  /** Of the code before. */
+  readonly refusal: CodeRefused | undefined;
+}
+
+/** The person's word that they have made the App, whatever became of its code. */
+function createWord(refusal: CodeRefused | undefined) {
+  let say: (refused: CodeRefused | undefined) => void = () => undefined;
+  const said = new Promise<never>((_, reject) => {
+    say = reject;
+  });
+  said.catch(() => undefined);
+  const run = () => (say(refusal), undefined);
+  return { said, action: { id: "made", key: "m", label: "I have made it: go on", run } };
+}
+
 interface OpenRegistration extends Subject {
   readonly registration: Registration;
   readonly savedPages: string[];
 }
 
-/** Answers the forge's one-use code. */
+/**
+ * A code that the forge does not know may be anybody's: it changes nothing, and the wait goes on until the person says
+ * that it was theirs.
+ */
+async function receiveApp(
+  context: FlowContext,
+  deps: FetchDeps & WaitDeps,
+  subject: OpenRegistration,
+): Promise<MadeApp> {
+  let refusal: CodeRefused | undefined;
+  for (;;) {
+    const code = await waitForCode(context, deps, { ...subject, refusal });
+    const made = await fetchNewApp(context, deps, subject, code);
+    if (!(made instanceof CodeRefused)) return made;
+    refusal = made;
+  }
+}
+
+/** Answers the next one-use code. */
 function waitForCode(
   context: Pick<FlowContext, "ask">,
   deps: WaitDeps,
-  { role, registration, appRequest, savedPages }: OpenRegistration,
+  { role, registration, appRequest, savedPages, refusal }: OpenRegistration & Refused,
 ): Promise<string> {
   const because = deps.noBrowserBecause ?? "no browser could be started";
+  const theirs = createWord(refusal);
   return waitInBrowser(context, deps, {
     id: `${role}-browser`,
     title: `Register the ${titleOf(role)} in the browser`,
@@ -74,10 +109,13 @@ function waitForCode(
     ],
     why: "An App is the operator's to make: the forge has no way for a program to make one alone. Two Apps, so that what reads targets can never write.",
     what: `The registration of the ${titleOf(role)}`,
-    line: "Waiting for you in the browser",
+    line: refusal
+      ? "A code came that the forge does not know. Nothing was changed; still waiting for you in the browser"
+      : "Waiting for you in the browser",
+    isOpen: refusal !== undefined,
     link: registration.link,
     ifUnopened: `Open the link yourself (${because}), or press s and p to use another machine`,
-    arrival: registration.code,
+    arrival: Promise.race([registration.nextCode(), theirs.said]),
     actions: ({ say }) => [
       {
         id: "paste",
@@ -97,6 +135,7 @@ function waitForCode(
           return undefined;
         },
       },
+      ...(refusal ? [theirs.action] : []),
     ],
   });
 }

@@ -18,9 +18,9 @@ export function createOperator(page: Page): Operator {
   return {
     follow: async (link) => {
       await page.goto(link);
-      if (new URL(link).pathname === "/register") {
+      if (isRegistration(link)) {
         await register();
-        await page.getByRole("heading", { name: "The App is registered" }).waitFor();
+        await page.getByRole("heading", { name: "The forge has answered" }).waitFor();
         return;
       }
       await press("Install");
@@ -33,6 +33,11 @@ export function createOperator(page: Page): Operator {
       return address();
     },
   };
+}
+
+/** Our own page, whose path is a few random characters. */
+export function isRegistration(link: string): boolean {
+  return /^\/[\w-]{12}$/.test(new URL(link).pathname);
 }
 
 /** Sends the filled form, and generates a key on the new App's settings page. */

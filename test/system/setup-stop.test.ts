@@ -84,7 +84,8 @@ async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {
     delete bench.watch.onExchange;
     await bench.operator.settled();
     const flaws = [];
-    if (exitCode !== way.exitCode || signal !== 0) flaws.push(`it ended with ${exitCode}, ${signal}`);
+    if (exitCode !== way.exitCode || signal !== 0)
+      flaws.push(`it ended with ${exitCode}, ${signal}`);
     const isSilent = !program.raw().includes("Stopped.") && way.name !== "a terminal that closes";
     if (isSilent) flaws.push(`it said nothing:\n${program.raw()}`);
     const { ending, needed } = await rerunToTheEnd(bench);

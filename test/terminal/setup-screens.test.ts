@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { openChromium } from "../browser/chromium.ts";
-import { createOperator, makeAppByHand } from "../browser/operator.ts";
+import { createOperator, makeAppByHand, isRegistration } from "../browser/operator.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
@@ -46,10 +46,12 @@ describe("the whole setup on screens, with a browser", () => {
     }
     await expectOutcome(wizard);
     expect(await readResult(forge)).toEqual(wholeResult);
-    const pages = browser.links.map((link) => new URL(link).pathname);
+    const pages = browser.links.map((link) =>
+      isRegistration(link) ? "our page" : new URL(link).pathname,
+    );
     const installPage = (role: string) =>
       `/apps/gatehouse-acme-control-${role}/installations/new/permissions`;
-    expect(pages).toEqual(["/register", installPage("read"), "/register", installPage("write")]);
+    expect(pages).toEqual(["our page", installPage("read"), "our page", installPage("write")]);
   });
 
   test("on another machine, by the saved page and the address that it ended at", async () => {
@@ -146,7 +148,7 @@ describe("what goes wrong in the browser", () => {
     const page = await openWindow();
     const operator = createOperator(page);
     const browser = await makeBrowserScript(at.home, async (link) => {
-      if (link.endsWith("/register")) await operator.follow(link);
+      if (isRegistration(link)) await operator.follow(link);
     });
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: browser.path };

@@ -1,3 +1,4 @@
+import { readPrivateKey } from "../../credentials/apps/private-key.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import {
   ForgeUnreachable,
@@ -17,11 +18,13 @@ export interface NewApp {
   readonly key: Secret;
 }
 
-/** The forge does not take the code: used, or older than an hour. */
+/** The forge does not take the code: used, older than an hour, or none of its own. */
 export class CodeRefused extends UserError {
   readonly exitCode = exitCode.refused;
+  /** Whether it was sent before and no answer came, so that this may be what used it up. */
+  readonly mayBeUsed: boolean;
 
-  constructor(status: number, appsLink: string) {
+  constructor(status: number, appsLink: string, { mayBeUsed }: { mayBeUsed: boolean }) {
     super(
       `The forge no longer takes the registration's code (${status}): it was used or is too old.`,
       [
@@ -29,6 +32,21 @@ export class CodeRefused extends UserError {
         { say: "If it does, choose a new key for it; if not, register it again" },
       ],
     );
+    this.mayBeUsed = mayBeUsed;
+  }
+}
+
+/** What the forge sent as the App's key is none. */
+export class NoKeySent extends UserError {
+  readonly exitCode = exitCode.refused;
+
+  readonly app: App;
+
+  constructor(app: App, because: string) {
+    super(`The forge made the App ${app.slug}, but what it sent as its key is none. ${because}`, [
+      { say: "The App needs a new key from its settings page: run setup again" },
+    ]);
+    this.app = app;
   }
 }
 
@@ -47,18 +65,26 @@ const pauseMilliseconds = 500;
  * Exchanges the one-use code for the App and its key. Sent again only when no answer came, because an answer
  * uses the code up. For the same reason the signal only keeps it from being sent again: an answer under way is the
  * only copy of the key, and comes within the limit of a request.
- * @throws CodeRefused
+ * @throws CodeRefused, NoKeySent
  */
 export async function convertCode(code: string, options: ConversionOptions): Promise<NewApp> {
   const client = createForgeClient(options);
   for (let attempt = 1; ; attempt += 1) {
     const converted = await convertManifest(client, code).catch((error: unknown) => {
-      if (isRefused(error, 404, 422)) throw new CodeRefused(error.status, options.appsLink);
+      if (isRefused(error, 404, 422)) {
+        throw new CodeRefused(error.status, options.appsLink, { mayBeUsed: attempt > 1 });
+      }
       if (!isPassing(error) || attempt === attempts) throw error;
     });
-    if (converted) return describeApp(converted, options);
+    if (converted) return requireKey(await describeApp(converted, options));
     await options.pause(pauseMilliseconds * attempt, options.signal);
   }
+}
+
+function requireKey(made: NewApp): NewApp {
+  const reading = readPrivateKey(made.key);
+  if (!reading.ok) throw new NoKeySent(made.app, reading.because);
+  return made;
 }
 
 /** An answer in another form than we know is an answer: it has used the code up. */

@@ -26,7 +26,7 @@ export interface CredentialFacts {
   readonly made: KnownApp | undefined;
   /** The App that bears our name for this role on the forge. */
   readonly named: KnownApp | undefined;
-  /** Whether the journal says that the forge made an App, though nobody knows which. */
+  /** Whether the journal says that the forge answered a registration, though nobody knows with which App. */
   readonly isRegistered?: boolean;
 }
 
@@ -40,10 +40,16 @@ export type CredentialState =
   | { readonly state: "half"; readonly because: HalfReason; readonly app: KnownApp | undefined };
 
 export type HalfReason =
-  "app-without-key" | "key-without-id" | "id-without-key" | "id-of-another-app";
+  | "app-without-key"
+  | "answered-without-key"
+  | "key-without-id"
+  | "id-without-key"
+  | "id-of-another-app";
 
 export const halfReasons: Readonly<Record<HalfReason, string>> = {
   "app-without-key": "The App exists, but its key was never stored.",
+  "answered-without-key":
+    "A registration was answered, but neither an App nor its key arrived: the App may exist.",
   "key-without-id": "A key is stored, but no client ID: nobody can tell which App it belongs to.",
   "id-without-key": "A client ID is stored, but no key.",
   "id-of-another-app": "The stored client ID is that of another App than the one made for this.",
@@ -56,8 +62,9 @@ export function judgeCredential(facts: CredentialFacts): CredentialState {
   const known = made ?? named;
   if (clientId === undefined) {
     if (hasKey) return { state: "half", because: "key-without-id", app: known };
-    const exists = known !== undefined || isRegistered;
-    return exists ? { state: "half", because: "app-without-key", app: known } : { state: "none" };
+    if (known) return { state: "half", because: "app-without-key", app: known };
+    if (isRegistered) return { state: "half", because: "answered-without-key", app: undefined };
+    return { state: "none" };
   }
   const app = [made, named].find((candidate) => candidate?.clientId === clientId);
   if (!hasKey) return { state: "half", because: "id-without-key", app };

@@ -53,7 +53,7 @@ export function namedStep(place: AppPlace): StepKey<string> {
   return stepKey(`${prefix(place)} name`, v.string());
 }
 
-/** The forge sent its code: the App exists, under whatever name, even when its key never comes. */
+/** A code came and was not refused: the App may exist, under whatever name, even when its key never comes. */
 export function registeredStep(place: AppPlace): StepKey<true> {
   return doneKey(`${prefix(place)} registered`);
 }

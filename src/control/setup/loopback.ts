@@ -9,12 +9,12 @@ import type { AppManifest } from "./manifest.ts";
 
 /** A registration that waits for the browser, or for the address that the browser ended at. */
 export interface Registration {
-  /** The page to open on this machine. */
+  /** The page to open on this machine; its address is nobody's to guess. */
   readonly link: string;
   /** The same page as a file, for a machine whose browser cannot reach this one. */
   readonly page: string;
-  /** The forge's one-use code, once it comes. */
-  readonly code: Promise<string>;
+  /** The next code that comes, one after the other: whether the forge knows it, only the forge can tell. */
+  nextCode(): Promise<string>;
   /** Takes the whole address from the browser's address bar; says what is wrong with it, or nothing. */
   acceptAddress(address: string): string | undefined;
   close(): Promise<void>;
@@ -47,33 +47,23 @@ export class PortTaken extends UserError {
  */
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
+  const path = `/${randomBytes(9).toString("base64url")}`;
   const server = createServer();
   const silent = watchSilence(server);
   const origin = await listen(server, options.port);
   const action = `${options.registrationLink}?state=${state}`;
   const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action);
-  let resolve: (code: string) => void = () => undefined;
-  const code = new Promise<string>((arrived) => {
-    resolve = arrived;
-  });
-
-  let isTaken = false;
-  const accept = (query: URLSearchParams): string | undefined => {
-    const problem = checkCallback(query, state);
-    if (problem !== undefined) return problem;
-    if (isTaken) return "This registration has been taken already.";
-    isTaken = true;
-    resolve(query.get("code") ?? "");
-    return undefined;
-  };
+  const codes = createCodes();
+  const accept = (query: URLSearchParams): string | undefined =>
+    checkCallback(query, state) ?? codes.add(query.get("code") ?? "");
   server.on("request", (request, response) => {
-    answer(request, response, { origin, page, webUrl: options.webUrl, accept });
+    answer(request, response, { origin, path, page, webUrl: options.webUrl, accept });
   });
 
   return {
-    link: `${origin}/register`,
+    link: origin + path,
     page,
-    code,
+    nextCode: codes.next,
     acceptAddress: (address) => {
       const url = parseAddress(address.trim());
       return url ? accept(url.searchParams) : "This is no address. Copy the whole address bar.";
@@ -86,8 +76,38 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   };
 }
 
+/** More codes than a person causes are somebody else's. */
+const mostCodes = 20;
+
+/** Codes that came, each once, for who asks for the next. */
+function createCodes() {
+  const seen = new Set<string>();
+  const waiting: string[] = [];
+  let give: ((code: string) => void) | undefined;
+  return {
+    add: (code: string): string | undefined => {
+      if (seen.has(code)) return "This code has come already.";
+      if (seen.size >= mostCodes) return "Too many codes have come.";
+      seen.add(code);
+      if (give) give(code);
+      else waiting.push(code);
+      give = undefined;
+      return undefined;
+    },
+    next: (): Promise<string> => {
+      const code = waiting.shift();
+      if (code !== undefined) return Promise.resolve(code);
+      return new Promise((resolve) => {
+        give = resolve;
+      });
+    },
+  };
+}
+
 interface Site {
   readonly origin: string;
+  /** Where the page is. */
+  readonly path: string;
   readonly page: string;
   readonly webUrl: string;
   readonly accept: (query: URLSearchParams) => string | undefined;
@@ -103,10 +123,15 @@ function answer(request: IncomingMessage, response: ServerResponse, site: Site):
     hosts.length === 1 &&
     `http://${hosts[0]}` === site.origin &&
     parseAddress(request.url ?? "", site.origin);
-  if (!url || request.method !== "GET") {
+  if (!url || request.method !== "GET" || !isVisit(request)) {
     return send(400, renderOutcomePage("Not for this page", "Nothing was changed."));
   }
-  if (url.pathname === "/register" && url.search === "") return send(200, site.page);
+  if (isSame(url.pathname + url.search, site.path)) {
+    // Only the person opens it, by hand or by us; no page of anybody's leads here.
+    return isFromElsewhere(request)
+      ? send(400, renderOutcomePage("Not for this page", "Open the address yourself."))
+      : send(200, site.page);
+  }
   if (url.pathname !== "/registered") {
     return send(404, renderOutcomePage("No such page", "Nothing was changed."));
   }
@@ -116,8 +141,20 @@ function answer(request: IncomingMessage, response: ServerResponse, site: Site):
   }
   send(
     200,
-    renderOutcomePage("The App is registered", "Go back to the terminal: it continues there."),
+    renderOutcomePage("The forge has answered", "Go back to the terminal: it continues there."),
   );
+}
+
+/** Whether a browser goes to a page here, where it says what it does: nothing here is a part of any other page. */
+function isVisit({ headers }: IncomingMessage): boolean {
+  const { "sec-fetch-dest": destination = "document", "sec-fetch-mode": mode = "navigate" } =
+    headers;
+  return destination === "document" && mode === "navigate";
+}
+
+/** @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
+function isFromElsewhere({ headers }: IncomingMessage): boolean {
+  return !["none", "same-origin"].includes(String(headers["sec-fetch-site"] ?? "none"));
 }
 
 function pageHeaders(webUrl: string): Record<string, string> {

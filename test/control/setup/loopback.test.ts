@@ -28,8 +28,6 @@ async function open(port = 0) {
   const [form] = readForms(registration.page);
   const action = new URL(form?.action ?? "");
   const state = action.searchParams.get("state") ?? "";
-  let taken: string | undefined;
-  void registration.code.then((code) => (taken = code));
   return {
     registration,
     origin,
@@ -39,6 +37,8 @@ async function open(port = 0) {
     port: Number(new URL(origin).port),
     callback: `/registered?code=abc123&state=${state}`,
     takenCode: async () => {
+      let taken: string | undefined;
+      void registration.nextCode().then((code) => (taken = code));
       await new Promise(setImmediate);
       return taken;
     },
@@ -77,9 +77,28 @@ describe("the page", () => {
     });
   });
 
-  test("has another state each time", async () => {
+  test("has another state and another address each time, which nobody guesses", async () => {
     const [one, other] = [await open(), await open()];
     expect(one.state).not.toBe(other.state);
+    const path = ({ registration }: typeof one) => new URL(registration.link).pathname;
+    expect(path(one)).toMatch(/^\/[\w-]{12}$/);
+    expect(path(one)).not.toBe(path(other));
+    for (const guess of ["/", "/register", "/registered", path(other), `${path(one)}?x=1`]) {
+      expect((await call(one.origin + guess)).text).not.toContain(one.state);
+    }
+  });
+
+  test.each<[OutgoingHttpHeaders, number]>([
+    [{}, 200],
+    [{ "sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" }, 200],
+    [{ "sec-fetch-site": "same-origin" }, 200],
+    [{ "sec-fetch-site": "cross-site" }, 400],
+    [{ "sec-fetch-site": "same-site" }, 400],
+    [{ "sec-fetch-site": "none", "sec-fetch-dest": "iframe" }, 400],
+    [{ "sec-fetch-site": "none", "sec-fetch-mode": "cors" }, 400],
+  ])("that is asked for with %o is answered with %i", async (headers, status) => {
+    const { registration } = await open();
+    expect((await call(registration.link, { headers })).status).toBe(status);
   });
 
   test.each(["/register", "/registered?code=x&state=y", "/favicon.ico"])(
@@ -134,20 +153,34 @@ describe("the forge's call back", () => {
     const { origin, callback, registration } = await open();
     const { status, text } = await call(origin + callback);
     expect(status).toBe(200);
-    expect(text).toContain("The App is registered");
+    expect(text).toContain("The forge has answered");
     expect(text).not.toContain("abc123");
-    expect(await registration.code).toBe("abc123");
+    expect(await registration.nextCode()).toBe("abc123");
   });
 
-  test("is taken once", async () => {
-    const { origin, callback, takenCode } = await open();
+  test("is taken once; another code waits its turn, for only the forge knows which is its own", async () => {
+    const { origin, callback, registration } = await open();
     await call(origin + callback);
-    const again = await call(origin + callback.replace("abc123", "other"));
+    const again = await call(origin + callback);
     expect(again).toMatchObject({
       status: 400,
-      text: expect.stringContaining("taken already") as string,
+      text: expect.stringContaining("come already") as string,
     });
-    expect(await takenCode()).toBe("abc123");
+    await call(origin + callback.replace("abc123", "other"));
+    expect([await registration.nextCode(), await registration.nextCode()]).toEqual([
+      "abc123",
+      "other",
+    ]);
+  });
+
+  test("is not taken without end", async () => {
+    const { origin, callback } = await open();
+    const statuses: number[] = [];
+    for (let count = 0; count < 21; count += 1) {
+      const { status } = await call(origin + callback.replace("abc123", `code-${count}`));
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array<number>(20).fill(200), 400]);
   });
 
   test.each<[string, (state: string) => string]>([
@@ -198,6 +231,14 @@ describe("the forge's call back", () => {
     expect(await takenCode()).toBeUndefined();
   });
 
+  test("comes from the forge's site, and to a page, not into one", async () => {
+    const { origin, callback } = await open();
+    const site = { "sec-fetch-site": "cross-site" };
+    const image = { ...site, "sec-fetch-dest": "image", "sec-fetch-mode": "no-cors" };
+    expect((await call(origin + callback, { headers: image })).status).toBe(400);
+    expect((await call(origin + callback, { headers: site })).status).toBe(200);
+  });
+
   test.each(["/", "/favicon.ico", "/register?x=1", "/registered/"])(
     "%s is no page",
     async (path) => {
@@ -211,8 +252,8 @@ describe("a pasted address", () => {
   test("is taken as if the browser had come itself", async () => {
     const { registration, callback, origin } = await open();
     expect(registration.acceptAddress(`  ${origin}${callback}\n`)).toBeUndefined();
-    expect(await registration.code).toBe("abc123");
-    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("taken already");
+    expect(await registration.nextCode()).toBe("abc123");
+    expect(registration.acceptAddress(`${origin}${callback}`)).toContain("come already");
   });
 
   test.each<[string, (state: string) => string, string]>([
@@ -245,8 +286,8 @@ describe("closing", () => {
   test("lets the page that is on its way arrive", async () => {
     const { registration, origin, callback } = await open();
     const arriving = call(origin + callback);
-    await registration.code;
+    await registration.nextCode();
     await registration.close();
-    expect((await arriving).text).toContain("The App is registered");
+    expect((await arriving).text).toContain("The forge has answered");
   });
 });

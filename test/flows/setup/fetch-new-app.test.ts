@@ -2,13 +2,16 @@ import { expect, test } from "vitest";
 import { fetchNewApp } from "../../../flows/setup/fetch-new-app.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { memoryJournal } from "../../asking/memory-journal.ts";
+import { recallFrom } from "../../../src/asking/recall-from.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
+import { CodeRefused, NoKeySent } from "../../../src/control/setup/convert-code.ts";
 import type { NewApp } from "../../../src/control/setup/convert-code.ts";
-import { registeredStep } from "../../../src/control/setup/journal-steps.ts";
+import type { MadeApp } from "../../../src/control/setup/credential-state.ts";
+import { madeStep, registeredStep } from "../../../src/control/setup/journal-steps.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { InvalidInput } from "../../../src/shared/errors.ts";
+import { Incomplete, InvalidInput } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
 import { readyAt } from "./one-screen.ts";
@@ -24,15 +27,17 @@ const made = {
   key,
 } as unknown as NewApp;
 
-/** Fetches an App while the journal can be written, or fails so. */
-async function fetchApp(failure?: Error) {
+/** Fetches an App while the journal can be written, or fails so; the forge answers so. */
+async function fetchApp(failure?: Error, answers: readonly (NewApp | Error)[] = [made]) {
   const journal = memoryJournal({ flow: "setup", version: 1, host: "f", subject: "acme/control" });
   const known: unknown[] = [];
   const keeper = createSecretKeeper();
-  const { prompter } = createRecordingPrompter([]);
+  const { prompter } = createRecordingPrompter(answers.slice(1).map(() => "again"));
+  const waiting = [...answers];
   const convertCode = () => {
     known.push(journal.step(registered.id));
-    return Promise.resolve(made);
+    const answer = waiting.shift() ?? new Error("asked too often");
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
   const subject = { role: "read", ready: readyAt("acme") } as const;
   const flow = (context: FlowContext) =>
@@ -47,11 +52,34 @@ async function fetchApp(failure?: Error) {
     keeper,
     header: { title: "test", subject: "acme/control", outline: [] },
   }).then(
-    (app) => ({ app, error: undefined }),
+    (app) => ({ app: app as MadeApp, error: undefined }),
     (error: unknown) => ({ app: undefined, error }),
   );
-  return { ...result, known, keeper };
+  const kept = recallFrom(journal)(madeStep({ ...place, role: "read" }));
+  return { ...result, known, keeper, kept };
 }
+
+const refused = (mayBeUsed: boolean) =>
+  new CodeRefused(404, "https://forge.example", { mayBeUsed });
+
+test("a code that the forge does not know is no App, and no error: the wait goes on", async () => {
+  const refusal = refused(false);
+  expect((await fetchApp(undefined, [refusal])).app).toBe(refusal);
+});
+
+test.each([
+  ["was sent before", [refused(true)]],
+  ["was sent before an answer got lost", [new Incomplete("cut"), refused(false)]],
+])("a code that %s may be used up: that ends it", async (_, answers) => {
+  expect((await fetchApp(undefined, answers)).error).toBeInstanceOf(CodeRefused);
+});
+
+test("an App whose key is none is known, and its key is not", async () => {
+  const error = new NoKeySent(made.app, "It is damaged.");
+  const fetched = await fetchApp(undefined, [error]);
+  expect(fetched.error).toBe(error);
+  expect(fetched.kept).toMatchObject({ clientId: "Iv1.a", keyId: "" });
+});
 
 test("the journal knows of the App before its key is fetched", async () => {
   const { app, known, keeper } = await fetchApp();

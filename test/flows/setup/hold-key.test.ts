@@ -146,7 +146,7 @@ describe("stopped while the key is fetched", () => {
     const { error } = await bench.setUp({ stopDuring });
     expect(error).toBeInstanceOf(Stopped);
     expect(error?.message).toContain(
-      "The forge made the Read App, but its key did not arrive and is gone.",
+      "The forge answered the registration of the Read App, but its key did not arrive and is gone.",
     );
   });
 });

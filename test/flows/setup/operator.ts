@@ -31,6 +31,8 @@ export interface OperatorOptions {
   readonly onText?: (question: TextQuestion) => void;
   /** Presses Ctrl-C as soon as what this wait is for has begun. */
   readonly stopDuring?: string;
+  /** Says that they have made the App when its code is not known; so they do unless told. */
+  readonly saysMade?: boolean;
 }
 
 /** What somebody answers who sets up for the first time. */
@@ -46,6 +48,7 @@ const firstAnswers = {
 /** Somebody who answers from a script, and acts on what they see. */
 export function createOperator(options: OperatorOptions) {
   const { answers, secrets = {}, onMoment, onQuestion, onFailure, onText, stopDuring } = options;
+  const { saysMade = true } = options;
   const lines: string[] = [];
   const asked: { id: string; canGoBack: boolean }[] = [];
   const deeds: Promise<void>[] = [];
@@ -101,6 +104,10 @@ export function createOperator(options: OperatorOptions) {
           say(update);
           const deed = onMoment?.({ wait: wait.id, update, act });
           if (deed) deeds.push(deed);
+          // Who has made the App says so when its code is not known.
+          if (saysMade && update.line?.startsWith("A code came")) {
+            setImmediate(() => void act("made"));
+          }
         }, signal),
       );
     },

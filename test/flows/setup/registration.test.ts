@@ -1,3 +1,5 @@
+import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { mkdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -48,7 +50,7 @@ test("a journal that cannot be written loses no key: it is said, and the setup g
   const { outcome, said } = await bench.setUp({
     answers,
     openLink: async (link) => {
-      if (link.endsWith("/register") && (await bench.apps()).length === 0) {
+      if (!link.startsWith(bench.emulator.origin) && (await bench.apps()).length === 0) {
         rmSync(journal);
         mkdirSync(journal);
       }
@@ -71,7 +73,7 @@ test("an App that was renamed on the forge's page and lost its key is not made t
   await bench.setUp({ openLink });
   bench.emulator.setFaults([]);
   const stopped = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(stopped.said).toContain("The App exists, but its key was never stored.");
+  expect(stopped.said).toContain("neither an App nor its key arrived: the App may exist.");
   expect(stopped.said).toContain("/organizations/acme/settings/apps");
   const [app] = await bench.apps();
   const answers = { ...(await newKey(bench, "our-own-name")), "read-client-id": app?.clientId };
@@ -117,13 +119,18 @@ test("an App of another owner is not taken: nothing is stored, and the page to d
   const { origin } = bench.emulator;
   // The browser ends on the page of the operator's own account.
   const openLink = async (link: string) => {
-    const html = await (await fetch(link)).text();
+    const html = await readPage(link);
     const field = /name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? "";
     const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
     const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
     const { name } = JSON.parse(manifest) as { name: string };
     const sent = new URLSearchParams({ manifest, state, name });
-    await fetch(`${origin}/settings/apps`, { method: "POST", body: sent });
+    const answer = await fetch(`${origin}/settings/apps`, {
+      method: "POST",
+      body: sent,
+      redirect: "manual",
+    });
+    await readPage(answer.headers.get("location") ?? "");
     return true;
   };
   const { error, said } = await bench.setUp({ openLink });
@@ -258,4 +265,28 @@ test("Stop at a question is the end of the run", async () => {
   });
   expect(error).toBeInstanceOf(Cancelled);
   expect(await bench.apps()).toEqual([]);
+});
+
+/** As a browser goes to a page: a script's request is not answered. */
+function readPage(link: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    get(link, (response) => void text(response).then(resolve, reject)).on("error", reject);
+  });
+}
+
+test("a code that the forge does not know, by whomever it was sent, changes nothing", async () => {
+  const bench = await openBench();
+  let forged = 0;
+  const openLink = async (link: string) => {
+    if (!link.startsWith(bench.emulator.origin)) {
+      const state = /\?state=(\w+)/.exec(await readPage(link))?.[1] ?? "";
+      await readPage(new URL(`/registered?code=garbage&state=${state}`, link).href);
+      forged += 1;
+    }
+    return (await bench.robot.visit(link), true);
+  };
+  const { outcome, said } = await bench.setUp({ openLink, saysMade: false });
+  expect([forged, outcome?.apps.length]).toEqual([2, 2]);
+  expect(said).toContain("A code came that the forge does not know. Nothing was changed;");
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });

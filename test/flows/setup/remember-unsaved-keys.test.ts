@@ -57,7 +57,8 @@ function watch({
 }
 
 const gone = "The App reader exists, but its credential is not stored whole, and its key is gone.";
-const neverCame = "The forge made the Read App, but its key did not arrive and is gone.";
+const neverCame =
+  "The forge answered the registration of the Read App, but its key did not arrive and is gone.";
 
 describe("a key that the forge made", () => {
   test("is lost with the process while it is under way, and while it is not stored", async () => {
@@ -192,7 +193,7 @@ describe("when the flow ends early", () => {
 
   test("what the forge says instead of sending it is told", async () => {
     const watched = watch();
-    const refusal = new CodeRefused(404, "https://forge.example/apps");
+    const refusal = new CodeRefused(404, "https://forge.example/apps", { mayBeUsed: true });
     const fetching = watched.fetchKey();
     fetching.catch(() => undefined);
     watched.answer(Promise.reject(refusal));
