@@ -1,0 +1,24 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { stateFolder } from "../../src/commands/state-folder.ts";
+
+test("the state lies where XDG_STATE_HOME says, or in the home", () => {
+  expect(stateFolder({ XDG_STATE_HOME: "/nowhere/state" })).toBe("/nowhere/state/gatehouse");
+  expect(stateFolder({})).toMatch(/\/\.local\/state\/gatehouse$/);
+});
+
+test("a part of a path is no place for it: it would be another one in each folder", () => {
+  expect(() => stateFolder({ XDG_STATE_HOME: "state" })).toThrow(
+    'XDG_STATE_HOME is "state"; it has to be a whole path.',
+  );
+});
+
+test("a folder that others may write into is refused", () => {
+  const base = mkdtempSync(join(tmpdir(), "gatehouse-state-"));
+  onTestFinished(() => rmSync(base, { recursive: true }));
+  mkdirSync(join(base, "gatehouse"));
+  chmodSync(join(base, "gatehouse"), 0o777);
+  expect(() => stateFolder({ XDG_STATE_HOME: base })).toThrow("can be used by other users");
+});
