@@ -11,8 +11,14 @@ export function recallFrom(journal: Journal): <T>(key: StepKey<T>) => T | undefi
  * @throws Error, a bug, for what could not be read again: it would be written for nobody
  */
 export async function rememberIn<T>(journal: Journal, key: StepKey<T>, value: T): Promise<void> {
-  if (key.read(value) === undefined) {
+  const written = toJournal(key, value);
+  if (key.read(written) === undefined) {
     throw new Error(`the result of the step "${key.id}" is not in its shape`);
   }
-  await journal.finishStep(key.id, value);
+  await journal.finishStep(key.id, written);
+}
+
+/** What the journal keeps of a step's result. */
+export function toJournal<T>(key: StepKey<T>, value: T): unknown {
+  return key.write ? key.write(value) : value;
 }

@@ -24,7 +24,11 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
   if (!hasTerminal || watch) {
     const { playOperator } = await import("./demo-operator.ts");
     const { opened, openLink } = playOperator(repository);
-    return runSetup({ ...setup, opened, openLink }).finally(() => opened.prompter.close());
+    try {
+      return await runSetup({ ...setup, opened, openLink });
+    } finally {
+      await opened.prompter.close();
+    }
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const opened = await openPrompter({ plain }, { example: "gatehouse demo" });

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../flow-context.ts";
 import type { Journal } from "../journal.ts";
-import { recallFrom, rememberIn } from "../recall-from.ts";
+import { recallFrom, rememberIn, toJournal } from "../recall-from.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { Position } from "./position.ts";
 
@@ -42,7 +42,8 @@ export function createSteps({
       }
     },
     remember: async (key, value) => {
-      const isKnown = JSON.stringify(journal.step(key.id)) === JSON.stringify(value);
+      const isKnown =
+        JSON.stringify(journal.step(key.id)) === JSON.stringify(toJournal(key, value));
       return isKnown ? keep(value) : finish(key, value);
     },
     read: async <T>(id: string, look: () => Promise<T>) => {

@@ -2,7 +2,7 @@ import * as v from "valibot";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { doneKey, stepKey } from "../../shared/step-key.ts";
+import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
 import type { InstallationProof } from "./installation.ts";
@@ -79,14 +79,14 @@ export function heldStep(place: AppPlace): StepKey<HeldKey> {
   return stepKey(`${prefix(place)} held key`, heldKey);
 }
 
-/** The App was seen on exactly these repositories. */
+/** The App was seen on exactly these repositories; the proof is bound to the App, to them and to what was seen. */
 export function installedStep(
   place: AppPlace,
   clientId: string,
   repositories: readonly string[],
 ): StepKey<InstallationProof> {
   const names = repositories.join(",").toLowerCase();
-  return stepKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
+  return boundKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
 }
 
 /** When the forge says that the proved key was stored. Another date is another key. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { toJournal } from "../../../src/asking/recall-from.ts";
 import type { StepKey } from "../../../src/shared/step-key.ts";
 import {
   heldStep,
@@ -66,7 +67,22 @@ test.each<[string, StepKey<unknown>, unknown]>([
   ["a list of repositories", repositoriesStep(place), ["acme/control", "acme/web"]],
   ["a key's date", keyDateStep(place, "Iv1.a"), proof.updatedAt],
 ])("%s is read as it was written", (_, key, result) => {
-  expect(key.read(JSON.parse(JSON.stringify(result)))).toEqual(result);
+  expect(key.read(JSON.parse(JSON.stringify(toJournal(key, result))))).toEqual(result);
+});
+
+test("a proof is bound to what it saw, of which App, and on which repositories", () => {
+  const written = toJournal(proved, proof) as object;
+  expect(proved.read(written)).toEqual(proof);
+  const widened = installedStep(place, "Iv1.a", ["acme/control", "acme/web"]);
+  const other = installedStep(place, "Iv1.b", ["acme/control"]);
+  expect([widened.read(written), other.read(written), proved.read(proof)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  for (const change of [{ updatedAt: "2026-02-01T00:00:00Z" }, { installationId: 10 }]) {
+    expect(proved.read({ ...written, ...change })).toBeUndefined();
+  }
 });
 
 test("an App of which only the client ID is known has no other name", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { memoryJournal } from "../../asking/memory-journal.ts";
-import { recallFrom } from "../../../src/asking/recall-from.ts";
+import { recallFrom, rememberIn } from "../../../src/asking/recall-from.ts";
 import {
   installedStep,
   keyDateStep,
@@ -29,7 +29,7 @@ async function prove(lists: readonly (keyof typeof proofs)[]) {
   await journal.finishStep(keyDateStep(app, "Iv1.a").id, stored);
   for (const list of lists) {
     const names = list === "newest" ? newest : earlier;
-    await journal.finishStep(installedStep(app, "Iv1.a", names).id, proofs[list]);
+    await rememberIn(journal, installedStep(app, "Iv1.a", names), proofs[list]);
   }
   return findSetUpProofs(recallFrom(journal), place);
 }

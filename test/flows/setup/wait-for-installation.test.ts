@@ -82,7 +82,7 @@ function begin(
   const app = { clientId: "Iv1.a", slug: "reader" };
   const context: Pick<FlowContext, "ask" | "recall"> = {
     ...screen.context,
-    recall: (key) => key.read(before),
+    recall: (key) => before && key.read(key.write?.(before as never) ?? before),
   };
   const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
   const seen: { proof?: InstallationProof; error?: unknown } = {};
