@@ -1,3 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
 import { installProgram } from "./installed-program.ts";
@@ -28,6 +33,47 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const calls = forge.emulator.requests().slice(before);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(calls.length).toBeLessThanOrEqual(10);
+  });
+
+  test("gives no child a secret of our environment: not the browser, which a library starts", async () => {
+    const forge = await openForge();
+    const secrets = {
+      CP_FORGE_TOKEN: "cp-in-the-clear",
+      GH_TOKEN: "gh-in-the-clear",
+      K: "k-in-it",
+    };
+    const setup = await openScriptedSetup(program, forge, { env: secrets });
+    const seen = join(setup.home, "seen");
+    const spy = join(setup.home, "spy");
+    const script = `#!/bin/sh\nenv >> ${seen}\nexec ${setup.env["BROWSER"]} "$@"\n`;
+    await writeFile(spy, script, { mode: 0o755 });
+    const path = join(setup.home, "answers.json");
+    await writeFile(path, JSON.stringify({ answers }));
+    const where = ["--host", forge.emulator.origin, "--repo", "acme/control"];
+    const env = { ...setup.env, BROWSER: spy };
+    const { code } = await program.run(["setup", ...where, "--answers", path], { env });
+    expect(code).toBe(0);
+    const environment = await readFile(seen, "utf8");
+    expect(environment).toContain("HOME=");
+    for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
+  });
+
+  test("goes on when nobody reads what it says beside the document any more", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const path = join(setup.home, "answers.json");
+    await writeFile(path, JSON.stringify({ answers }));
+    const where = ["--host", forge.emulator.origin, "--repo", "acme/control"];
+    const child = spawn(
+      process.execPath,
+      [program.cli(), "setup", ...where, "--answers", path, "--json"],
+      { env: { PATH: process.env["PATH"], ...setup.env }, stdio: ["ignore", "pipe", "pipe"] },
+    );
+    child.stderr.once("data", () => child.stderr.destroy());
+    const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ complete: true });
+    expect(await readResult(forge)).toEqual(wholeResult);
   });
 
   test("prints one JSON document with --json, and says what nobody asked for", async () => {
