@@ -80,9 +80,15 @@ function createQuestions(floor: Floor, note: Board["note"]): Questions {
       const turn = { start: startConfirm(question), press: pressSelect, situation };
       return (await askQuestion(floor, topicOf(question), turn)) === 0;
     },
-    text: (question, situation) => {
-      const turn = { start: startText(question), press: pressText, situation };
-      return askQuestion(floor, topicOf(question), turn);
+    text: async (question, situation) => {
+      let start = startText(question);
+      for (;;) {
+        const turn = { start, press: pressText, situation };
+        const text = await askQuestion(floor, topicOf(question), turn);
+        const complaint = await question.look?.(text);
+        if (complaint === undefined) return text;
+        start = { ...startText({ ...question, initial: text }), complaint };
+      }
     },
     secret: async (question, situation) => {
       const turn = { start: startSecret(question), press: pressSecret, situation };

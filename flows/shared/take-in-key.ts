@@ -51,13 +51,24 @@ export async function takeInKey(
     });
     return requireKey(keeper.require(pasted), question);
   }
+  // A typo in the path is mended where it stands; what was read then is not read again.
+  const read = new Map<string, Secret>();
   const path = await ask.text({
     id: `${id}-file`,
     title: pathTitle,
     placeholder,
     check: (text) => refuseKeyAsPath(text, pasteOption),
+    look: async (text) => {
+      try {
+        read.set(text, await readKeyFile(text));
+        return undefined;
+      } catch (error) {
+        if (error instanceof InvalidInput) return error.message;
+        throw error;
+      }
+    },
   });
-  return requireKey(await readKeyFile(path), question);
+  return requireKey(read.get(path) ?? (await readKeyFile(path)), question);
 }
 
 // A pasted key comes line by line: each but the last is 64 characters of base64.

@@ -128,7 +128,7 @@ function createEntries({
         print("Type y or n.");
       }
     },
-    text: async ({ check, initial, placeholder, ...question }, situation) => {
+    text: async ({ check, look, initial, placeholder, ...question }, situation) => {
       for (;;) {
         const { text } = await put(question, situation, (line) =>
           asker.line({
@@ -137,7 +137,7 @@ function createEntries({
             ...(initial !== undefined && { initial }),
           }),
         );
-        const complaint = check?.(text.trim());
+        const complaint = check?.(text.trim()) ?? (await look?.(text.trim()));
         if (complaint === undefined) return text.trim();
         print(printable(complaint));
       }

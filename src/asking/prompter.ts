@@ -51,6 +51,8 @@ export interface TextQuestion extends Question {
   readonly placeholder?: string;
   /** Says what is wrong with the text, or nothing. Pure: it also judges journaled answers. */
   readonly check?: (text: string) => string | undefined;
+  /** Looks at what was entered, and says what is wrong with it while it can still be mended where it stands. */
+  readonly look?: (text: string) => Promise<string | undefined>;
 }
 
 export interface SecretQuestion extends Question {

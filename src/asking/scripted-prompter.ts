@@ -5,6 +5,7 @@ import { createAnswerBook } from "./scripted/answer-book.ts";
 import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-answers.ts";
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
+import { InvalidInput } from "../shared/errors.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Stops } from "./stops.ts";
 
@@ -55,6 +56,10 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     text: async (question) => {
       heedStop();
       const text = book.take(question.id, question, textThat(question));
+      const complaint = await question.look?.(text);
+      if (complaint !== undefined) {
+        throw new InvalidInput(`answers["${question.id}"] is not taken. ${complaint}`);
+      }
       say(question, text);
       return text;
     },

@@ -40,6 +40,15 @@ describe("with Inquirer's prompts", () => {
     expect(await outcomeOf(program)).toBe("acme/control");
   });
 
+  test("what is found wrong once it was looked at is asked for again, too", async () => {
+    const program = play("file");
+    await program.waitFor("Which file?");
+    program.write("key.pm\r");
+    await program.waitFor("There is no key.pm.");
+    program.write("key.pem\r");
+    expect(await outcomeOf(program)).toEqual("key.pem");
+  });
+
   test('"back" goes to the question before', async () => {
     const program = play("back");
     await program.waitFor("Which forge?");

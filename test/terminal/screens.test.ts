@@ -39,6 +39,15 @@ describe("keys", () => {
     expect(await outcomeOf(program)).toEqual("acme/control");
   });
 
+  test("what is found wrong once it was looked at can be mended where it stands, too", async () => {
+    const program = play("file");
+    await program.waitFor("Which file?");
+    program.write("key.pm\r");
+    await program.waitFor("There is no key.pm.");
+    program.write("\u001b[De\r");
+    expect(await outcomeOf(program)).toEqual("key.pem");
+  });
+
   test("`?` shows why and hides it again", async () => {
     const program = play("choose");
     await program.waitFor("? why");

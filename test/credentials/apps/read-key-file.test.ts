@@ -22,6 +22,20 @@ test("a key is read from its path, from here, and from the home folder", async (
   expect(await read(`~/${relative(homedir(), path)}`)).toBe("the key");
 });
 
+test("a path that was dropped into the terminal is read as a shell reads it", async () => {
+  const path = join(folder, "it's my (own) key.pem");
+  writeFileSync(path, "another key");
+  for (const typed of [path, `'${path}'`, `"${path}"`, path.replaceAll(/[' ()]/g, "\\$&")]) {
+    expect(await read(typed)).toBe("another key");
+  }
+});
+
+test("a name with a backslash of its own is read as it stands", async () => {
+  const path = join(folder, "a\\b.pem");
+  writeFileSync(path, "another key");
+  expect(await read(path)).toBe("another key");
+});
+
 test.each([
   ["a file that is not there", "none.pem", join(process.cwd(), "none.pem")],
   ["the home folder itself", "~", homedir()],
