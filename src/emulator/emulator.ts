@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Secret } from "../shared/secret.ts";
 import { callerName } from "./auth/caller.ts";
 import { writeCliConfig } from "./cli-config.ts";
@@ -31,6 +32,8 @@ export interface EmulatorOptions {
   makeKey?: () => Promise<AppKeyPair>;
   /** How the scripts of a workflow run: in processes of their own unless told. */
   runScript?: RunScript;
+  /** How the wait timers of environments pass: in real time unless told. */
+  pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Told of each exchange of the REST API. */
   onExchange?: (exchange: Exchange) => void;
 }
@@ -78,6 +81,7 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     now: clock,
     apiUrl: `${origin}/api/v3`,
     runScript: options.runScript,
+    pause: options.pause ?? pause,
   });
   const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
   serveOn(server, {
@@ -106,6 +110,11 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
       release();
     },
   };
+}
+
+/** A pause that is called off is over. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return setTimeout(milliseconds, undefined, { signal }).catch(() => {});
 }
 
 /** Which part of the forge answers. */

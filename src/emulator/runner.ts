@@ -20,8 +20,8 @@ export interface WorkflowRun {
   readonly inputs: Readonly<Record<string, unknown>>;
   /** The secrets of the repository, opened; asked for once. */
   secrets(): Promise<Record<string, string>>;
-  /** The secrets of an environment; asked for when a job names it. They win over the repository's. */
-  environmentSecrets(name: string): Promise<Record<string, string>>;
+  /** What a job finds in the environment that it names, once it is let in. It wins over everything else. */
+  enterEnvironment(name: string, job: string): Promise<EnvironmentValues>;
   readonly variables: Readonly<Record<string, string>>;
   /** `owner/name` */
   readonly repository: string;
@@ -35,6 +35,11 @@ export interface WorkflowRun {
   readonly clock?: () => Date;
   /** In a process of its own unless told. */
   readonly runScript?: RunScript | undefined;
+}
+
+export interface EnvironmentValues {
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 export interface WorkflowReport {
@@ -131,13 +136,20 @@ interface JobStart {
 
 async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promise<JobReport> {
   try {
-    const values = { ...secrets, ...(await readEnvironmentSecrets(job, run, scope)) };
+    const own = await enterEnvironment(job, run, scope);
+    const values = { ...secrets, ...own.secrets };
+    const variables = upperCaseNames(Object.entries(own.variables));
     const entries = Object.entries(values).map(([name, value]): [string, Secret] => [
       name,
       new Secret(value),
     ]);
     return await runJob(job, {
-      scope: { ...scope, secrets: upperCaseNames(entries), outputs: new Map() },
+      scope: {
+        ...scope,
+        variables: new Map([...scope.variables, ...variables]),
+        secrets: upperCaseNames(entries),
+        outputs: new Map(),
+      },
       mask: createMask([...Object.values(values), run.forgeToken]),
       env,
       clock: run.clock ?? (() => new Date()),
@@ -151,9 +163,13 @@ async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promi
   }
 }
 
-async function readEnvironmentSecrets(job: Job, run: WorkflowRun, scope: RunScope) {
-  if (job.environment === undefined) return {};
-  return run.environmentSecrets(fillInOpenly(job.environment, scope));
+async function enterEnvironment(
+  job: Job,
+  run: WorkflowRun,
+  scope: RunScope,
+): Promise<EnvironmentValues> {
+  if (job.environment === undefined) return { secrets: {}, variables: {} };
+  return run.enterEnvironment(fillInOpenly(job.environment, scope), job.name);
 }
 
 /** Fills in what everybody may read: a name, a title. */

@@ -134,25 +134,6 @@ describe("environments", () => {
     });
   });
 
-  test("refuse a policy that is both or neither", async () => {
-    const forge = await openForge();
-    const deployment_branch_policy = { protected_branches: true, custom_branch_policies: true };
-    expect((await forge.rest("PUT", path, { body: { deployment_branch_policy } })).status).toBe(
-      422,
-    );
-  });
-
-  test("of a private repository have no reviewers on the free plan", async () => {
-    const forge = await openForge();
-    const { id } = (await forge.rest("GET", "/user")).json;
-    const body = { reviewers: [{ type: "User", id }] };
-    expect((await forge.rest("PUT", path, { body })).json.protection_rules).toHaveLength(1);
-    await forge.control("PATCH", "world", { organizations: { acme: { plan: "free" } } });
-    const refused = await forge.rest("PUT", path, { body });
-    expect(refused.status).toBe(422);
-    expect(refused.json.message).toContain("billing plan");
-  });
-
   test("with a space in the name are found", async () => {
     const forge = await openForge();
     const spaced = "/repos/acme/control/environments/pro%20d";

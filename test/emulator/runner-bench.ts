@@ -10,7 +10,8 @@ export function startWorkflow(workflow: string, options: Partial<WorkflowRun> = 
     workflow,
     inputs: {},
     secrets: () => Promise.resolve({ CP_KEY: longSecret, CP_TOKEN: "repository-value" }),
-    environmentSecrets: () => Promise.resolve({ CP_TOKEN: "environment-value" }),
+    enterEnvironment: () =>
+      Promise.resolve({ secrets: { CP_TOKEN: "environment-value" }, variables: {} }),
     variables: { CP_ID: "Iv1.abc" },
     repository: "acme/control",
     apiUrl: "http://127.0.0.1:1/api/v3",

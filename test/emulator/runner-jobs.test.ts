@@ -33,7 +33,10 @@ jobs:
 `;
     const asked: string[] = [];
     const { conclusion, jobs } = await startWorkflow(workflow, {
-      environmentSecrets: (name) => (asked.push(name), Promise.resolve({})),
+      enterEnvironment: (name) => (
+        asked.push(name),
+        Promise.resolve({ secrets: {}, variables: {} })
+      ),
     });
     expect(conclusion).toBe("success");
     expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
@@ -65,7 +68,7 @@ jobs:
     const workflow =
       "jobs: { a: { name: 'A ${{ vars.CP_ID }}', environment: prod, steps: [{ run: echo a }] }, b: { steps: [{ run: echo b }] } }";
     const { jobs } = await startWorkflow(workflow, {
-      environmentSecrets: () => Promise.reject(new WorkflowRefused("Branch main may not.")),
+      enterEnvironment: () => Promise.reject(new WorkflowRefused("Branch main may not.")),
     });
     expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
       "A Iv1.abc: failure",

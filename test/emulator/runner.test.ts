@@ -140,9 +140,9 @@ jobs:
         "    environment: control\n",
       ),
       {
-        environmentSecrets: (name) => {
+        enterEnvironment: (name) => {
           asked.push(name);
-          return Promise.resolve({ CP_TOKEN: "environment-value" });
+          return Promise.resolve({ secrets: { CP_TOKEN: "environment-value" }, variables: {} });
         },
       },
     );

@@ -14,6 +14,7 @@ import { installRoutes } from "./install-app.ts";
 import { installationSettingsRoutes } from "./installation-settings.ts";
 import { missingPage, showPage } from "./layout.ts";
 import { tokenRoutes } from "./personal-tokens.ts";
+import { runPageRoutes } from "./run-page.ts";
 import { tokenApprovalRoutes } from "./token-approvals.ts";
 import { sessionCookie, showSignIn, signIn } from "./session.ts";
 import type { Show, Visit } from "./visit.ts";
@@ -26,6 +27,7 @@ const routes: readonly Route<Show>[] = [
   ...installationSettingsRoutes,
   ...tokenRoutes,
   ...tokenApprovalRoutes,
+  ...runPageRoutes,
   get("/login", showSignIn),
   post("/session", signIn),
 ];

@@ -10,8 +10,10 @@ import { findRoute, type Route } from "../http/routes.ts";
 import { wire } from "../wire.ts";
 import { appRoutes } from "./apps.ts";
 import { branchPolicyRoutes } from "./branch-policies.ts";
+import { branchRoutes } from "./branches.ts";
 import { contentRoutes } from "./contents.ts";
 import { credentialRoutes } from "./credentials.ts";
+import { deploymentReviewRoutes } from "./deployment-reviews.ts";
 import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { issueRoutes } from "./issues.ts";
@@ -39,8 +41,10 @@ const routes: readonly Route[] = [
   ...secretRoutes,
   ...environmentRoutes,
   ...branchPolicyRoutes,
+  ...branchRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...deploymentReviewRoutes,
   ...issueRoutes,
   ...credentialRoutes,
 ];

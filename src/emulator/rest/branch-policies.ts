@@ -1,9 +1,9 @@
 import { forRepository } from "../auth/doors.ts";
-import { noContent, notFound, ok, type Reply } from "../http/reply.ts";
+import { invalid, noContent, notFound, ok, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
-import { readBody, readText } from "../http/fields.ts";
+import { readBody, readOptionalWord, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
-import { get, post, remove, type Route } from "../http/routes.ts";
+import { get, post, put, remove, type Route } from "../http/routes.ts";
 import { nodeId } from "../shapes/account.ts";
 import type { Environment, Repository } from "../state/repository.ts";
 import { nextId } from "../state/world.ts";
@@ -15,6 +15,8 @@ const base = "/repos/:owner/:repo/environments/:environment/deployment-branch-po
 export const branchPolicyRoutes: Route[] = [
   get(base, forRepository("administration:read", listPatterns)),
   post(base, forRepository("administration:write", addPattern)),
+  get(`${base}/:id`, forRepository("administration:read", showPattern)),
+  put(`${base}/:id`, forRepository("administration:write", renamePattern)),
   remove(`${base}/:id`, forRepository("administration:write", removePattern)),
 ];
 
@@ -32,12 +34,12 @@ function listPatterns(call: Call, repository: Repository): Reply {
   }));
 }
 
+/** 200 for a new one, and 303 for one that is there: [oas]. */
 function addPattern(call: Call, repository: Repository): Reply {
-  const environment = environmentOf(call, repository);
-  if (!environment.branchPolicy?.custom_branch_policies) throw notFound();
+  const environment = withOwnPolicy(call, repository);
   const body = readBody(call);
-  const name = readText(body, "name");
-  const type = body["type"] === "tag" ? "tag" : "branch";
+  const name = readName(call);
+  const type = readOptionalWord(body, "type", ["branch", "tag"]) ?? "branch";
   const same = environment.branchPatterns.find((each) => each.name === name && each.type === type);
   if (same)
     return { status: 303, headers: { location: `${call.urls.api}${call.path}/${same.id}` } };
@@ -49,12 +51,42 @@ function addPattern(call: Call, repository: Repository): Reply {
   return ok(patternShape(pattern));
 }
 
+function showPattern(call: Call, repository: Repository): Reply {
+  return ok(patternShape(patternOf(call, environmentOf(call, repository))));
+}
+
+function renamePattern(call: Call, repository: Repository): Reply {
+  const pattern = patternOf(call, withOwnPolicy(call, repository));
+  const name = readName(call);
+  call.forge.change(() => Object.assign(pattern, { name }));
+  return ok(patternShape(pattern));
+}
+
 function removePattern(call: Call, repository: Repository): Reply {
   const environment = environmentOf(call, repository);
-  const id = Number(param(call, "id"));
-  if (!environment.branchPatterns.some((each) => each.id === id)) throw notFound();
+  const pattern = patternOf(call, environment);
   call.forge.change(() => {
-    environment.branchPatterns = environment.branchPatterns.filter((each) => each.id !== id);
+    environment.branchPatterns = environment.branchPatterns.filter((each) => each !== pattern);
   });
   return noContent;
+}
+
+/** There are patterns only while `custom_branch_policies` is true. */
+function withOwnPolicy(call: Call, repository: Repository): Environment {
+  const environment = environmentOf(call, repository);
+  if (!environment.branchPolicy?.custom_branch_policies) throw notFound();
+  return environment;
+}
+
+function patternOf(call: Call, { branchPatterns }: Environment): Pattern {
+  const id = Number(param(call, "id"));
+  const found = branchPatterns.find((each) => each.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+function readName(call: Call): string {
+  const name = readText(readBody(call), "name");
+  if (name.trim() === "") throw invalid("A pattern has a name.", "name");
+  return name;
 }

@@ -1,19 +1,27 @@
 import { canSee } from "../auth/access.ts";
-import { forOrganizationOwner } from "../auth/doors.ts";
+import { forOrganizationOwner, forUser, type UserCall } from "../auth/doors.ts";
 import { notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, type Route } from "../http/routes.ts";
 import { installationShape } from "../shapes/app.ts";
-import { fullOrganization } from "../shapes/organization.ts";
+import { fullOrganization, simpleOrganization } from "../shapes/organization.ts";
 import { minimalRepository } from "../shapes/repository.ts";
-import { findOrganization, owns, repositoriesOf, sameName } from "../state/find.ts";
+import { teamShape } from "../shapes/team.ts";
+import {
+  findOrganization,
+  owns,
+  repositoriesOf,
+  roleInOrganization,
+  sameName,
+} from "../state/find.ts";
 import type { Account } from "../state/world.ts";
 import { wire } from "../wire.ts";
 
 export const organizationRoutes: Route[] = [
   get("/orgs/:org", showOrganization),
   get("/orgs/:org/repos", listRepositories),
+  get("/orgs/:org/teams/:team", forUser(showTeam)),
   get(
     "/orgs/:org/installations",
     forOrganizationOwner(
@@ -54,6 +62,20 @@ function listRepositories(call: Call) {
   return page(call, seen, (shown) =>
     shown.map((repository) => minimalRepository(urls, forge.world, repository)),
   );
+}
+
+/** Teams are shown to the organization's members. */
+function showTeam(call: UserCall) {
+  const { forge, urls, caller } = call;
+  const organization = organizationOf(call);
+  const team = (forge.world.teams ?? []).find(
+    (each) =>
+      sameName(each.organization, organization.login) && sameName(each.slug, param(call, "team")),
+  );
+  if (!team || !roleInOrganization(forge.world, caller.user.login, organization.login)) {
+    throw notFound();
+  }
+  return ok({ ...teamShape(urls, team), organization: simpleOrganization(urls, organization) });
 }
 
 /** Tells `all` from `selected`, but never which repositories: that takes the App's own key. */

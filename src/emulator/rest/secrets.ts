@@ -7,7 +7,7 @@ import { get, put, remove, type Route } from "../http/routes.ts";
 import type { Environment, Repository, StoredSecret } from "../state/repository.ts";
 import { openSealed } from "../state/sealed-box.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
-import { environmentOf } from "./environments.ts";
+import { secretEnvironmentOf } from "./environments.ts";
 import { checkName, mostBytes } from "./setting-names.ts";
 
 /** What has secrets: a repository, or one of its environments. */
@@ -16,7 +16,7 @@ type FindHolder = (call: Call, repository: Repository) => Holder;
 
 export const secretRoutes: Route[] = [
   ...routesAt("/repos/:owner/:repo/actions", "secrets", (_, repository) => repository),
-  ...routesAt("/repos/:owner/:repo/environments/:environment", "environments", environmentOf),
+  ...routesAt("/repos/:owner/:repo/environments/:environment", "environments", secretEnvironmentOf),
 ];
 
 function routesAt(base: string, permission: string, holder: FindHolder): Route[] {

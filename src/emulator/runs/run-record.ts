@@ -1,5 +1,5 @@
 import type { StepUpdate, WorkflowReport } from "../runner.ts";
-import type { Run, RunJob, RunStep } from "../state/repository.ts";
+import type { PendingDeployment, Run, RunJob, RunStep } from "../state/repository.ts";
 import { changeTime } from "../state/timestamp.ts";
 import { nextId, type World } from "../state/world.ts";
 
@@ -8,6 +8,27 @@ export function noteStep(world: World, run: Run, update: StepUpdate): void {
   const job = findOrAddJob(world, run, update.job);
   const others = job.steps.filter(({ number }) => number !== update.number);
   job.steps = [...others, stepOf(update)].sort((one, other) => one.number - other.number);
+}
+
+/** A job stands before its environment, and the run with it: jobs run one after another here. */
+export function notePending(
+  world: World,
+  run: Run,
+  wish: Omit<PendingDeployment, "id">,
+): PendingDeployment {
+  const pending = { ...wish, id: nextId(world) };
+  findOrAddJob(world, run, wish.job).isWaiting = true;
+  run.pending = [...(run.pending ?? []), pending];
+  run.status = "waiting";
+  return pending;
+}
+
+/** The job waits no longer, be it let in or kept out. */
+export function noteAdmitted(run: Run, pending: PendingDeployment): void {
+  run.pending = (run.pending ?? []).filter((each) => each !== pending);
+  const job = run.jobs.find(({ name }) => name === pending.job);
+  if (job) job.isWaiting = false;
+  run.status = "in_progress";
 }
 
 /** The run is over; the report's word about each job is the last one. */
@@ -19,6 +40,8 @@ export function endRun(
   for (const { name, conclusion, steps, log } of report.jobs) {
     Object.assign(findOrAddJob(world, run, name), { conclusion, log, steps: steps.map(stepOf) });
   }
+  for (const job of run.jobs) job.isWaiting = false;
+  run.pending = [];
   run.status = "completed";
   run.conclusion = report.conclusion;
   run.updatedAt = changeTime(run.updatedAt, now);

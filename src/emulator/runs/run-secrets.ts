@@ -1,12 +1,45 @@
-import { WorkflowRefused } from "../runner/yaml-reader.ts";
-import type { Environment, Repository } from "../state/repository.ts";
+import { environmentRights } from "../state/environment-rights.ts";
+import { sameName } from "../state/find.ts";
+import { settingsFor } from "../state/organization-settings.ts";
+import type { Environment, Repository, Variable } from "../state/repository.ts";
 import { openSealed } from "../state/sealed-box.ts";
+import type { World } from "../state/world.ts";
 
-/** Opens all secrets of a repository or an environment; only a run ever does. */
-export async function openAll({
-  secrets,
-  box,
-}: Pick<Repository, "secrets" | "box">): Promise<Record<string, string>> {
+type Texts = Record<string, string>;
+
+/** A run is given the first hundred secrets of an organization, by name: [doc] actions/reference/security/secrets. */
+const mostShared = 100;
+
+/** Opens the secrets that a run is given from its start. Those of the repository win over its organization's. */
+export async function openSecrets(world: World, repository: Repository): Promise<Texts> {
+  const shared = settingsFor(world, repository);
+  const above = shared && { ...shared, secrets: shared.secrets.slice(0, mostShared) };
+  return { ...(above && (await openAll(above))), ...(await openAll(repository)) };
+}
+
+/** The variables that a run is given from its start, likewise. */
+export function readVariables(world: World, repository: Repository): Texts {
+  return { ...valuesOf(settingsFor(world, repository)), ...valuesOf(repository) };
+}
+
+/** What a job finds in its environment; it wins over everything else. Nothing when there is no such environment yet. */
+export async function openEnvironment(
+  world: World,
+  repository: Repository,
+  name: string,
+): Promise<{ secrets: Texts; variables: Texts }> {
+  const found = findEnvironment(repository, name);
+  // What a plan lost is there still, and no run sees it.
+  if (!found || !environmentRights(world, repository).secrets)
+    return { secrets: {}, variables: {} };
+  return { secrets: await openAll(found), variables: valuesOf(found) };
+}
+
+export function findEnvironment({ environments }: Repository, name: string) {
+  return environments.find((each) => sameName(each.name, name));
+}
+
+async function openAll({ secrets, box }: Pick<Environment, "secrets" | "box">): Promise<Texts> {
   const opened = await Promise.all(
     secrets.map(async ({ name, sealed }) => [name, await openSealed(sealed, box)] as const),
   );
@@ -15,40 +48,6 @@ export async function openAll({
   );
 }
 
-/**
- * The secrets of an environment; none when there is no such environment yet.
- * @throws WorkflowRefused when the branch of the run may not use it
- */
-export async function openEnvironment(
-  repository: Repository,
-  name: string,
-): Promise<Record<string, string>> {
-  const environment = repository.environments.find(
-    (each) => each.name.toLowerCase() === name.toLowerCase(),
-  );
-  if (!environment) return {};
-  if (!mayBranchUse(environment, repository.defaultBranch)) {
-    throw new WorkflowRefused(
-      `Branch "${repository.defaultBranch}" is not allowed to deploy to ${name} due to environment protection rules.`,
-    );
-  }
-  return openAll(environment);
-}
-
-/** No branch of the embedded forge is protected, so "protected branches only" lets none in. */
-function mayBranchUse({ branchPolicy, branchPatterns }: Environment, branch: string): boolean {
-  if (!branchPolicy) return true;
-  return (
-    branchPolicy.custom_branch_policies &&
-    branchPatterns.some(({ name, type }) => type === "branch" && fits(name, branch))
-  );
-}
-
-/** `*` stands for anything within one part of a branch name. */
-function fits(pattern: string, branch: string): boolean {
-  const source = pattern
-    .split("*")
-    .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join("[^/]*");
-  return new RegExp(`^${source}$`).test(branch);
+function valuesOf(holder: { variables: readonly Variable[] } | undefined): Texts {
+  return Object.fromEntries((holder?.variables ?? []).map(({ name, value }) => [name, value]));
 }

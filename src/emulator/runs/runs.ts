@@ -8,8 +8,9 @@ import { makeToken } from "../state/secret-words.ts";
 import type { Store } from "../state/store.ts";
 import { inOneHour, timestamp } from "../state/timestamp.ts";
 import { nextId } from "../state/world.ts";
+import { createGate, type Gate } from "./run-gate.ts";
 import { endRun, noteStep } from "./run-record.ts";
-import { openAll, openEnvironment } from "./run-secrets.ts";
+import { findEnvironment, openEnvironment, openSecrets, readVariables } from "./run-secrets.ts";
 import { workflowTokenPermissions } from "./workflow-token.ts";
 
 export interface RunWish {
@@ -24,6 +25,8 @@ export interface RunWish {
 export interface Runs {
   start(wish: RunWish): Promise<Run>;
   cancel(run: Run): void;
+  /** A reviewer lets jobs into an environment, or keeps them out; nothing comes back where none waits for this person. */
+  review: Gate["review"];
   /** Ends what still runs, and waits for it. */
   close(): Promise<void>;
 }
@@ -33,21 +36,25 @@ export interface RunsOptions {
   now: () => Date;
   apiUrl: string;
   runScript: RunScript | undefined;
+  /** How a wait timer passes. */
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
 export function createRuns(options: RunsOptions): Runs {
+  const gate = createGate(options);
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
   return {
     async start(wish) {
       const run = addRun(options, wish, await titleOf(options, wish));
       const stop = new AbortController();
-      const ended = execute(options, { ...wish, run, signal: stop.signal }).finally(() =>
+      const ended = execute(options, { ...wish, run, gate, signal: stop.signal }).finally(() =>
         active.delete(run.id),
       );
       active.set(run.id, { stop, ended });
       return run;
     },
     cancel: (run) => active.get(run.id)?.stop.abort(),
+    review: (repository, run, review) => gate.review(repository, run, review),
     async close() {
       for (const { stop } of active.values()) stop.abort();
       await Promise.all([...active.values()].map(({ ended }) => ended));
@@ -56,10 +63,10 @@ export function createRuns(options: RunsOptions): Runs {
 }
 
 /** A file that cannot run still makes a run, under its workflow's name: the run itself says what is wrong. */
-async function titleOf({ apiUrl }: RunsOptions, wish: RunWish): Promise<string> {
+async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<string> {
   const { repository, workflow, yaml, inputs } = wish;
   const { nameRun } = await import("../runner.ts");
-  const variables = readVariables(repository);
+  const variables = readVariables(store.world, repository);
   const run = { workflow: yaml, inputs, variables, apiUrl, repository: fullName(repository) };
   return nameRun(run).catch((error: unknown) => {
     if (error instanceof WorkflowRefused) return workflow.name;
@@ -90,7 +97,7 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
   });
 }
 
-type Execution = RunWish & { run: Run; signal: AbortSignal };
+type Execution = RunWish & { run: Run; gate: Gate; signal: AbortSignal };
 
 async function execute(options: RunsOptions, execution: Execution): Promise<void> {
   const { store, now } = options;
@@ -113,9 +120,9 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
     return await runWorkflow({
       workflow: yaml,
       inputs,
-      secrets: () => openAll(repository),
-      environmentSecrets: (name) => openEnvironment(repository, name),
-      variables: readVariables(repository),
+      secrets: () => openSecrets(store.world, repository),
+      enterEnvironment: (name, job) => enterEnvironment(options, execution, { name, job }),
+      variables: readVariables(store.world, repository),
       repository: fullName(repository),
       apiUrl,
       forgeToken: words.reveal(),
@@ -132,8 +139,15 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
   }
 }
 
-function readVariables({ variables }: Repository): Record<string, string> {
-  return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
+/** Its secrets are read when the job is let in, not before. */
+async function enterEnvironment(
+  { store }: RunsOptions,
+  { repository, run, gate, signal }: Execution,
+  { name, job }: { name: string; job: string },
+) {
+  const environment = findEnvironment(repository, name);
+  if (environment) await gate.enter({ repository, run, environment, job, signal });
+  return openEnvironment(store.world, repository, name);
 }
 
 /** The run's own token: for its repository alone, with what the workflow file asks for. */

@@ -2,41 +2,59 @@ import type { Call } from "../http/call.ts";
 import { fullName } from "../state/find.ts";
 import type { Environment, Repository } from "../state/repository.ts";
 import { nodeId, simpleUser } from "./account.ts";
+import { teamShape } from "./team.ts";
 
-export function environmentShape(
-  { urls, forge }: Pick<Call, "urls" | "forge">,
+type Place = Pick<Call, "urls" | "forge">;
+
+/** An environment, as it appears inside other things. */
+export function simpleEnvironment(
+  { urls }: Pick<Place, "urls">,
   repository: Repository,
-  environment: Environment,
+  { id, name, createdAt, updatedAt }: Environment,
 ) {
-  const { id, name, waitTimer, reviewers, branchPolicy } = environment;
+  const home = fullName(repository);
+  const encoded = encodeURIComponent(name);
+  return {
+    id,
+    node_id: nodeId("EN", id),
+    name,
+    url: `${urls.api}/repos/${home}/environments/${encoded}`,
+    html_url: `${urls.web}/${home}/deployments/activity_log?environments_filter=${encoded}`,
+    created_at: createdAt,
+    updated_at: updatedAt,
+  };
+}
+
+type Reviewer = ReturnType<typeof teamShape> | ReturnType<typeof simpleUser>;
+
+/** Reviewers that are still there. */
+export function reviewerShapes(
+  { urls, forge }: Place,
+  { reviewers }: Environment,
+): { type: "User" | "Team"; reviewer: Reviewer }[] {
+  const { accounts, teams = [] } = forge.world;
+  return reviewers.flatMap(({ type, id }) => {
+    const team = type === "Team" ? teams.find((each) => each.id === id) : undefined;
+    if (team) return { type, reviewer: teamShape(urls, team) };
+    const account = type === "User" ? accounts.find((each) => each.id === id) : undefined;
+    return account ? { type, reviewer: simpleUser(urls, account) } : [];
+  });
+}
+
+export function environmentShape(place: Place, repository: Repository, environment: Environment) {
+  const { id, waitTimer, branchPolicy, preventSelfReview } = environment;
   const rule = (offset: number, type: string) => ({
     id: id * 10 + offset,
     node_id: nodeId("GA", id * 10 + offset),
     type,
   });
-  const people = reviewers.flatMap(({ id: person }) => {
-    const account = forge.world.accounts.find((each) => each.id === person);
-    return account ? [{ type: "User", reviewer: simpleUser(urls, account) }] : [];
-  });
+  const reviewers = reviewerShapes(place, environment);
+  const review = { ...rule(2, "required_reviewers"), prevent_self_review: preventSelfReview };
   return {
-    id,
-    node_id: nodeId("EN", id),
-    name,
-    url: `${urls.api}/repos/${fullName(repository)}/environments/${encodeURIComponent(name)}`,
-    html_url: `${urls.web}/${fullName(repository)}/deployments/activity_log?environments_filter=${encodeURIComponent(name)}`,
-    created_at: environment.createdAt,
-    updated_at: environment.updatedAt,
+    ...simpleEnvironment(place, repository, environment),
     protection_rules: [
       ...(waitTimer > 0 ? [{ ...rule(1, "wait_timer"), wait_timer: waitTimer }] : []),
-      ...(people.length > 0
-        ? [
-            {
-              ...rule(2, "required_reviewers"),
-              prevent_self_review: environment.preventSelfReview,
-              reviewers: people,
-            },
-          ]
-        : []),
+      ...(reviewers.length > 0 ? [{ ...review, reviewers }] : []),
       ...(branchPolicy ? [rule(3, "branch_policy")] : []),
     ],
     deployment_branch_policy: branchPolicy,

@@ -104,7 +104,7 @@ export function jobShape(
     url: `${base}/actions/jobs/${job.id}`,
     html_url: `${web}/${name}/actions/runs/${run.id}/job/${job.id}`,
     check_run_url: `${base}/check-runs/${job.id}`,
-    status: isDone ? "completed" : "in_progress",
+    status: isDone ? "completed" : job.isWaiting ? "waiting" : "in_progress",
     conclusion: job.conclusion,
     created_at: run.createdAt,
     started_at: run.startedAt,

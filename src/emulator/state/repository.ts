@@ -13,6 +13,9 @@ export interface Repository {
   /** Secrets of a repository and of its environments are sealed for these key pairs. */
   box: BoxKeys;
   environments: Environment[];
+  /** Branches with a protection of their own. State files of an earlier version have none. */
+  protectedBranches?: string[];
+  rulesets?: Ruleset[];
   files: RepositoryFile[];
   workflows: Workflow[];
   runs: Run[];
@@ -64,6 +67,16 @@ export interface Environment {
   updatedAt: string;
 }
 
+/** Rules for all branches that fit. */
+export interface Ruleset {
+  id: number;
+  name: string;
+  /** `~ALL`, `~DEFAULT_BRANCH`, or `refs/heads/…` with `*` in it. */
+  include: string[];
+  /** `deletion`, `pull_request`. */
+  rules: string[];
+}
+
 export interface RepositoryFile {
   path: string;
   /** base64 */
@@ -87,18 +100,41 @@ export interface Run {
   title: string;
   actor: string;
   headSha: string;
-  status: "queued" | "in_progress" | "completed";
+  status: "queued" | "waiting" | "in_progress" | "completed";
   conclusion: "success" | "failure" | "cancelled" | null;
   jobs: RunJob[];
+  /** The environments that jobs stand before. */
+  pending?: PendingDeployment[];
+  /** Who let jobs in, or kept them out. */
+  reviews?: DeploymentReview[];
   createdAt: string;
   startedAt: string;
   updatedAt: string;
+}
+
+export interface PendingDeployment {
+  id: number;
+  environmentId: number;
+  job: string;
+  /** Whether a reviewer is still awaited; a timer may be besides. */
+  needsReview: boolean;
+  timerStartedAt: string | null;
+  createdAt: string;
+}
+
+export interface DeploymentReview {
+  environmentIds: number[];
+  state: "approved" | "rejected";
+  user: string;
+  comment: string;
 }
 
 export interface RunJob {
   id: number;
   name: string;
   conclusion: string | null;
+  /** It stands before its environment. */
+  isWaiting?: boolean;
   steps: RunStep[];
   log: string;
 }

@@ -7,6 +7,8 @@ export interface Seed {
   users: Pick<Account, "login" | "name">[];
   organizations: (Pick<Account, "login" | "name" | "plan" | "billing"> & {
     members: Record<string, "admin" | "member">;
+    /** Logins by the team's short name. */
+    teams?: Record<string, string[]>;
   })[];
   repositories: Record<string, Repository["visibility"]>;
 }
@@ -49,11 +51,15 @@ export function makeWorld(seed: Seed, now: Date): World {
   for (const user of seed.users) {
     world.accounts.push({ ...user, id: nextId(world), type: "User", plan: "pro", createdAt });
   }
-  for (const { members, ...organization } of seed.organizations) {
+  for (const { members, teams = {}, ...organization } of seed.organizations) {
     const id = nextId(world);
     world.accounts.push({ ...organization, id, type: "Organization", createdAt });
     for (const [user, role] of Object.entries(members)) {
       world.memberships.push({ organization: organization.login, user, role, state: "active" });
+    }
+    for (const [slug, logins] of Object.entries(teams)) {
+      const team = { id: nextId(world), organization: organization.login, slug, members: logins };
+      world.teams = [...(world.teams ?? []), team];
     }
   }
   for (const [name, visibility] of Object.entries(seed.repositories)) {

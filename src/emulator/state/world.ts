@@ -1,5 +1,5 @@
 import type { Permissions } from "../auth/permission-words.ts";
-import type { Repository } from "./repository.ts";
+import type { BoxKeys, Repository, StoredSecret, Variable } from "./repository.ts";
 
 /** Everything that the embedded forge remembers. Plain data: it is saved as one JSON file. */
 export interface World {
@@ -7,6 +7,8 @@ export interface World {
   nextId: number;
   accounts: Account[];
   memberships: Membership[];
+  /** State files of an earlier version have none. */
+  teams?: Team[];
   repositories: Repository[];
   apps: App[];
   installations: Installation[];
@@ -29,6 +31,29 @@ export interface Account {
   tokensNeedApproval?: boolean;
   /** Organizations only: whether fine-grained tokens may be made for it at all. */
   fineGrainedTokens?: "allowed" | "forbidden";
+  /** Organizations only: what their workflows are given; made when the first one is stored. */
+  settings?: OrganizationSettings;
+}
+
+/** Secrets and variables that an organization shares with its repositories. */
+export interface OrganizationSettings {
+  secrets: (StoredSecret & Sharing)[];
+  variables: (Variable & Sharing)[];
+  box: BoxKeys;
+}
+
+/** Which repositories receive it: `private` is all that are not public. */
+export interface Sharing {
+  visibility: "all" | "private" | "selected";
+  /** For `selected`. */
+  repositoryIds: number[];
+}
+
+export interface Team {
+  id: number;
+  organization: string;
+  slug: string;
+  members: string[];
 }
 
 export interface Billing {

@@ -1,0 +1,154 @@
+import { WorkflowRefused } from "../runner/yaml-reader.ts";
+import { mayBranchUse } from "../state/branch-protection.ts";
+import { environmentRights } from "../state/environment-rights.ts";
+import { sameName } from "../state/find.ts";
+import type {
+  DeploymentReview,
+  Environment,
+  PendingDeployment,
+  Repository,
+  Run,
+} from "../state/repository.ts";
+import type { Store } from "../state/store.ts";
+import { timestamp } from "../state/timestamp.ts";
+import type { World } from "../state/world.ts";
+import { noteAdmitted, notePending } from "./run-record.ts";
+
+/** A job that wants into its environment. */
+export interface Entry {
+  repository: Repository;
+  run: Run;
+  environment: Environment;
+  job: string;
+  signal: AbortSignal;
+}
+
+/** Stands between jobs and the environments that they name. */
+export interface Gate {
+  /**
+   * Ends when the job may go on, or its run is cancelled.
+   * @throws WorkflowRefused when the branch may not use the environment, or a reviewer says no
+   */
+  enter(entry: Entry): Promise<void>;
+  /** A reviewer's word; the answer is what it was about. */
+  review(repository: Repository, run: Run, review: DeploymentReview): PendingDeployment[];
+}
+
+export interface GateOptions {
+  store: Store;
+  now: () => Date;
+  pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const { store, now } = options;
+  const listeners = new Map<number, (state: DeploymentReview["state"]) => void>();
+  return {
+    async enter(entry) {
+      const { repository, run, environment, job } = entry;
+      requireBranch(store.world, repository, environment);
+      const { needsReview, waitMinutes } = guardsOf(store.world, repository, environment);
+      if (!needsReview && waitMinutes === 0) return;
+      const at = timestamp(now());
+      const timerStartedAt = waitMinutes > 0 ? at : null;
+      const wish = { environmentId: environment.id, job, needsReview, timerStartedAt };
+      const pending = store.change((world) => notePending(world, run, { ...wish, createdAt: at }));
+      const leaving = new AbortController();
+      const signal = AbortSignal.any([entry.signal, leaving.signal]);
+      try {
+        await Promise.all([
+          needsReview && hearReview(listeners, pending.id, signal),
+          pauseUntil(options, now().getTime() + waitMinutes * 60_000, signal),
+        ]);
+      } finally {
+        leaving.abort();
+        listeners.delete(pending.id);
+        store.change(() => noteAdmitted(run, pending));
+      }
+    },
+    review(repository, run, review) {
+      const meant = listReviewable(store.world, { repository, run, user: review.user }).filter(
+        ({ environmentId }) => review.environmentIds.includes(environmentId),
+      );
+      if (meant.length === 0) return [];
+      store.change(() => {
+        run.reviews = [...(run.reviews ?? []), review];
+        for (const pending of meant) pending.needsReview = false;
+      });
+      for (const { id } of meant) listeners.get(id)?.(review.state);
+      return meant;
+    },
+  };
+}
+
+/** What this person may say yes or no to. */
+export function listReviewable(
+  world: World,
+  { repository, run, user }: { repository: Repository; run: Run; user: string },
+): PendingDeployment[] {
+  return (run.pending ?? []).filter(({ environmentId, needsReview }) => {
+    const environment = repository.environments.find(({ id }) => id === environmentId);
+    return needsReview && environment && isReviewer(world, environment, { run, user });
+  });
+}
+
+/** Whoever started the run may be kept from approving it. */
+function isReviewer(
+  { accounts, teams = [] }: World,
+  { reviewers, preventSelfReview }: Environment,
+  { run, user }: { run: Run; user: string },
+): boolean {
+  if (preventSelfReview && sameName(run.actor, user)) return false;
+  return reviewers.some(({ type, id }) => {
+    if (type === "User")
+      return accounts.some((each) => each.id === id && sameName(each.login, user));
+    const team = teams.find((each) => each.id === id);
+    return team?.members.some((login) => sameName(login, user)) === true;
+  });
+}
+
+/** The text is the forge's own: [field]. */
+function requireBranch(world: World, repository: Repository, environment: Environment): void {
+  if (!environmentRights(world, repository).branchPolicies) return;
+  const branch = repository.defaultBranch;
+  if (mayBranchUse(repository, environment, branch)) return;
+  throw new WorkflowRefused(
+    `Branch "${branch}" is not allowed to deploy to ${environment.name} due to environment protection rules.`,
+  );
+}
+
+/** What a plan lost is shown still, and guards nothing. */
+function guardsOf(world: World, repository: Repository, environment: Environment) {
+  const { reviewers } = environmentRights(world, repository);
+  return {
+    needsReview: reviewers && environment.reviewers.length > 0,
+    waitMinutes: reviewers ? environment.waitTimer : 0,
+  };
+}
+
+function hearReview(
+  listeners: Map<number, (state: DeploymentReview["state"]) => void>,
+  id: number,
+  signal: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => resolve(), { once: true });
+    if (signal.aborted) resolve();
+    listeners.set(id, (state) =>
+      state === "approved"
+        ? resolve()
+        : reject(new WorkflowRefused("A reviewer rejected the deployment.")),
+    );
+  });
+}
+
+/** A timer of Node takes 24 days at most. */
+const longestPauseMilliseconds = 86_400_000;
+
+async function pauseUntil({ now, pause }: GateOptions, end: number, signal: AbortSignal) {
+  for (;;) {
+    const left = end - now().getTime();
+    if (left <= 0 || signal.aborted) return;
+    await pause(Math.min(left, longestPauseMilliseconds), signal);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Call } from "../http/call.ts";
+import { findAccount, fullName } from "../state/find.ts";
+import type {
+  DeploymentReview,
+  Environment,
+  PendingDeployment,
+  Repository,
+  Run,
+} from "../state/repository.ts";
+import { nodeId, simpleUser } from "./account.ts";
+import { reviewerShapes, simpleEnvironment } from "./environment.ts";
+
+type Place = Pick<Call, "urls" | "forge">;
+
+/** A job before its environment. */
+export function pendingShape(
+  place: Place,
+  repository: Repository,
+  waiting: { pending: PendingDeployment; environment: Environment; canApprove: boolean },
+) {
+  const { pending, environment, canApprove } = waiting;
+  const {
+    created_at: _,
+    updated_at: __,
+    ...named
+  } = simpleEnvironment(place, repository, environment);
+  return {
+    environment: named,
+    wait_timer: environment.waitTimer,
+    wait_timer_started_at: pending.timerStartedAt,
+    current_user_can_approve: canApprove,
+    reviewers: reviewerShapes(place, environment),
+  };
+}
+
+/** A deployment whose review was given. */
+export function deploymentShape(
+  { urls, forge }: Place,
+  repository: Repository,
+  about: { run: Run; pending: PendingDeployment; environment: Environment },
+) {
+  const { run, pending, environment } = about;
+  const base = `${urls.api}/repos/${fullName(repository)}`;
+  const url = `${base}/deployments/${pending.id}`;
+  const creator = findAccount(forge.world, run.actor);
+  return {
+    id: pending.id,
+    node_id: nodeId("DE", pending.id),
+    url,
+    sha: run.headSha,
+    ref: repository.defaultBranch,
+    task: "deploy",
+    payload: {},
+    original_environment: environment.name,
+    environment: environment.name,
+    description: null,
+    creator: creator ? simpleUser(urls, creator) : null,
+    created_at: pending.createdAt,
+    updated_at: pending.createdAt,
+    statuses_url: `${url}/statuses`,
+    repository_url: base,
+    transient_environment: false,
+    production_environment: false,
+  };
+}
+
+export function reviewShape(
+  place: Place,
+  repository: Repository,
+  { environmentIds, state, user, comment }: DeploymentReview,
+) {
+  const account = findAccount(place.forge.world, user);
+  const environments = repository.environments.filter(({ id }) => environmentIds.includes(id));
+  return {
+    environments: environments.map((each) => simpleEnvironment(place, repository, each)),
+    state,
+    user: account && simpleUser(place.urls, account),
+    comment,
+  };
+}

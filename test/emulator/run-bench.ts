@@ -1,0 +1,66 @@
+import sodium from "libsodium-wrappers";
+import { expect } from "vitest";
+import type { OpenForge } from "./open-forge.ts";
+
+const repository = "/repos/acme/control";
+
+/** A workflow of one job that prints what it was given, in the environment `agents` unless told. */
+export function printing(values: Record<string, string>, environment: string | null = "agents") {
+  const env = Object.entries(values).map(([name, value]) => `          ${name}: ${value}`);
+  const print = Object.keys(values).map((name) => `${name}=$(printf %s "$${name}" | rev)`);
+  return `name: Check
+on: workflow_dispatch
+jobs:
+  check:
+    runs-on: embedded
+${environment === null ? "" : `    environment: ${environment}\n`}    steps:
+      - name: Print
+        run: echo "${print.join(" ")} end"
+        env:
+          NOTHING: none
+${env.join("\n")}
+`;
+}
+
+/** Pushes a workflow and starts it; the answer is the run's id. */
+export async function startRun(forge: OpenForge, yaml: string, ask: object = {}): Promise<number> {
+  const content = Buffer.from(yaml).toString("base64");
+  const file = `${repository}/contents/.github/workflows/check.yml`;
+  await forge.rest("PUT", file, { body: { message: "Add a check", content } });
+  const body = { ref: "main", return_run_details: true };
+  const path = `${repository}/actions/workflows/check.yml/dispatches`;
+  return (await forge.rest("POST", path, { body, ...ask })).json.workflow_run_id as number;
+}
+
+export const readRun = async (forge: OpenForge, id: number) =>
+  (await forge.rest("GET", `${repository}/actions/runs/${id}`)).json;
+
+/** Waits until a run stands so. */
+export async function seeRun(forge: OpenForge, id: number, status: "waiting" | "completed") {
+  const read = async () => (await readRun(forge, id)).status as string;
+  await expect.poll(read, { timeout: 10_000 }).toBe(status);
+  return readRun(forge, id);
+}
+
+/** The one job of a run, with its log. */
+export async function readJob(forge: OpenForge, id: number) {
+  const { jobs } = (await forge.rest("GET", `${repository}/actions/runs/${id}/jobs`)).json;
+  const [job] = jobs;
+  const { text } = await forge.rest("GET", `${repository}/actions/jobs/${job.id}/logs`);
+  return { ...job, log: text };
+}
+
+/** Stores a secret where the path says. */
+export async function putSecret(
+  forge: OpenForge,
+  base: string,
+  { name, value, ...more }: { name: string; value: string } & Record<string, unknown>,
+) {
+  await sodium.ready;
+  const { key, key_id } = (await forge.rest("GET", `${base}/secrets/public-key`)).json;
+  const sealed = sodium.crypto_box_seal(value, Buffer.from(key, "base64"));
+  const encrypted_value = Buffer.from(sealed).toString("base64");
+  return forge.rest("PUT", `${base}/secrets/${name}`, {
+    body: { encrypted_value, key_id, ...more },
+  });
+}
