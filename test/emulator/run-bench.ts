@@ -26,7 +26,9 @@ ${env.join("\n")}
 export async function startRun(forge: OpenForge, yaml: string, ask: object = {}): Promise<number> {
   const content = Buffer.from(yaml).toString("base64");
   const file = `${repository}/contents/.github/workflows/check.yml`;
-  await forge.rest("PUT", file, { body: { message: "Add a check", content } });
+  const sha = (await forge.rest("GET", file)).json?.sha as string | undefined;
+  const message = "Add a check";
+  await forge.rest("PUT", file, { body: { message, content, ...(sha && { sha }) } });
   const body = { ref: "main", return_run_details: true };
   const path = `${repository}/actions/workflows/check.yml/dispatches`;
   return (await forge.rest("POST", path, { body, ...ask })).json.workflow_run_id as number;

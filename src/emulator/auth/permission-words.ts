@@ -37,6 +37,7 @@ export const repositoryPermissions: Readonly<Record<string, string>> = {
 /** Permissions of an organization, likewise. */
 export const organizationPermissions: Readonly<Record<string, string>> = {
   members: "Members",
+  organization_actions_variables: "Variables of the organization",
   organization_administration: "Administration of the organization",
   [wire.billingPermission]: "Inference seats",
   organization_personal_access_token_requests: "Requests for personal access tokens",

@@ -18,6 +18,8 @@ import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { issueRoutes } from "./issues.ts";
 import { metaRoutes } from "./meta.ts";
+import { organizationSecretRoutes } from "./organization-secrets.ts";
+import { organizationVariableRoutes } from "./organization-variables.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { runRoutes } from "./runs.ts";
@@ -35,6 +37,8 @@ const routes: readonly Route[] = [
   ...userRoutes,
   ...userInstallationRoutes,
   ...organizationRoutes,
+  ...organizationSecretRoutes,
+  ...organizationVariableRoutes,
   ...repositoryRoutes,
   ...contentRoutes,
   ...variableRoutes,

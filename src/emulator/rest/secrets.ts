@@ -4,17 +4,22 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
-import type { Environment, Repository, StoredSecret } from "../state/repository.ts";
+import { settingsFor } from "../state/organization-settings.ts";
+import type { BoxKeys, Environment, Repository, StoredSecret } from "../state/repository.ts";
 import { openSealed } from "../state/sealed-box.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import { secretEnvironmentOf } from "./environments.ts";
-import { checkName, mostBytes } from "./setting-names.ts";
+import { checkSecretName, mostBytes, mostSettings, requireRoom } from "./setting-names.ts";
 
 /** What has secrets: a repository, or one of its environments. */
 type Holder = Repository | Environment;
 type FindHolder = (call: Call, repository: Repository) => Holder;
 
 export const secretRoutes: Route[] = [
+  get(
+    "/repos/:owner/:repo/actions/organization-secrets",
+    forRepository("secrets:read", listShared),
+  ),
   ...routesAt("/repos/:owner/:repo/actions", "secrets", (_, repository) => repository),
   ...routesAt("/repos/:owner/:repo/environments/:environment", "environments", secretEnvironmentOf),
 ];
@@ -41,7 +46,7 @@ function routesAt(base: string, permission: string, holder: FindHolder): Route[]
   ];
 }
 
-function listSecrets(call: Call, { secrets }: Holder) {
+function listSecrets(call: Call, { secrets }: Pick<Holder, "secrets">) {
   return page(call, secrets, (shown, total) => ({
     total_count: total,
     secrets: shown.map(secretShape),
@@ -52,28 +57,46 @@ function showPublicKey(_: Call, { box }: Holder) {
   return ok({ key_id: box.keyId, key: box.publicKey });
 }
 
-/** Opened on receipt only to prove that a run can open it; what is kept is the sealed box. */
+/** Those of the organization that this repository receives, without whom else they reach: [oas]. */
+function listShared(call: Call, repository: Repository) {
+  return listSecrets(call, settingsFor(call.forge.world, repository) ?? { secrets: [] });
+}
+
 async function putSecret(call: Call, holder: Holder) {
-  const name = checkName(param(call, "name"));
-  const body = readBody(call);
-  const sealed = readText(body, "encrypted_value");
-  if (readText(body, "key_id") !== holder.box.keyId) throw invalid("Bad key id.", "key_id");
-  const opened = await openSealed(sealed, holder.box);
-  if (!opened) throw invalid("The value was not sealed for this key.", "encrypted_value");
-  if (Buffer.byteLength(opened.reveal()) > mostBytes) {
-    throw invalid("Secret value is too large.", "encrypted_value");
-  }
+  const name = checkSecretName(param(call, "name"));
+  const sealed = await receiveSealed(call, holder.box);
   const now = call.forge.now();
-  const replaced = call.forge.change(() => {
-    const before = holder.secrets.find((each) => each.name === name);
+  const before = holder.secrets.find((each) => each.name === name);
+  if (!before) requireRoom(holder.secrets, mostOf(holder));
+  call.forge.change(() => {
     if (before) {
       Object.assign(before, { sealed, updatedAt: changeTime(before.updatedAt, now) });
     } else {
       holder.secrets.push({ name, sealed, createdAt: timestamp(now), updatedAt: timestamp(now) });
     }
-    return before !== undefined;
   });
-  return replaced ? noContent : created({});
+  return before ? noContent : created({});
+}
+
+function mostOf(holder: Holder): number {
+  const { repository, environment } = mostSettings.secrets;
+  return "environments" in holder ? repository : environment;
+}
+
+/**
+ * Opened on receipt only to prove that a run can open it; what is kept is the sealed box.
+ * @throws Refusal (422)
+ */
+export async function receiveSealed(call: Call, box: BoxKeys): Promise<string> {
+  const body = readBody(call);
+  const sealed = readText(body, "encrypted_value");
+  if (readText(body, "key_id") !== box.keyId) throw invalid("Bad key id.", "key_id");
+  const opened = await openSealed(sealed, box);
+  if (!opened) throw invalid("The value was not sealed for this key.", "encrypted_value");
+  if (Buffer.byteLength(opened.reveal()) > mostBytes) {
+    throw invalid("Secret value is too large.", "encrypted_value");
+  }
+  return sealed;
 }
 
 function removeSecret(call: Call, holder: Holder) {
@@ -92,6 +115,6 @@ function existing(call: Call, { secrets }: Holder): StoredSecret {
 }
 
 /** A value can never be read back. */
-function secretShape({ name, createdAt, updatedAt }: StoredSecret) {
+export function secretShape({ name, createdAt, updatedAt }: StoredSecret) {
   return { name, created_at: createdAt, updated_at: updatedAt };
 }

@@ -5,18 +5,55 @@ import { wire } from "../wire.ts";
 export const mostBytes = 48 * 1024;
 
 /**
- * The name of a variable or a secret as the forge keeps it: in upper case.
+ * How many each place may hold.
+ * @see [doc] actions/reference/security/secrets; actions/reference/workflows-and-actions/variables
+ */
+export const mostSettings = {
+  secrets: { repository: 100, environment: 100, organization: 1000 },
+  variables: { repository: 500, environment: 100, organization: 1000 },
+} as const;
+
+/**
+ * The name of a secret as the forge keeps it: in upper case. It is refused in the forge's words ([field]).
  * @throws Refusal (422)
  */
-export function checkName(name: string): string {
+export function checkSecretName(name: string): string {
   const kept = name.toUpperCase();
-  if (!/^[A-Z_][A-Z0-9_]*$/.test(kept)) {
+  if (!isName(kept)) throw invalid("Failed to add secret. Name is invalid");
+  const reserved = findReserved(kept);
+  if (!reserved) return kept;
+  throw invalid(`Failed to add secret. Secret names must not start with ${reserved}.`);
+}
+
+/**
+ * The name of a variable, likewise.
+ * @throws Refusal (422)
+ */
+export function checkVariableName(name: string): string {
+  const kept = name.toUpperCase();
+  if (!isName(kept)) {
     throw invalid(
       "Names can only contain alphanumeric characters ([a-z], [A-Z], [0-9]) or underscores (_), and cannot start with a number.",
       "name",
     );
   }
-  const reserved = wire.reservedNamePrefixes.find((prefix) => kept.startsWith(prefix));
+  const reserved = findReserved(kept);
   if (reserved) throw invalid(`Names must not start with ${reserved}.`, "name");
   return kept;
+}
+
+/**
+ * Whether one more fits; the status is [unsure].
+ * @throws Refusal (422)
+ */
+export function requireRoom(held: readonly unknown[], most: number): void {
+  if (held.length >= most) throw invalid(`There can be at most ${most} here.`);
+}
+
+function isName(name: string): boolean {
+  return /^[A-Z_][A-Z0-9_]*$/.test(name);
+}
+
+function findReserved(name: string): string | undefined {
+  return wire.reservedNamePrefixes.find((prefix) => name.startsWith(prefix));
 }

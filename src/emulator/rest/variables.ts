@@ -4,16 +4,21 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
+import { settingsFor } from "../state/organization-settings.ts";
 import type { Environment, Repository, Variable } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import { environmentOf } from "./environments.ts";
-import { checkName, mostBytes } from "./setting-names.ts";
+import { checkVariableName, mostBytes, mostSettings, requireRoom } from "./setting-names.ts";
 
 /** What has variables: a repository, or one of its environments. */
 type Holder = Repository | Environment;
 type FindHolder = (call: Call, repository: Repository) => Holder;
 
 export const variableRoutes: Route[] = [
+  get(
+    "/repos/:owner/:repo/actions/organization-variables",
+    forRepository("actions_variables:read", listShared),
+  ),
   ...routesAt("/repos/:owner/:repo/actions", "actions_variables", (_, repository) => repository),
   ...routesAt("/repos/:owner/:repo/environments/:environment", "environments", environmentOf),
 ];
@@ -40,20 +45,42 @@ function routesAt(base: string, permission: string, holder: FindHolder): Route[]
   ];
 }
 
-function listVariables(call: Call, { variables }: Holder) {
-  return page(call, variables, (shown, total) => ({
+function listVariables(call: Call, { variables }: Pick<Holder, "variables">) {
+  return pageOfVariables(call, variables, variableShape);
+}
+
+/** Those of the organization that this repository receives, without whom else they reach: [oas]. */
+function listShared(call: Call, repository: Repository) {
+  return listVariables(call, settingsFor(call.forge.world, repository) ?? { variables: [] });
+}
+
+const usualSize = 10;
+const largestSize = 30;
+
+/** Variables of every kind come in smaller pages than anything else: [oas]. */
+export function pageOfVariables<T extends Variable>(
+  call: Call,
+  variables: readonly T[],
+  shape: (variable: T) => object,
+) {
+  const query = new URLSearchParams(call.query);
+  const size = Number(query.get("per_page") ?? usualSize) || usualSize;
+  query.set("per_page", String(Math.min(largestSize, size)));
+  return page({ ...call, query }, variables, (shown, total) => ({
     total_count: total,
-    variables: shown.map(variableShape),
+    variables: shown.map(shape),
   }));
 }
 
 function addVariable(call: Call, holder: Holder) {
   const body = readBody(call);
-  const name = checkName(readText(body, "name"));
+  const name = checkVariableName(readText(body, "name"));
   const value = checkValue(readText(body, "value"));
   if (holder.variables.some((each) => each.name === name)) {
     throw new Refusal(409, "Already exists - Variable already exists");
   }
+  const { repository, environment } = mostSettings.variables;
+  requireRoom(holder.variables, "environments" in holder ? repository : environment);
   const at = timestamp(call.forge.now());
   call.forge.change(() => holder.variables.push({ name, value, createdAt: at, updatedAt: at }));
   return created({});
@@ -62,7 +89,7 @@ function addVariable(call: Call, holder: Holder) {
 function changeVariable(call: Call, holder: Holder) {
   const variable = existing(call, holder);
   const body = readBody(call);
-  const name = checkName(readOptionalText(body, "name") ?? variable.name);
+  const name = checkVariableName(readOptionalText(body, "name") ?? variable.name);
   const value = checkValue(readOptionalText(body, "value") ?? variable.value);
   if (holder.variables.some((each) => each.name === name && each !== variable)) {
     throw new Refusal(409, "Already exists - Variable already exists");
@@ -87,11 +114,11 @@ function existing(call: Call, { variables }: Holder): Variable {
   return found;
 }
 
-function checkValue(value: string): string {
+export function checkValue(value: string): string {
   if (Buffer.byteLength(value) > mostBytes) throw invalid("Variable value is too large.", "value");
   return value;
 }
 
-function variableShape({ name, value, createdAt, updatedAt }: Variable) {
+export function variableShape({ name, value, createdAt, updatedAt }: Variable) {
   return { name, value, created_at: createdAt, updated_at: updatedAt };
 }
