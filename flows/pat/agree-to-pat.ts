@@ -5,6 +5,7 @@ import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/con
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
+import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
@@ -31,7 +32,9 @@ export async function agreeToPat(
   scope: PatScope,
 ): Promise<PatAgreement> {
   const agreement = await requireConditions(context, place, scope);
-  await askConsent(context, agreement.resourceOwner);
+  const { environment } = scope.settings;
+  const { resourceOwner } = agreement;
+  await askConsent(context, { resourceOwner, environment, control: place.repository.full });
   return agreement;
 }
 
@@ -67,8 +70,18 @@ async function requireConditions(
   return { resourceOwner, repositories, lifetimeDays, rotationOwner };
 }
 
+interface ConsentPlace {
+  readonly resourceOwner: string;
+  readonly environment: string;
+  /** `owner/name` */
+  readonly control: string;
+}
+
 /** Each disclosure on a screen of its own; then words, because Enter alone is no consent. */
-async function askConsent({ ask }: Pick<FlowContext, "ask">, resourceOwner: string): Promise<void> {
+async function askConsent(
+  { ask }: Pick<FlowContext, "ask">,
+  { resourceOwner, environment, control }: ConsentPlace,
+): Promise<void> {
   for (const [index, { id, title, text }] of patDisclosures.entries()) {
     await ask.disclose({
       id: `pat-told-${id}`,
@@ -80,7 +93,11 @@ async function askConsent({ ask }: Pick<FlowContext, "ask">, resourceOwner: stri
   await ask.text({
     id: "pat-consent",
     title: `Type "${consentPhrase(resourceOwner)}" to consent:`,
-    body: ["Esc goes back, Ctrl-C stops; nothing has been made or stored yet."],
+    body: [
+      `The token becomes the secret ${patSecret} of the environment ${environment} in ${control}.`,
+      "Where that environment is not there yet, it is made after the consent, for runs of the default branch only; where the plan refuses that, you are asked first. One that is there keeps its rules.",
+      "Esc goes back, Ctrl-C stops; there is no token yet.",
+    ],
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });
 }

@@ -37,17 +37,26 @@ export async function prepareEnvironment(
     body: [
       `The environment ${environment} of ${deps.repository.full} has ${state.protection}.`,
       "A workflow of any branch could use the token: whoever can push a branch could take it.",
+      ...state.waysOut.map((way) => `${way}.`),
     ],
     yes: "Yes, store it all the same",
     no: "No, stop here",
   });
   if (isTaken) return state;
   await context.unanswer("pat-unprotected");
-  throw new Incomplete(`Nothing protects the environment ${environment}. No token was made.`, [
-    {
-      say: "Let only protected branches use it",
-      link: `${deps.profile.webUrl}/${deps.repository.full}/settings/environments`,
-    },
+  throw unprotected(deps, environment, state);
+}
+
+function unprotected(
+  { profile, repository }: ControlPlace,
+  environment: string,
+  { isNew, waysOut }: EnvironmentState,
+): Incomplete {
+  const rules = `${profile.webUrl}/${repository.full}/settings/environments`;
+  const left = isNew ? "It was made, and is empty." : "No token was stored there.";
+  return new Incomplete(`Nothing protects the environment ${environment}. ${left}`, [
+    ...waysOut.map((say) => ({ say })),
+    { say: "See its rules", link: rules },
     { say: "Then run setup again" },
   ]);
 }

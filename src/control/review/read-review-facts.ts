@@ -2,19 +2,22 @@ import { usualEnvironment } from "../../credentials/records.ts";
 import { judgeEntitlement } from "../../credentials/entitlement.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
+import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { listEnvironmentSecrets, listSecrets } from "../../forge/resources/secrets.ts";
 import { listVariables } from "../../forge/resources/variables.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
 import type { ControlSession } from "../control-session.ts";
+import { readProtection } from "../environment-protection.ts";
+import type { EnvironmentProtection } from "../environment-protection.ts";
 import { runProof } from "../proof/run-proof.ts";
 import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { chooseProofs } from "./choose-proofs.ts";
 import { seen, unseen } from "./review-facts.ts";
-import type { EnvironmentFacts, ReviewFacts, Seen } from "./review-facts.ts";
+import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
 export interface ReviewWish extends ControlSession {
@@ -49,9 +52,7 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
   const place = { repository, environment: known?.environment ?? usualEnvironment };
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
-    usesPat
-      ? look(async () => describeEnvironment(await findEnvironment(client, place)))
-      : unseen("No PAT is chosen."),
+    usesPat ? look(() => findProtection(wish, place)) : unseen("No PAT is chosen."),
     look(() => listEnvironmentSecrets(client, place)),
     look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410]),
   ]);
@@ -71,9 +72,12 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
   };
 }
 
-function describeEnvironment(found: Awaited<ReturnType<typeof findEnvironment>>): EnvironmentFacts {
-  const protections = found?.rules.map((type) => type.replaceAll("_", " ")) ?? [];
-  return { exists: found !== undefined, protections };
+async function findProtection(
+  { client }: ControlSession,
+  place: EnvironmentPlace,
+): Promise<EnvironmentProtection | undefined> {
+  const found = await findEnvironment(client, place);
+  return found && readProtection(client, place, found);
 }
 
 /** Review mode keeps outputs in the control repository, unless the settings name another one for them. */

@@ -4,6 +4,7 @@ import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { SayCommand } from "../command-line.ts";
+import type { EnvironmentProtection } from "../environment-protection.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
@@ -21,13 +22,6 @@ export function seen<T>(value: T): Seen<T> {
 
 export function unseen(because: string, next: readonly Hint[] = []): Seen<never> {
   return { isSeen: false, because, next };
-}
-
-/** The protected environment: what guards it. */
-export interface EnvironmentFacts {
-  readonly exists: boolean;
-  /** "required reviewers", "branch policy": in the forge's words. */
-  readonly protections: readonly string[];
 }
 
 /** What one run was asked to prove, and what it reported. */
@@ -49,7 +43,8 @@ export interface ReviewFacts {
   /** Names with values: client IDs are no secrets. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
   readonly secrets: Seen<ReadonlySet<string>>;
-  readonly environment: Seen<EnvironmentFacts>;
+  /** What protects the PAT's environment; undefined where there is none. */
+  readonly environment: Seen<EnvironmentProtection | undefined>;
   /** Names, with when each was stored (ISO 8601). */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
   readonly installations: Seen<readonly Installation[]>;

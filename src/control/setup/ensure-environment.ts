@@ -1,12 +1,14 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import {
   chooseBranch,
-  countChosenBranches,
   findEnvironment,
+  listChosenBranches,
   makeEnvironment,
 } from "../../forge/resources/environments.ts";
-import type { Environment, EnvironmentPlace } from "../../forge/resources/environments.ts";
+import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
+import { Incomplete } from "../../shared/errors.ts";
+import { mendRules, readProtection } from "../environment-protection.ts";
 
 /** The environment that keeps a PAT. */
 export interface EnvironmentState {
@@ -14,48 +16,48 @@ export interface EnvironmentState {
   readonly isProtected: boolean;
   /** What protects it, in words; "nothing" is said too. */
   readonly protection: string;
+  /** What can be done where nothing protects it. */
+  readonly waysOut: readonly string[];
 }
 
 /**
- * An environment that is there keeps its rules. A new one takes the default branch only: "protected branches" would
- * shut out every run of a repository that protects none.
+ * An environment that is there keeps its rules. A new one takes the default branch only: "protected branches" lets every
+ * run in where the repository protects none. What protects it is read back, not taken for granted.
  */
 export async function ensureEnvironment(
   client: ForgeClient,
   place: EnvironmentPlace,
 ): Promise<EnvironmentState> {
   const found = await findEnvironment(client, place);
-  if (found) {
-    // As a run leaves it that ended between two requests: no run could ever use the token.
-    const isShut = found.branches === "chosen" && (await countChosenBranches(client, place)) === 0;
-    if (!isShut) return { isNew: false, ...describeProtection(found) };
-    return { isNew: false, ...(await admitDefaultBranch(client, place)) };
+  if (!found && !(await makeEnvironment(client, place))) return withoutRules;
+  // As a run leaves it that ended between two requests: no run could ever use the token.
+  const mayBeShut = !found || found.branches === "chosen";
+  if (mayBeShut && (await listChosenBranches(client, place)).length === 0) {
+    await chooseBranch(client, place, await readDefaultBranch(client, place.repository));
   }
-  if (await makeEnvironment(client, place)) {
-    return { isNew: true, ...(await admitDefaultBranch(client, place)) };
-  }
-  const protection = "no protection: the plan has none for private repositories";
-  return { isNew: true, isProtected: false, protection };
+  return { isNew: !found, ...(await describeProtection(client, place)) };
 }
 
-async function admitDefaultBranch(client: ForgeClient, place: EnvironmentPlace) {
-  const name = await readDefaultBranch(client, place.repository);
-  await chooseBranch(client, place, name);
-  return { isProtected: true, protection: `branch ${name} only` };
-}
-
-const branchWords = {
-  all: [],
-  protected: ["protected branches only"],
-  chosen: ["chosen branches only"],
+/** The plan refused the rule, and left the environment without it. */
+const withoutRules: EnvironmentState = {
+  isNew: true,
+  isProtected: false,
+  protection: "no protection: the plan has none for private repositories",
+  waysOut: [
+    "Have the plan changed to Team, a person's to Pro: Free has neither such rules nor environment secrets for private repositories",
+    "Or have the Apps instead: their keys are secrets of the repository, which every plan has",
+    "Or use a public control repository, where every plan has these rules",
+  ],
 };
 
-function describeProtection({ rules, branches }: Environment) {
-  const words = rules
-    .map((type) => type.replaceAll("_", " "))
-    .filter((type) => type !== "branch policy");
-  // A timer only delays whoever wants the token.
-  const isProtected = branches !== "all" || words.includes("required reviewers");
-  const all = [...branchWords[branches], ...words];
-  return { isProtected, protection: all.join(", ") || "no protection rules" };
+async function describeProtection(client: ForgeClient, place: EnvironmentPlace) {
+  const environment = await findEnvironment(client, place);
+  if (!environment) {
+    throw new Incomplete(`The environment ${place.environment} was removed in the meantime.`, [
+      { say: "Run it again" },
+    ]);
+  }
+  const { state, words } = await readProtection(client, place, environment);
+  const isProtected = state === "protected";
+  return { isProtected, protection: words, waysOut: isProtected ? [] : [mendRules] };
 }

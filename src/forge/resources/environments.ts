@@ -1,7 +1,8 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
-import { find, read } from "../read.ts";
-import { wholeNumber } from "../read-shape.ts";
+import { readAllPages } from "../pages.ts";
+import { find } from "../read.ts";
+import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
 
 /** An environment of a repository, and what guards it. */
@@ -56,20 +57,32 @@ export async function makeEnvironment(
   const policy = { protected_branches: false, custom_branch_policies: true };
   const { status } = await client.request("PUT", pathOf(place), {
     body: { deployment_branch_policy: policy },
-    accept: [422],
+    accept: [403, 422],
   });
-  if (status !== 422) return true;
+  if (status !== 422 && status !== 403) return true;
+  // Whoever may not make one at all, or names it wrongly, is told so here.
   await client.request("PUT", pathOf(place), { body: {} });
   return false;
 }
 
-/** How many branches and tags are chosen. @see GET …/deployment-branch-policies */
-export async function countChosenBranches(
+/** A branch or a tag that may use an environment; `*` in its name stands for what is between slashes. */
+export interface ChosenBranch {
+  readonly name: string;
+  readonly type: "branch" | "tag";
+}
+
+const chosenShape = listUnder(
+  "branch_policies",
+  v.object({ name: v.string(), type: v.optional(v.picklist(["branch", "tag"]), "branch") }),
+);
+
+/** @see GET …/deployment-branch-policies */
+export function listChosenBranches(
   client: ForgeClient,
   place: EnvironmentPlace,
-): Promise<number> {
+): Promise<readonly ChosenBranch[]> {
   const path = `${pathOf(place)}/deployment-branch-policies`;
-  return (await read(client, path, v.object({ total_count: wholeNumber }))).total_count;
+  return readAllPages(client, path, { shape: chosenShape });
 }
 
 /** One that is chosen already stays so: that is the forge's 303. @see POST …/deployment-branch-policies */

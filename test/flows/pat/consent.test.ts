@@ -63,7 +63,12 @@ describe("before the consent", () => {
     ]);
     expect(questions.get("pat-owner")?.title).toContain("acme");
     expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });
-    expect(questions.get("pat-consent")?.body?.join()).toContain("nothing has been made or stored");
+    const consent = questions.get("pat-consent")?.body?.join(" ") ?? "";
+    expect(consent).toContain(
+      "the secret CP_FORGE_TOKEN of the environment control-plane in acme/control",
+    );
+    expect(consent).toContain("it is made after the consent, for runs of the default branch only");
+    expect(consent).toContain("there is no token yet");
     expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
   });

@@ -29,7 +29,7 @@ test("an environment is made for the default branch only", async () => {
   });
   const rules = await bench.send("GET", `${environment}/deployment-branch-policies`);
   expect(rules.json).toMatchObject({ branch_policies: [{ name: "main", type: "branch" }] });
-  expect(said).toContain("stored in control-plane (branch main only) · 29 days left");
+  expect(said).toContain("stored in control-plane (branch main only, as far as");
 });
 
 const chosenBranches = { protected_branches: false, custom_branch_policies: true };
@@ -39,13 +39,14 @@ test("an environment that is there keeps its rules", async () => {
   await bench.send("PUT", environment, { deployment_branch_policy: chosenBranches });
   const policies = `${environment}/deployment-branch-policies`;
   await bench.send("POST", policies, { name: "release/*" });
-  const { error, said } = await bench.setUpScope(patScope, { secrets });
+  const answers = { ...patScope, "pat-unprotected": true };
+  const { error, said } = await bench.setUpScope(answers, { secrets });
   expect(error).toBeUndefined();
   expect(puts(bench)).toHaveLength(1);
   expect((await bench.send("GET", policies)).json).toMatchObject({
     branch_policies: [{ name: "release/*" }],
   });
-  expect(said).toContain("stored in control-plane (chosen branches only)");
+  expect(said).toContain("stored in control-plane (branch release/* only: whoever can push");
 });
 
 test("an environment that a killed run left shut for every branch takes the default branch", async () => {
@@ -56,19 +57,31 @@ test("an environment that a killed run left shut for every branch takes the defa
   expect(first.error).toMatchObject({ exitCode: 4 });
   const { error, said } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
-  expect(said).toContain("stored in control-plane (branch main only)");
+  expect(said).toContain("stored in control-plane (branch main only");
 });
 
-test("an environment that nothing protects takes a token only on a yes", async () => {
+const onlyProtected = { protected_branches: true, custom_branch_policies: false };
+
+test.each([
+  ["without rules", {}, "no protection rules"],
+  [
+    "for protected branches, of which there is none",
+    { deployment_branch_policy: onlyProtected },
+    "protected branches only, and none is protected: every branch may use it",
+  ],
+])("an environment %s takes a token only on a yes", async (_, rules, protection) => {
   const { bench, secrets } = await openPatBench();
-  await bench.send("PUT", environment, { wait_timer: 5 });
+  await bench.send("PUT", environment, rules);
   const no = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
   expect(no.error).toMatchObject({ exitCode: 5 });
-  expect(no.error?.message).toContain("Nothing protects the environment control-plane.");
+  expect(no.error?.message).toBe(
+    "Nothing protects the environment control-plane. No token was stored there.",
+  );
   expect(no.asked.map(({ id }) => id)).not.toContain("pat-create");
   expect((no.error as Partial<UserError>).hints).toEqual([
+    { say: "Let only the default branch use it, or have somebody approve each run" },
     {
-      say: "Let only protected branches use it",
+      say: "See its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
     { say: "Then run setup again" },
@@ -79,27 +92,40 @@ test("an environment that nothing protects takes a token only on a yes", async (
     { ...patScope, "pat-unprotected": true },
     {
       secrets,
-      onQuestion: (id, _, question) => {
+      onQuestion: (id, _replayed, question) => {
         if (id === "pat-unprotected") told.push(...(question?.body ?? []));
       },
     },
   );
-  expect(told.join(" ")).toContain("control-plane of acme/control has wait timer.");
+  expect(told.join(" ")).toContain(`control-plane of acme/control has ${protection}.`);
   expect(told.join(" ")).toContain("whoever can push a branch could take it");
+  expect(told.join(" ")).toContain("Let only the default branch use it");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");
-  expect(yes.said).toContain("stored in control-plane (wait timer)");
+  expect(yes.said).toContain(`stored in control-plane (${protection})`);
 });
 
-test("on a free plan, it is said that nothing protects a private repository's environment", async () => {
+test("on a free plan, nothing protects a private repository's environment: what is needed is said, and nothing stored", async () => {
+  const { bench, secrets } = await openPatBench();
+  await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
+  const { error } = await bench.setUpScope({ ...patScope, "pat-unprotected": false }, { secrets });
+  expect(error?.message).toBe(
+    "Nothing protects the environment control-plane. It was made, and is empty.",
+  );
+  const hints = (error as Partial<UserError>).hints?.map(({ say }) => say).join() ?? "";
+  expect(hints).toMatch(/plan changed to Team.*Apps instead.*public control repository/);
+  expect((await bench.send("GET", environment)).status).toBe(200);
+});
+
+test("on a free plan, a token that is stored all the same is refused by the forge", async () => {
   const { bench, secrets } = await openPatBench();
   await bench.changeWorld({ organizations: { acme: { plan: "free" } } });
   const { error, said } = await bench.setUpScope(
     { ...patScope, "pat-unprotected": true },
     { secrets },
   );
-  expect(error).toBeUndefined();
-  expect(said).toContain("no protection: the plan has none for private repositories");
+  expect(error).toMatchObject({ exitCode: 3 });
+  expect(said).not.toContain("stored in control-plane");
 });
 
 test("an environment that could not be made is tried again where somebody says so", async () => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import {
   chooseBranch,
-  countChosenBranches,
   findEnvironment,
+  listChosenBranches,
   makeEnvironment,
 } from "../../../src/forge/resources/environments.ts";
 import { openBench, openOddForge } from "../forge-bench.ts";
@@ -30,5 +30,5 @@ test("a branch that is chosen already stays chosen", async () => {
   await makeEnvironment(client, place);
   await chooseBranch(client, place, "main");
   await chooseBranch(client, place, "main");
-  expect(await countChosenBranches(client, place)).toBe(1);
+  expect(await listChosenBranches(client, place)).toEqual([{ name: "main", type: "branch" }]);
 });

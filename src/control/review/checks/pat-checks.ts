@@ -5,6 +5,7 @@ import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { patSecret } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { ownersOf } from "../../scope/owners.ts";
+import { mendRules } from "../../environment-protection.ts";
 import { enrolledRepositories, requiredApis } from "../../scope/scope.ts";
 import type { TokenReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
@@ -116,7 +117,7 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
   if (!environmentSecrets.isSeen) return unknown(id, environmentSecrets.because);
   const name = scope?.environment ?? "";
   const store = { say: "Make it and store the token there", command: command("setup") };
-  if (!environment.value.exists) return fail(id, `There is no environment ${name}.`, store);
+  if (!environment.value) return fail(id, `There is no environment ${name}.`, store);
   const storedAt = environmentSecrets.value.get(patSecret);
   if (storedAt === undefined) return fail(id, `${patSecret} is not stored in ${name}.`, store);
   // The consent is recorded after the token was stored; clocks of two machines may differ.
@@ -130,12 +131,13 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
     };
     return fail(id, `The secret was replaced at ${storedAt}, after the consent.`, rotate);
   }
-  const { protections } = environment.value;
-  return protections.length === 0
-    ? fail(id, `Nothing protects the environment ${name}.`, {
-        say: "Let only the default branch use it, or have somebody approve each run",
-      })
-    : pass(id, `Stored in ${name} at ${storedAt}; protected by: ${list(protections)}.`);
+  const { state, words } = environment.value;
+  const mend = { say: mendRules };
+  if (state === "open")
+    return fail(id, `Nothing protects the environment ${name}: ${words}.`, mend);
+  return state === "unknown"
+    ? unknown(id, `Whether anything protects the environment ${name} is not seen: ${words}.`, mend)
+    : pass(id, `Stored in ${name} at ${storedAt}; protected by: ${words}.`);
 }
 
 function withReport(

@@ -94,7 +94,7 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     decision: { state: "valid", value: appDecision },
     variables: seen(new Map([[variable, "Iv1.read"]])),
     secrets: seen(new Set([secret])),
-    environment: seen({ exists: false, protections: [] }),
+    environment: seen(undefined),
     environmentSecrets: seen(new Map()),
     installations: seen([]),
     entitlement: { state: "active", evidence: "5 seats" },
@@ -107,12 +107,11 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
 /** A control plane that chose a PAT, all as it should be. */
 export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   const tokens = { pat: tokenReport({}) };
-  const protections = ["branch policy"];
   return appFacts({
     decision: { state: "valid", value: patDecision(someSettings, new Date("2026-05-01")) },
     variables: seen(new Map()),
     secrets: seen(new Set()),
-    environment: seen({ exists: true, protections }),
+    environment: seen({ state: "protected", words: "branch main only" }),
     environmentSecrets: seen(new Map([[patSecret, "2026-05-01T00:00:00Z"]])),
     run: runOf(["pat"], { tokens }),
     outputs: seen({ repository: control, latest: [outputBy("mona")] }),

@@ -98,17 +98,24 @@ export const patRows: readonly Row[] = [
   ],
   [
     "no environment",
-    patFacts({ environment: seen({ exists: false, protections: [] }) }),
+    patFacts({ environment: seen(undefined) }),
     "pat-environment",
     "fail",
     /no environment/,
   ],
   [
     "an open environment",
-    patFacts({ environment: seen({ exists: true, protections: [] }) }),
+    patFacts({ environment: seen({ state: "open", words: "no protection rules" }) }),
     "pat-environment",
     "fail",
-    /Nothing protects/,
+    /Nothing protects .*: no protection rules/,
+  ],
+  [
+    "an environment whose protection may not be seen",
+    patFacts({ environment: seen({ state: "unknown", words: "protected branches only" }) }),
+    "pat-environment",
+    "unknown",
+    /is not seen: protected branches only/,
   ],
   [
     "an environment that may not be seen",
