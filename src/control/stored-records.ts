@@ -1,7 +1,8 @@
 import type { AppRole } from "../credentials/apps/app-role.ts";
 import { appRecords } from "../credentials/records.ts";
-import { listSecrets } from "../forge/resources/secrets.ts";
-import { listVariables } from "../forge/resources/variables.ts";
+import { readRepository } from "../forge/resources/repositories.ts";
+import { findSharedSecrets, listSecrets } from "../forge/resources/secrets.ts";
+import { findSharedVariables, listVariables } from "../forge/resources/variables.ts";
 import type { ControlSession } from "./control-session.ts";
 
 /** The names of a repository's secrets, and its variables with their values. */
@@ -27,6 +28,28 @@ export async function readStoredRecords({
     listSecrets(client, { repository }),
   ]);
   return { variables, secrets: new Set(secretDates.keys()), secretDates };
+}
+
+/** Names of what an organization shares with the control repository; undefined where they may not be listed. */
+export interface SharedNames {
+  readonly variables: ReadonlySet<string> | undefined;
+  readonly secrets: ReadonlySet<string> | undefined;
+}
+
+/** They reach its runs like the repository's own. A person shares nothing, whatever the forge answers. */
+export async function readSharedNames({
+  client,
+  repository,
+}: ControlSession): Promise<SharedNames> {
+  const [variables, secrets] = await Promise.all([
+    findSharedVariables(client, repository),
+    findSharedSecrets(client, repository),
+  ]);
+  if (variables && secrets) return { variables, secrets };
+  const { owner } = await readRepository(client, repository);
+  return owner.kind === "user"
+    ? { variables: new Set(), secrets: new Set() }
+    : { variables, secrets };
 }
 
 export function halvesOf(

@@ -4,6 +4,8 @@ import { nameCredential } from "./credential.ts";
 import type { Credential } from "./credential.ts";
 import { appRecords, patSecret } from "./records.ts";
 import type { ProfileChoice } from "./profile/choice.ts";
+import { describeUse, findStrayRecords, placesOf } from "./stray-records.ts";
+import type { StoredNames, StrayRecord } from "./stray-records.ts";
 
 /** What a run does with a credential. */
 export type Purpose =
@@ -38,19 +40,12 @@ export function selectCredential(purpose: Purpose, available: ReadonlySet<Creden
   return credentialChains[purpose].find((each) => available.has(each)) ?? "workflow-token";
 }
 
-/** Which records a repository and its environment hold: names of variables and of secrets. */
-export interface StoredNames {
-  readonly variables: ReadonlySet<string>;
-  readonly secrets: ReadonlySet<string>;
-  readonly environmentSecrets: ReadonlySet<string>;
-}
-
-/** Credentials that a run finds. Half a pair is none: the run would fall through without a word. */
+/** Credentials that a run finds, wherever they are stored. Half a pair is none: the run would fall through without a word. */
 export function findCredentials(stored: StoredNames): Set<Credential> {
   const found = new Set<Credential>(["workflow-token"]);
   if (holdsApp(stored, "read") === "whole") found.add("read-app");
   if (holdsApp(stored, "write") === "whole") found.add("write-app");
-  if (stored.environmentSecrets.has(patSecret)) found.add("pat");
+  if (placesOf(stored, "secret", patSecret).length > 0) found.add("pat");
   return found;
 }
 
@@ -75,7 +70,12 @@ export function findPrecedenceProblems(
     const because = `${purpose} would use the ${nameCredential(actual)}, and the ${nameCredential(intended)} is chosen`;
     return actual === intended ? [] : [{ purpose, because }];
   });
-  return [...findHalves(stored), ...findStrayPat(choice, stored), ...surprises];
+  return [
+    ...findHalves(stored),
+    ...findStrayRecords(stored).map(describeStray),
+    ...findUnchosenPat(choice, stored),
+    ...surprises,
+  ];
 }
 
 function intendCredential(purpose: Purpose, { readApp, writeApp, pat }: ProfileChoice): Credential {
@@ -96,26 +96,23 @@ function findHalves(stored: StoredNames): PrecedenceProblem[] {
   });
 }
 
-/** A PAT belongs into the protected environment, and only where it was chosen. */
-function findStrayPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
-  const problems: PrecedenceProblem[] = [];
-  if (stored.secrets.has(patSecret)) {
-    problems.push({
-      because: `${patSecret} is a secret of the repository; it belongs into the protected environment`,
-    });
-  }
-  if (stored.environmentSecrets.has(patSecret) && !pat) {
-    problems.push({
-      because: `${patSecret} is stored, and no PAT is chosen: it would step in without consent`,
-    });
-  }
-  return problems;
+function describeStray(stray: StrayRecord): PrecedenceProblem {
+  const { name, kind, place, home } = stray;
+  const where = `${name} is a ${kind} of the ${place}, and belongs into the ${home}`;
+  return { because: `${where}: ${describeUse(stray)}` };
+}
+
+/** A stored PAT is no consent. */
+function findUnchosenPat({ pat }: ProfileChoice, stored: StoredNames): PrecedenceProblem[] {
+  if (pat || placesOf(stored, "secret", patSecret).length === 0) return [];
+  const because = `${patSecret} is stored, and no PAT is chosen: it would step in without consent`;
+  return [{ because }];
 }
 
 function holdsApp(stored: StoredNames, role: AppRole): "whole" | "variable" | "secret" | "nothing" {
   const { variable, secret } = appRecords[role];
-  const hasVariable = stored.variables.has(variable);
-  const hasSecret = stored.secrets.has(secret);
+  const hasVariable = placesOf(stored, "variable", variable).length > 0;
+  const hasSecret = placesOf(stored, "secret", secret).length > 0;
   if (hasVariable && hasSecret) return "whole";
   return hasVariable ? "variable" : hasSecret ? "secret" : "nothing";
 }

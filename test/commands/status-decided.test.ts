@@ -45,6 +45,31 @@ test("where the workflow token was decided on, nothing is missing, and verify co
   });
 });
 
+test("a credential that would step in from another place keeps it from being complete, as does a list that may not be read", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.writeDecision(byWorkflowToken);
+  await plane.runForge(["secret", "set", "CP_FORGE_TOKEN"], "a token");
+  const stray = await statusAsJson(plane);
+  expect(stray.code).toBe(5);
+  expect(stray.document).toMatchObject({
+    complete: false,
+    next: [
+      {
+        say: "Delete the secret CP_FORGE_TOKEN of the repository: it belongs into the environment",
+      },
+    ],
+  });
+  await plane.rest("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_TOKEN");
+  const on = "GET /repos/acme/control/actions/organization-secrets";
+  plane.emulator.setFaults([{ on, play: { kind: "status", status: 403 } }]);
+  const unseen = await statusAsJson(plane);
+  expect(unseen.code).toBe(5);
+  expect(unseen.document.next).toEqual([
+    { say: "Look with a login that may list what the organization shares" },
+  ]);
+});
+
 test("a scope that changed since has the profile reviewed again", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({ ...someSettings, mode: "live", targets: ["acme/web"] });

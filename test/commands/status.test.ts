@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRobot } from "../../src/emulator/robot.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { putSecret } from "../emulator/run-bench.ts";
 import { installProgram } from "./installed-program.ts";
 import { answers, openScriptedSetup, type ScriptedSetup } from "./scripted-setup.ts";
 
@@ -111,6 +112,21 @@ describe("status", { timeout: 60_000 }, () => {
         command: `gatehouse setup --host ${origin} --repo acme/control`,
       },
     ]);
+  });
+
+  test("a credential that its organization shares is shown with what to do, and nothing is complete", async () => {
+    const forge = await openForge();
+    const scopes = ["repo", "admin:org"];
+    const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes })).json;
+    const rest: typeof forge.rest = (method, path, ask) =>
+      forge.rest(method, path, { token: token as string, ...ask });
+    const shared = { name: "CP_FORGE_TOKEN", value: "a token", visibility: "all" };
+    await putSecret({ ...forge, rest }, "/orgs/acme/actions", shared);
+    const setup = await openScriptedSetup(program, forge);
+    const { out, code } = await setup.run("status", []);
+    expect(code).toBe(5);
+    expect(out).toMatch(/! CP_FORGE_TOKEN +stray +secret, organization: a run would use it/);
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the organization");
   });
 
   test("a client ID without its key, and a key without its client ID, are half", async () => {

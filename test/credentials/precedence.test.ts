@@ -5,7 +5,8 @@ import {
   selectCredential,
   findPrecedenceProblems,
 } from "../../src/credentials/precedence.ts";
-import type { Purpose, StoredNames } from "../../src/credentials/precedence.ts";
+import type { Purpose } from "../../src/credentials/precedence.ts";
+import type { StoredNames } from "../../src/credentials/stray-records.ts";
 import type { Credential } from "../../src/credentials/credential.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 
@@ -13,11 +14,19 @@ const read = ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"];
 const write = ["CP_FORGE_WRITE_APP_ID", "CP_FORGE_WRITE_APP_PRIVATE_KEY"];
 const pat = "CP_FORGE_TOKEN";
 
-function stored(names: readonly string[], environment: readonly string[] = []): StoredNames {
+function stored(
+  names: readonly string[],
+  environment: readonly string[] = [],
+  organization: readonly string[] = [],
+): StoredNames {
+  const isVariable = (name: string) => name.endsWith("_ID");
+  const isSecret = (name: string) => !isVariable(name);
   return {
-    variables: new Set(names.filter((name) => name.endsWith("_ID"))),
-    secrets: new Set(names.filter((name) => !name.endsWith("_ID"))),
+    variables: new Set(names.filter(isVariable)),
+    secrets: new Set(names.filter(isSecret)),
     environmentSecrets: new Set(environment),
+    organizationVariables: new Set(organization.filter(isVariable)),
+    organizationSecrets: new Set(organization.filter(isSecret)),
   };
 }
 
@@ -54,9 +63,20 @@ describe("what is stored", () => {
     ]);
   });
 
-  it("counts a PAT only in the protected environment", () => {
-    expect(findCredentials(stored([pat])).has("pat")).toBe(false);
-    expect(findCredentials(stored([], [pat])).has("pat")).toBe(true);
+  it.each([
+    ["environment", stored([], [pat])],
+    ["repository", stored([pat])],
+    ["organization", stored([], [], [pat])],
+  ])("counts a PAT of the %s: a run finds it there", (_, names) => {
+    expect([...findCredentials(names)]).toEqual(["workflow-token", "pat"]);
+  });
+
+  it("counts an App whose halves the organization shares, be it one", () => {
+    const [id = "", key = ""] = read;
+    expect(findCredentials(stored([], [], read)).has("read-app")).toBe(true);
+    expect(findCredentials(stored([id], [], [key])).has("read-app")).toBe(true);
+    expect(findCredentials(stored([id], [key])).has("read-app")).toBe(true);
+    expect(findCredentials(stored([], [], [key])).has("read-app")).toBe(false);
   });
 });
 
@@ -105,7 +125,48 @@ describe("what is stored is held against the choice, instead of relying on the f
       "a PAT in the repository",
       choice("workflow-token"),
       stored([pat]),
-      [/belongs into the protected environment/],
+      [
+        /^CP_FORGE_TOKEN is a secret of the repository, and belongs into the environment: a run would use it$/,
+        /^CP_FORGE_TOKEN is stored, and no PAT is chosen/,
+        /^forge-tools would use the PAT, and the workflow token is chosen/,
+        /^admission /,
+        /^control-precompute /,
+        /^safe-outputs /,
+        /^gate-persistence /,
+      ],
+    ],
+    [
+      "a PAT of the organization behind that of the environment",
+      choice("pat", "pat"),
+      stored([], [pat], [pat]),
+      [
+        /^CP_FORGE_TOKEN is a secret of the organization, and belongs into the environment: jobs outside of the environment would use it, and inside that of the environment comes first$/,
+      ],
+    ],
+    [
+      "an App's key of the organization behind that of the repository",
+      choice("app", "read"),
+      stored(read, [], [read[1]!]),
+      [
+        /of the organization, and belongs into the repository: that of the repository comes before it$/,
+      ],
+    ],
+    [
+      "an App's key of the environment before that of the repository",
+      choice("app", "read"),
+      stored(read, [read[1]!]),
+      [
+        /of the environment, .*: a job in the environment would use it, before that of the repository$/,
+      ],
+    ],
+    [
+      "a PAT of the repository before that of the organization",
+      choice("pat", "pat"),
+      stored([pat], [], [pat]),
+      [
+        /of the repository, .*: a run would use it, before that of the organization$/,
+        /of the organization, .*: that of the repository comes before it$/,
+      ],
     ],
     [
       "an App beside the PAT",

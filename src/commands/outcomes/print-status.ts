@@ -7,6 +7,7 @@ const marks = {
   missing: "·",
   half: "!",
   wrong: "!",
+  stray: "!",
   unknown: "?",
 } as const;
 
@@ -19,8 +20,9 @@ export function describeStatus(status: StatusDocument): string {
     ...describeProfile(status),
     "",
     ...records.map(
-      ({ name, kind, location, state }) =>
-        `  ${marks[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}`,
+      ({ name, kind, location, state, because }) =>
+        `  ${marks[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
+        (because === undefined ? "" : `: ${because}`),
     ),
     ...(installations.length === 0 ? [] : [""]),
     ...installations.map(

@@ -2,6 +2,7 @@ import { credentials } from "../../credentials/credential.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { judgeConsent } from "../../credentials/pat/consent.ts";
 import { findCredentials, selectCredential } from "../../credentials/precedence.ts";
+import { patSecret } from "../../credentials/records.ts";
 import { listStored } from "./checks/ground.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import { ownersOf } from "../scope/owners.ts";
@@ -22,7 +23,8 @@ export function chooseProofs(
   const mayTry: Readonly<Record<Credential, boolean>> = {
     "read-app": available.has("read-app"),
     "write-app": available.has("write-app"),
-    pat: available.has("pat") && isConsented(facts),
+    // The consent is to the token of the environment, and to no other one that a run would find.
+    pat: stored.environmentSecrets.has(patSecret) && isConsented(facts),
     "workflow-token": hasScope && readsByWorkflowToken,
   };
   return credentials.filter((credential) => mayTry[credential]);

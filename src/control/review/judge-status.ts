@@ -2,13 +2,16 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
+import { adviseOn, describeUse, findStrayRecords } from "../../credentials/stray-records.ts";
+import type { RecordKind, StrayRecord } from "../../credentials/stray-records.ts";
 import { installationsOf } from "../installations-of.ts";
 import { halvesOf } from "../stored-records.ts";
-import type { StoredRecords } from "../stored-records.ts";
+import type { SharedNames, StoredRecords } from "../stored-records.ts";
 import { findFaults } from "../setup/installation.ts";
 import type { InstallationFault, InstallationProof } from "../setup/installation.ts";
 
-export type RecordState = "set" | "missing" | "half" | "wrong" | "unknown";
+/** `stray`: where it does not belong, and where runs find it all the same. */
+export type RecordState = "set" | "missing" | "half" | "wrong" | "stray" | "unknown";
 
 /** One row of the specification's table of credential records, as it stands. */
 export interface RecordStatus {
@@ -16,6 +19,8 @@ export interface RecordStatus {
   readonly kind: "variable" | "secret" | "built-in token";
   readonly location: string;
   readonly state: RecordState;
+  /** What runs make of a stray one. */
+  readonly because?: string;
 }
 
 export interface InstallationStatus {
@@ -29,12 +34,21 @@ export interface InstallationStatus {
 export interface ControlPlaneStatus {
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
+  /** Whether everything that is needed is there, in its place. */
   readonly isComplete: boolean;
+  /** What to do about stray records, and about lists that this login may not read: with any, nothing is as it should be. */
+  readonly advice: readonly string[];
 }
 
 export interface StatusFacts {
   readonly stored: Pick<StoredRecords, "variables" | "secrets">;
-  readonly environment: { readonly name: string; readonly hasPat: boolean | undefined };
+  readonly environment: {
+    readonly name: string;
+    /** Names of its secrets; undefined when this login may not list them. */
+    readonly secrets: ReadonlySet<string> | undefined;
+  };
+  /** What the organization shares with the repository. */
+  readonly shared: SharedNames;
   readonly workflowToken: string;
   /** Undefined when this login may not list them. */
   readonly installations: readonly Installation[] | undefined;
@@ -46,7 +60,7 @@ export interface StatusFacts {
 
 /** Judges what is stored and installed. What cannot be seen is unknown, never complete. */
 export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
-  const { stored, environment, needs = { roles: appRoles, pat: false } } = facts;
+  const { stored, environment, shared, needs = { roles: appRoles, pat: false } } = facts;
   const pairs = appRoles.map((role) => ({ role, records: judgePair(role, facts) }));
   const isNeeded = (role: AppRole) => needs.roles.includes(role);
   const isShown = (role: AppRole) =>
@@ -56,11 +70,49 @@ export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
     ({ role, records }) => !isNeeded(role) || records.every(({ state }) => state === "set"),
   );
   const areProved = installations.every(({ state }) => state === "proved");
+  const hasPat = environment.secrets?.has(patSecret) === true;
+  const unread = judgeUnread(shared);
   return {
-    records: [...pairs.flatMap(({ records }) => records), ...judgeOthers(facts)],
+    records: [
+      ...pairs.flatMap(({ records }) => records),
+      ...judgeOthers(facts),
+      ...judgeStrays(facts),
+      ...unread,
+    ],
     installations,
-    isComplete: arePairsSet && areProved && (!needs.pat || environment.hasPat === true),
+    advice: [...listStrays(facts).map(adviseOn), ...(unread.length > 0 ? [readShared] : [])],
+    isComplete: arePairsSet && areProved && (!needs.pat || hasPat),
   };
+}
+
+const readShared = "Look with a login that may list what the organization shares";
+
+function listStrays({ stored, environment, shared }: StatusFacts): StrayRecord[] {
+  const none = new Set<string>();
+  return findStrayRecords({
+    variables: new Set(stored.variables.keys()),
+    secrets: stored.secrets,
+    environmentSecrets: environment.secrets ?? none,
+    organizationVariables: shared.variables ?? none,
+    organizationSecrets: shared.secrets ?? none,
+  });
+}
+
+function judgeStrays(facts: StatusFacts): RecordStatus[] {
+  return listStrays(facts).map((stray) => ({
+    name: stray.name,
+    kind: stray.kind,
+    location: stray.place === "environment" ? `environment ${facts.environment.name}` : stray.place,
+    state: "stray",
+    because: describeUse(stray),
+  }));
+}
+
+/** A list that may not be read is never an empty one. */
+function judgeUnread({ variables, secrets }: SharedNames): RecordStatus[] {
+  const row = (kind: RecordKind) =>
+    ({ name: "CP_FORGE_*", kind, location: "organization", state: "unknown" }) as const;
+  return [...(variables ? [] : [row("variable")]), ...(secrets ? [] : [row("secret")])];
 }
 
 /** Anybody who may write variables can put anything there, and it is shown. */
@@ -81,8 +133,8 @@ function judgePair(role: AppRole, { stored }: StatusFacts): RecordStatus[] {
 }
 
 function judgeOthers({ stored, environment, workflowToken }: StatusFacts): RecordStatus[] {
-  const { name, hasPat } = environment;
-  const patState = hasPat === undefined ? "unknown" : hasPat ? "set" : "missing";
+  const { name, secrets } = environment;
+  const patState = !secrets ? "unknown" : secrets.has(patSecret) ? "set" : "missing";
   const gateState = stored.variables.has(gateVariable) ? "set" : "missing";
   return [
     { name: patSecret, kind: "secret", location: `environment ${name}`, state: patState },

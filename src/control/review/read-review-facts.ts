@@ -9,6 +9,7 @@ import { listVariables } from "../../forge/resources/variables.ts";
 import { Incomplete, UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
 import type { ControlSession } from "../control-session.ts";
+import { readSharedNames } from "../stored-records.ts";
 import { readProtection } from "../environment-protection.ts";
 import type { EnvironmentProtection } from "../environment-protection.ts";
 import { runProof } from "../proof/run-proof.ts";
@@ -41,10 +42,11 @@ export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
 async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
   const { client, repository } = wish;
   const { profile } = client;
-  const [decided, variables, secrets, installations, billing] = await Promise.all([
+  const [decided, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository),
     look(() => listVariables(client, repository)),
     look(() => listSecrets(client, { repository })),
+    readSharedNames(wish),
     listInstallations(client, repository.owner),
     findBilling(client, repository.owner),
   ]);
@@ -64,12 +66,20 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
     ...decided,
     variables,
     secrets: secrets.isSeen ? seen(new Set(secrets.value.keys())) : secrets,
+    organizationVariables: orUnseen(shared.variables, "variables"),
+    organizationSecrets: orUnseen(shared.secrets, "secrets"),
     environment,
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This login may not list them."),
     entitlement: judgeEntitlement(billing),
     outputs,
   };
+}
+
+function orUnseen(names: ReadonlySet<string> | undefined, kind: "variables" | "secrets") {
+  return names
+    ? seen(names)
+    : unseen(`This login may not list the ${kind} that the organization shares.`);
 }
 
 async function findProtection(

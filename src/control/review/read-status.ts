@@ -1,7 +1,7 @@
 import { chosenRoles } from "../../credentials/profile/choice.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
-import { patSecret, usualEnvironment } from "../../credentials/records.ts";
+import { usualEnvironment } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
 import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
@@ -10,7 +10,7 @@ import type { ControlSession } from "../control-session.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { InstallationProof } from "../setup/installation.ts";
-import { keyDateOf, readStoredRecords } from "../stored-records.ts";
+import { keyDateOf, readSharedNames, readStoredRecords } from "../stored-records.ts";
 import { judgeStatus } from "./judge-status.ts";
 import type { StatusFacts } from "./judge-status.ts";
 import { composeStatus } from "./status-document.ts";
@@ -32,8 +32,9 @@ export interface StatusWish extends ControlSession {
 export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
   const { client, repository, now, proofOf } = wish;
   const { profile } = client;
-  const [stored, installations, decided] = await Promise.all([
+  const [stored, shared, installations, decided] = await Promise.all([
     readStoredRecords(wish),
+    readSharedNames(wish),
     listInstallations(client, repository.owner),
     readDecided(client, repository),
   ]);
@@ -45,12 +46,13 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
   const status = judgeStatus({
     stored,
     installations,
-    environment: { name, hasPat: guarded?.includes(patSecret) },
+    shared,
+    environment: { name, secrets: guarded },
     workflowToken: profile.brand.workflowToken,
     proofOf: (role, clientId) => proofOf(role, clientId, keyDateOf(stored, role)),
     ...(needs && { needs }),
   });
-  const names = [...stored.variables.keys(), ...stored.secrets, ...(guarded ?? [])];
+  const names = [stored.variables, stored.secrets, guarded, shared.variables, shared.secrets];
   return composeStatus({
     settings,
     decision,
@@ -60,7 +62,10 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
     repo: repository.full,
     host: profile.host,
     status,
-    unsupported: findAgentFallbacks(new Set(names), profile.brand),
+    unsupported: findAgentFallbacks(
+      new Set(names.flatMap((each) => [...(each?.keys() ?? [])])),
+      profile.brand,
+    ),
     now,
     command: (verb, more) => commandLine(verb, { profile, repository }, more),
   });
@@ -74,9 +79,10 @@ function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
 async function listGuarded(
   { client, repository }: ControlSession,
   environment: string,
-): Promise<string[] | undefined> {
+): Promise<ReadonlySet<string> | undefined> {
   try {
-    return [...(await listEnvironmentSecrets(client, { repository, environment })).keys()];
+    const place = { repository, environment };
+    return new Set((await listEnvironmentSecrets(client, place)).keys());
   } catch (error) {
     if (isRefused(error, 403)) return undefined;
     throw error;

@@ -43,6 +43,9 @@ export interface ReviewFacts {
   /** Names with values: client IDs are no secrets. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
   readonly secrets: Seen<ReadonlySet<string>>;
+  /** Names of what the organization shares with the control repository. */
+  readonly organizationVariables: Seen<ReadonlySet<string>>;
+  readonly organizationSecrets: Seen<ReadonlySet<string>>;
   /** What protects the PAT's environment; undefined where there is none. */
   readonly environment: Seen<EnvironmentProtection | undefined>;
   /** Names, with when each was stored (ISO 8601). */

@@ -67,8 +67,8 @@ export function composeStatus(parts: StatusParts): StatusDocument {
   const reminders = findReminders({ decision, now });
   const isOver = reminders.some(({ state }) => state === "expired");
   const isStopped = profile?.profile === "stop";
-  const isSound = problems.length + changed.length === 0 && !isOver && !isStopped;
-  const { records, installations } = status;
+  const { records, installations, advice } = status;
+  const isSound = problems.length + changed.length + advice.length === 0 && !isOver && !isStopped;
   const complete = status.isComplete && isSound;
   const found = { complete, profile: profile ?? null, reminders, unsupported, problems };
   return { repo, host, records, installations, ...found, next: listNext(parts, found) };
@@ -87,6 +87,7 @@ function listNext(
   const changed = profile?.changed ?? [];
   return [
     ...problems.map(() => ({ say: "Mend the checked-in file, and commit it" })),
+    ...status.advice.map((say) => ({ say })),
     ...when(unsupported.length > 0, { say: `Delete ${unsupported.join(", ")}: not supported` }),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
     ...when(changed.length > 0 || profile?.profile === "stop", {

@@ -1,8 +1,8 @@
 import * as v from "valibot";
 import type { ForgeClient } from "../client.ts";
-import { isRefused } from "../forge-errors.ts";
 import { readAllPages } from "../pages.ts";
 import type { RepositoryName } from "../repository-name.ts";
+import { unlessUnseen } from "./unless-unseen.ts";
 
 const branchesShape = v.array(v.object({ name: v.string(), protected: v.boolean() }));
 
@@ -14,13 +14,10 @@ export async function listProtectedBranches(
   client: ForgeClient,
   { full }: RepositoryName,
 ): Promise<ReadonlySet<string> | undefined> {
-  try {
+  return unlessUnseen(async () => {
     const path = `/repos/${full}/branches?protected=true`;
     const branches = await readAllPages(client, path, { shape: branchesShape });
     // A server that does not know the question lists them all.
     return new Set(branches.flatMap((each) => (each.protected ? [each.name] : [])));
-  } catch (error) {
-    if (isRefused(error, 403, 404)) return undefined;
-    throw error;
-  }
+  });
 }

@@ -5,6 +5,7 @@ import { readAllPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
+import { unlessUnseen } from "./unless-unseen.ts";
 
 /** Where secrets lie: a repository's own, or those of one of its environments. A value is never shown. */
 export interface SecretPlace {
@@ -35,6 +36,21 @@ export async function listEnvironmentSecrets(
     if (isRefused(error, 404)) return new Map();
     throw error;
   }
+}
+
+/**
+ * Names of the secrets that an organization shares with a repository; undefined where they may not be listed.
+ * @see GET /repos/{owner}/{repo}/actions/organization-secrets
+ */
+export async function findSharedSecrets(
+  client: ForgeClient,
+  { full }: RepositoryName,
+): Promise<ReadonlySet<string> | undefined> {
+  const path = `/repos/${full}/actions/organization-secrets`;
+  return unlessUnseen(async () => {
+    const secrets = await readAllPages(client, path, { shape });
+    return new Set(secrets.map(({ name }) => name));
+  });
 }
 
 /** When a secret was stored last, ISO 8601; undefined when it is not stored. */

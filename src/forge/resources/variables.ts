@@ -4,6 +4,7 @@ import { readAllPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
+import { unlessUnseen } from "./unless-unseen.ts";
 
 /** 30 a page is the most that the forge hands out of variables. */
 const perPage = 30;
@@ -18,6 +19,21 @@ export async function listVariables(
   const path = `/repos/${full}/actions/variables`;
   const variables = await readAllPages(client, path, { shape, perPage });
   return new Map(variables.map(({ name, value }) => [name, value]));
+}
+
+/**
+ * Names of the variables that an organization shares with a repository; undefined where they may not be listed.
+ * @see GET /repos/{owner}/{repo}/actions/organization-variables
+ */
+export async function findSharedVariables(
+  client: ForgeClient,
+  { full }: RepositoryName,
+): Promise<ReadonlySet<string> | undefined> {
+  const path = `/repos/${full}/actions/organization-variables`;
+  return unlessUnseen(async () => {
+    const variables = await readAllPages(client, path, { shape, perPage });
+    return new Set(variables.map(({ name }) => name));
+  });
 }
 
 /** @see GET /repos/{owner}/{repo}/actions/variables/{name} */

@@ -41,7 +41,8 @@ function judge(change: Partial<StatusFacts> = {}) {
       ]),
       secrets: new Set([names.readKey, names.writeKey]),
     },
-    environment: { name: "control", hasPat: false },
+    environment: { name: "control", secrets: new Set() },
+    shared: { variables: new Set(), secrets: new Set() },
     workflowToken: "FORGE_TOKEN",
     installations: [reader, writer],
     proofOf: (role) => ({ installationId: role === "read" ? 1 : 2, updatedAt }),
@@ -111,12 +112,58 @@ describe("the records of the specification's table", () => {
   );
 
   test.each([
-    [true, "set"],
-    [false, "missing"],
+    [new Set(["CP_FORGE_TOKEN"]), "set"],
+    [new Set(["OTHER"]), "missing"],
     [undefined, "unknown"],
-  ])("of the PAT, where the environment says %s, is %s", (hasPat, state) => {
-    const { records } = judge({ environment: { name: "control", hasPat } });
+  ])("of the PAT, where the environment holds %s, is %s", (secrets, state) => {
+    const { records } = judge({ environment: { name: "control", secrets } });
     expect(records.find(({ name }) => name === "CP_FORGE_TOKEN")?.state).toBe(state);
+  });
+});
+
+describe("a record in another place than its own", () => {
+  const rowOf = (change: Partial<StatusFacts>) => {
+    const { records, advice } = judge(change);
+    return { advice, ...records.find(({ state }) => state === "stray") };
+  };
+
+  test("is shown where it is, with what runs make of it and what to do", () => {
+    const secrets = new Set(["CP_FORGE_TOKEN"]);
+    expect(rowOf({ shared: { variables: new Set(), secrets } })).toEqual({
+      name: "CP_FORGE_TOKEN",
+      kind: "secret",
+      location: "organization",
+      state: "stray",
+      because: "a run would use it",
+      advice: [
+        "Delete the secret CP_FORGE_TOKEN of the organization, or share it with other repositories only: it belongs into the environment",
+      ],
+    });
+  });
+
+  test("is shown in the repository and in the environment, too", () => {
+    const stored = { variables: new Map<string, string>(), secrets: new Set(["CP_FORGE_TOKEN"]) };
+    expect(rowOf({ stored })).toMatchObject({ location: "repository", state: "stray" });
+    const environment = { name: "control", secrets: new Set([names.readKey]) };
+    expect(rowOf({ environment })).toMatchObject({
+      name: names.readKey,
+      location: "environment control",
+      because: "a job in the environment would use it, before that of the repository",
+    });
+  });
+
+  test("is unknown where the organization's lists may not be read, and that is no pass", () => {
+    const { records, advice } = judge({ shared: { variables: undefined, secrets: undefined } });
+    expect(records.slice(-2)).toEqual([
+      { name: "CP_FORGE_*", kind: "variable", location: "organization", state: "unknown" },
+      { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
+    ]);
+    expect(advice).toEqual(["Look with a login that may list what the organization shares"]);
+  });
+
+  test("is none where everything is in its place", () => {
+    const environment = { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) };
+    expect(judge({ environment })).toMatchObject({ advice: [], isComplete: true });
   });
 });
 
@@ -144,7 +191,7 @@ describe("what the decision calls for", () => {
       {
         ...nothing,
         needs: { roles: [], pat: true },
-        environment: { name: "control", hasPat: true },
+        environment: { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) },
       },
       true,
       0,
@@ -154,7 +201,7 @@ describe("what the decision calls for", () => {
       {
         ...nothing,
         needs: { roles: [], pat: true },
-        environment: { name: "control", hasPat: undefined },
+        environment: { name: "control", secrets: undefined },
       },
       false,
       0,

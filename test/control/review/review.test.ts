@@ -105,6 +105,8 @@ describe("the review before promotion", () => {
       decision: { state: "missing" },
       variables: forbidden,
       secrets: forbidden,
+      organizationVariables: forbidden,
+      organizationSecrets: forbidden,
       environment: forbidden,
       environmentSecrets: forbidden,
       installations: forbidden,

@@ -4,7 +4,8 @@ import {
   selectCredential,
 } from "../../../credentials/precedence.ts";
 import { nameCredential } from "../../../credentials/credential.ts";
-import type { Purpose, StoredNames } from "../../../credentials/precedence.ts";
+import type { Purpose } from "../../../credentials/precedence.ts";
+import type { StoredNames } from "../../../credentials/stray-records.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 
 /** What a run does with a credential, and which one it takes. */

@@ -3,7 +3,8 @@ import { appRoles } from "../../../credentials/apps/app-role.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { findPrecedenceProblems } from "../../../credentials/precedence.ts";
-import type { StoredNames } from "../../../credentials/precedence.ts";
+import { adviseOn, findStrayRecords, placesOf } from "../../../credentials/stray-records.ts";
+import type { StoredNames } from "../../../credentials/stray-records.ts";
 import { appRecords, patSecret } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
 import { ownersOf } from "../../scope/owners.ts";
@@ -45,8 +46,8 @@ function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
   const found = appRoles.flatMap((role) => {
     const { variable, secret } = appRecords[role];
     return [
-      ...(stored.variables.has(variable) ? [variable] : []),
-      ...(stored.secrets.has(secret) ? [secret] : []),
+      ...(isStored(stored, "variable", variable) ? [variable] : []),
+      ...(isStored(stored, "secret", secret) ? [secret] : []),
     ];
   });
   return found.length === 0
@@ -99,8 +100,8 @@ export function checkPatOnly(ground: Ground): ReviewCheck {
 function findAppRecords(stored: StoredNames): string[] {
   const found = appRoles.filter(
     (role) =>
-      stored.variables.has(appRecords[role].variable) ||
-      stored.secrets.has(appRecords[role].secret),
+      isStored(stored, "variable", appRecords[role].variable) ||
+      isStored(stored, "secret", appRecords[role].secret),
   );
   return found.map(
     (role) => `The App was to be absent, and a record of the ${role} App is stored.`,
@@ -115,13 +116,19 @@ export function checkPrecedence(ground: Ground): ReviewCheck {
     return fail(
       "precedence",
       [...problems.map(({ because }) => `${because}.`), ...describeChains(stored)],
+      ...findStrayRecords(stored).map((stray) => ({ say: adviseOn(stray) })),
       { say: "Complete or remove the record", command: ground.command("setup") },
     );
   });
 }
 
-function holdsPat({ secrets, environmentSecrets }: StoredNames): boolean {
-  return secrets.has(patSecret) || environmentSecrets.has(patSecret);
+function holdsPat(stored: StoredNames): boolean {
+  return isStored(stored, "secret", patSecret);
+}
+
+/** In whichever place: a run finds it there. */
+function isStored(...record: Parameters<typeof placesOf>): boolean {
+  return placesOf(...record).length > 0;
 }
 
 /** These checks compare what was decided with what is stored: without either, they are unknown. */

@@ -2,7 +2,7 @@ import { chosenRoles } from "../../../credentials/profile/choice.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Installation } from "../../../forge/resources/installations.ts";
 import { findCredentials } from "../../../credentials/precedence.ts";
-import type { StoredNames } from "../../../credentials/precedence.ts";
+import type { StoredNames } from "../../../credentials/stray-records.ts";
 import type { Credential } from "../../../credentials/credential.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Decision } from "../../scope/decision.ts";
@@ -30,10 +30,9 @@ export interface Ground extends ReviewFacts {
 }
 
 export function layGround(facts: ReviewFacts): Ground {
-  const { settings, decision, variables, secrets, environmentSecrets } = facts;
-  const unlisted = [variables, secrets, environmentSecrets].flatMap((list) =>
-    list.isSeen ? [] : [list.because],
-  );
+  const { settings, decision } = facts;
+  const lists = listsOf(facts);
+  const unlisted = lists.flatMap((each) => (each.isSeen ? [] : [each.because]));
   return {
     ...facts,
     scope: settings.state === "valid" ? settings.value : undefined,
@@ -43,18 +42,39 @@ export function layGround(facts: ReviewFacts): Ground {
   };
 }
 
+type Lists = Pick<
+  ReviewFacts,
+  "variables" | "secrets" | "environmentSecrets" | "organizationVariables" | "organizationSecrets"
+>;
+
+function listsOf(facts: Lists) {
+  const { variables, secrets, environmentSecrets } = facts;
+  return [
+    variables,
+    secrets,
+    environmentSecrets,
+    facts.organizationVariables,
+    facts.organizationSecrets,
+  ] as const;
+}
+
 /** The names of all records, where all could be listed. */
-export function listStored({
-  variables,
-  secrets,
-  environmentSecrets,
-}: Pick<ReviewFacts, "variables" | "secrets" | "environmentSecrets">): StoredNames | undefined {
+export function listStored(facts: Lists): StoredNames | undefined {
+  const [variables, secrets, environmentSecrets, sharedVariables, sharedSecrets] = listsOf(facts);
   if (!variables.isSeen || !secrets.isSeen || !environmentSecrets.isSeen) return undefined;
+  if (!sharedVariables.isSeen || !sharedSecrets.isSeen) return undefined;
   return {
     variables: new Set(variables.value.keys()),
     secrets: secrets.value,
     environmentSecrets: new Set(environmentSecrets.value.keys()),
+    organizationVariables: sharedVariables.value,
+    organizationSecrets: sharedSecrets.value,
   };
+}
+
+/** Every name that is stored, as far as it was seen. */
+export function listNames(facts: Lists): string[] {
+  return listsOf(facts).flatMap((each) => (each.isSeen ? [...each.value.keys()] : []));
 }
 
 /** The credentials that runs find. */

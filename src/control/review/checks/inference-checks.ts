@@ -1,7 +1,7 @@
 import { findAgentFallbacks } from "../../../credentials/entitlement.ts";
 import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
-import { list, signInAsAdministrator } from "./ground.ts";
+import { list, listNames, signInAsAdministrator } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 /** Inference takes the workflow token and the organization's billing; target credentials have no part in it. */
@@ -35,12 +35,8 @@ function checkBilling({ entitlement, decided, controlRepository, command }: Grou
 
 function checkFallbacks(ground: Ground): ReviewCheck {
   const id = "inference-fallbacks";
-  const { variables, secrets, environmentSecrets, brand, stored, unlisted } = ground;
-  const names = [
-    ...(variables.isSeen ? variables.value.keys() : []),
-    ...(secrets.isSeen ? secrets.value : []),
-    ...(environmentSecrets.isSeen ? environmentSecrets.value.keys() : []),
-  ];
+  const { brand, stored, unlisted } = ground;
+  const names = listNames(ground);
   const found = [...new Set(findAgentFallbacks(names, brand))];
   if (found.length > 0) {
     return fail(id, `Not supported: ${list(found)}.`, { say: "Delete these records" });

@@ -94,6 +94,8 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     decision: { state: "valid", value: appDecision },
     variables: seen(new Map([[variable, "Iv1.read"]])),
     secrets: seen(new Set([secret])),
+    organizationVariables: seen(new Set()),
+    organizationSecrets: seen(new Set()),
     environment: seen(undefined),
     environmentSecrets: seen(new Map()),
     installations: seen([]),

@@ -142,6 +142,13 @@ export const outcomeRows: readonly Row[] = [
     /hubot confirmed it/,
   ],
   [
+    "a token for agents that the organization shares",
+    appFacts({ organizationSecrets: seen(new Set(["AGENT_FORGE_TOKEN"])) }),
+    "inference-fallbacks",
+    "fail",
+    /AGENT_FORGE_TOKEN/,
+  ],
+  [
     "a token for agents",
     appFacts({ secrets: seen(new Set([secret, "AGENT_FORGE_TOKEN"])) }),
     "inference-fallbacks",
