@@ -132,7 +132,8 @@ describe("a replacement is refused", () => {
   });
 
   test("when the environment lets no run have it, and nothing is revoked", async () => {
-    const policy = { protected_branches: true, custom_branch_policies: false };
+    // Chosen branches, of which there are none.
+    const policy = { protected_branches: false, custom_branch_policies: true };
     const path = "/repos/acme/control/environments/control-plane";
     await bench.send("PUT", path, { deployment_branch_policy: policy });
     const { error, asked } = await bench.rotateTo(await bench.issue({}));
