@@ -1,5 +1,4 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { daysLeft } from "../../src/credentials/pat/expiry.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
@@ -7,17 +6,19 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { PatDeps } from "./pat-deps.ts";
+import { describePat } from "./pat-summary.ts";
+import type { PatSummary } from "./pat-summary.ts";
 import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
 
 export type EnvironmentDeps = ControlPlace & Pick<PatDeps, "ensureEnvironment">;
-export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat" | "now">;
+export type StorePatDeps = ControlPlace & Pick<PatDeps, "storePat">;
 
 /**
  * Makes sure of the environment before there is a token to put into it.
  * @throws Incomplete when nothing protects it and the operator stops for that
  */
 export async function prepareEnvironment(
-  context: Pick<FlowContext, "ask" | "read" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "read" | "unanswer" | "mark">,
   deps: EnvironmentDeps,
   environment: string,
 ): Promise<EnvironmentState> {
@@ -30,12 +31,15 @@ export async function prepareEnvironment(
       ),
     ),
   );
-  if (state.isProtected) return state;
+  const { isProtected, protection } = state;
+  const summary = `${environment} · ${protection}`;
+  context.mark({ name: "PAT environment", state: isProtected ? "done" : "unknown", summary });
+  if (isProtected) return state;
   const isTaken = await ask.confirm({
     id: "pat-unprotected",
     title: `Store a token in ${environment}, which nothing protects?`,
     body: [
-      `The environment ${environment} of ${deps.repository.full} has ${state.protection}.`,
+      `The environment ${environment} of ${deps.repository.full} has ${protection}.`,
       "A workflow of any branch could use the token: whoever can push a branch could take it.",
       ...state.waysOut.map((way) => `${way}.`),
     ],
@@ -63,17 +67,17 @@ function unprotected(
 
 export interface StorablePat {
   readonly environment: string;
-  readonly protection: string;
   readonly token: Secret;
   readonly expiresAt: Date;
+  readonly rotationOwner: string;
 }
 
-/** Stores a token in the protected environment's secret, over standard input. */
+/** Stores a token in the protected environment's secret, over standard input, and says what there is now. */
 export async function storePat(
   context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,
   deps: StorePatDeps,
-  { environment, protection, token, expiresAt }: StorablePat,
-): Promise<void> {
+  { environment, token, expiresAt, rotationOwner }: StorablePat,
+): Promise<PatSummary> {
   const { ask, step, mark, reset } = context;
   const stored = doneKey(
     `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`,
@@ -92,7 +96,7 @@ export async function storePat(
     ),
   );
   await reset("stored PAT");
-  const days = daysLeft(expiresAt, deps.now());
-  const summary = `stored in ${environment} (${protection}) · ${days} days left`;
-  mark({ name: "PAT", state: "done", summary });
+  const summary = { environment, expiresAt: expiresAt.toISOString(), rotationOwner };
+  mark({ name: "PAT", state: "done", summary: describePat(summary) });
+  return summary;
 }

@@ -5,6 +5,7 @@ import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
+import type { PatSummary } from "../pat/pat-summary.ts";
 import { setUpPat } from "./set-up-pat.ts";
 import type { PatSetUpDeps } from "./set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
@@ -24,6 +25,8 @@ export interface ChosenScope {
   readonly profile: Profile;
   /** The Apps to make. */
   readonly roles: readonly AppRole[];
+  /** The PAT that was set up, where one was chosen. */
+  readonly pat?: PatSummary;
 }
 
 type Deps = Pick<SetUpDeps, "readSettings"> &
@@ -54,9 +57,13 @@ export async function chooseScope(
   const entitlement = await requireEntitlement(context, deps);
   const chosen = await chooseProfile(context, deps, { settings, isOwner: ready.isOwner });
   const { decision: choice, agreement } = chosen;
-  if (agreement) await setUpPat(context, deps, { settings, entitlement, choice, agreement });
-  else await recordDecision(context, deps, { settings, choice, ...entitlement });
-  return { settings, profile: choice.profile, roles: chosenRoles(choice) };
+  const scope = { settings, profile: choice.profile, roles: chosenRoles(choice) };
+  if (agreement) {
+    const pat = await setUpPat(context, deps, { settings, entitlement, choice, agreement });
+    return { ...scope, pat };
+  }
+  await recordDecision(context, deps, { settings, choice, ...entitlement });
+  return scope;
 }
 
 const describeNow = {

@@ -45,9 +45,9 @@ export async function setUpControlPlane(
     ),
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
-  const { settings, profile, roles } = await chooseScope(context, given, ready);
-  const scope = settings ? "described" : "later";
-  if (roles.length === 0) return { profile, scope, apps: [] };
+  const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
+  const chosen = { profile, scope: settings ? "described" : "later", ...(pat && { pat }) } as const;
+  if (roles.length === 0) return { ...chosen, apps: [] };
 
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   await ask.disclose({
@@ -66,7 +66,7 @@ export async function setUpControlPlane(
   }
   await confirmRecords(context, deps, credentials);
   await noteKeyDates(context, deps, apps);
-  return { profile, scope, apps };
+  return { ...chosen, apps };
 }
 
 /** The checked-in scope approves repositories; the command line may name them instead. */

@@ -1,5 +1,6 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
+import type { PatSummary } from "../pat/pat-summary.ts";
 import type { InstallationState } from "./prove-stored-key.ts";
 
 /** What a setup ends with, an entry for each App. */
@@ -7,6 +8,8 @@ export interface SetUpOutcome {
   readonly profile: Profile;
   /** Whether the scope is checked in, or left for later. */
   readonly scope: "described" | "later";
+  /** The PAT, where one was chosen. */
+  readonly pat?: PatSummary;
   readonly apps: readonly {
     readonly role: AppRole;
     readonly slug: string | undefined;

@@ -11,6 +11,8 @@ import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps } from "../pat/create-pat.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
+import { describePat } from "../pat/pat-summary.ts";
+import type { PatSummary } from "../pat/pat-summary.ts";
 import { prepareEnvironment, storePat } from "../pat/store-pat.ts";
 import type { EnvironmentDeps, StorePatDeps } from "../pat/store-pat.ts";
 
@@ -32,7 +34,7 @@ export async function setUpPat(
   context: FlowContext,
   deps: PatSetUpDeps,
   { settings, entitlement, choice, agreement }: PatSetUp,
-): Promise<void> {
+): Promise<PatSummary> {
   const { environment } = settings;
   const { resourceOwner } = agreement;
   const recorded = await readRecordedDecision(context, deps);
@@ -44,14 +46,17 @@ export async function setUpPat(
     ),
   );
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
-  if (isStored && judgeConsent(recorded?.consent, current).isGiven) {
-    const summary = `stored in ${environment} · expires ${recorded?.consent?.expiresAt.slice(0, 10)}`;
-    context.mark({ name: "PAT", state: "done", summary });
-    return;
+  const given = recorded?.consent;
+  if (isStored && given && judgeConsent(given, current).isGiven) {
+    const { expiresAt, rotationOwner } = given;
+    const summary = { environment, expiresAt, rotationOwner };
+    context.mark({ name: "PAT", state: "done", summary: describePat(summary) });
+    return summary;
   }
-  const { protection } = await prepareEnvironment(context, deps, environment);
+  await prepareEnvironment(context, deps, environment);
   const { token, expiresAt } = await createPat(context, deps, { settings, agreement });
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
-  await storePat(context, deps, { environment, protection, token, expiresAt });
+  const { rotationOwner } = agreement;
+  return storePat(context, deps, { environment, token, expiresAt, rotationOwner });
 }

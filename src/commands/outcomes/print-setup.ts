@@ -1,6 +1,6 @@
 import { isSetUpComplete } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
-import { appRecords } from "../../credentials/records.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -27,11 +27,21 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
       complete,
       profile: outcome.profile,
       scope: outcome.scope,
+      ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
     };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
+  printText(describeOutcome(outcome, { profile, repository }));
+}
+
+/** The outcome for a person. */
+export function describeOutcome(
+  outcome: SetUpOutcome,
+  { profile, repository }: Pick<Place, "profile" | "repository">,
+): string {
+  const complete = isSetUpComplete(outcome);
   const verdict = complete
     ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
     : `${repository.full} is not proved yet.`;
@@ -40,8 +50,9 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     `  ${say}:`,
     `    ${commandLine(verb, { profile, repository }, options)}`,
   ]);
-  const lines = [...outcome.apps.flatMap(describeApp), "", verdict, "Next:", ...next];
-  printText(`${lines.map(printableLine).join("\n")}\n`);
+  const credentials = [...outcome.apps.flatMap(describeApp), ...describeToken(outcome)];
+  const lines = [...credentials, "", verdict, "Next:", ...next];
+  return `${lines.map(printableLine).join("\n")}\n`;
 }
 
 const profileWords: Readonly<Record<Profile, string>> = {
@@ -50,6 +61,15 @@ const profileWords: Readonly<Record<Profile, string>> = {
   pat: "a personal access token",
   stop: "no credential",
 };
+
+function describeToken({ pat }: SetUpOutcome): string[] {
+  if (!pat) return [];
+  return [
+    `✔ PAT  ${patSecret}`,
+    `    stored in the environment ${pat.environment}`,
+    `    expires on ${pat.expiresAt.slice(0, 10)}; ${pat.rotationOwner} replaces it before`,
+  ];
+}
 
 function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"][number]) {
   const isProved = installation === "proved";
