@@ -41,10 +41,11 @@ export async function readSharedNames({
   client,
   repository,
 }: ControlSession): Promise<SharedNames> {
-  const [variables, secrets] = await Promise.all([
+  const [variables, dates] = await Promise.all([
     findSharedVariables(client, repository),
     findSharedSecrets(client, repository),
   ]);
+  const secrets = dates && new Set(dates.keys());
   if (variables && secrets) return { variables, secrets };
   const { owner } = await readRepository(client, repository);
   return owner.kind === "user"

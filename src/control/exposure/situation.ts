@@ -1,5 +1,5 @@
-import { usualEnvironment } from "../../credentials/records.ts";
-import { findSecretDate } from "../../forge/resources/secrets.ts";
+import { patSecret, usualEnvironment } from "../../credentials/records.ts";
+import { findSecretDate, findSharedSecrets } from "../../forge/resources/secrets.ts";
 import { readAccountKind, readLogin } from "../../forge/resources/users.ts";
 import { listVariables } from "../../forge/resources/variables.ts";
 import { UserError } from "../../shared/errors.ts";
@@ -46,7 +46,7 @@ export async function readSituation(place: ControlSession): Promise<Situation> {
     readStoredAt(place, "read-app", undefined).catch(unless(undefined)),
     readStoredAt(place, "write-app", undefined).catch(unless(undefined)),
   ]);
-  const pat = await readStoredAt(place, "pat", found.settings).catch(unless(undefined));
+  const pat = await findPatDate(place, found.settings).catch(unless(undefined));
   const storedAt = { "read-app": readApp, "write-app": writeApp, pat };
   return {
     who,
@@ -59,6 +59,21 @@ export async function readSituation(place: ControlSession): Promise<Situation> {
       ),
     ),
   };
+}
+
+/** A PAT leaks from wherever a run finds it. Undefined where not every place may be seen. */
+async function findPatDate(
+  place: ControlSession,
+  settings: Settings | undefined,
+): Promise<string | null | undefined> {
+  const { client, repository } = place;
+  const ofEnvironment = await readStoredAt(place, "pat", settings);
+  if (ofEnvironment !== null) return ofEnvironment;
+  const [ofRepository, shared] = await Promise.all([
+    findSecretDate(client, { repository }, patSecret),
+    findSharedSecrets(client, repository),
+  ]);
+  return ofRepository ?? (shared && (shared.get(patSecret) ?? null));
 }
 
 /**

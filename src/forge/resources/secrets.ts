@@ -39,17 +39,18 @@ export async function listEnvironmentSecrets(
 }
 
 /**
- * Names of the secrets that an organization shares with a repository; undefined where they may not be listed.
+ * The secrets that an organization shares with a repository, by name, with when each was stored last (ISO 8601); undefined
+ * where they may not be listed.
  * @see GET /repos/{owner}/{repo}/actions/organization-secrets
  */
 export async function findSharedSecrets(
   client: ForgeClient,
   { full }: RepositoryName,
-): Promise<ReadonlySet<string> | undefined> {
+): Promise<ReadonlyMap<string, string> | undefined> {
   const path = `/repos/${full}/actions/organization-secrets`;
   return unlessUnseen(async () => {
     const secrets = await readAllPages(client, path, { shape });
-    return new Set(secrets.map(({ name }) => name));
+    return new Map(secrets.map((secret) => [secret.name, secret.updated_at]));
   });
 }
 

@@ -4,6 +4,7 @@ import { readSituation, readStoredAt } from "../../../src/control/exposure/situa
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import { createApp, installApp, openForge, type OpenForge } from "../../emulator/open-forge.ts";
 import { runCli } from "../../emulator/cli-bench.ts";
+import { putSecret } from "../../emulator/run-bench.ts";
 import { someSettings } from "../control-plane-bench.ts";
 import { placeIn, writeFile, writeVariable } from "./place-in.ts";
 
@@ -46,6 +47,26 @@ describe("what is known before anything is done", () => {
       variables: new Map([["CP_REVIEW_ENABLED", "true"]]),
       storedAt: { "read-app": time, "write-app": null, pat: time },
     });
+  });
+
+  test("is when a PAT was stored where it does not belong, as that leaks like any other", async () => {
+    await storeSecret("CP_FORGE_TOKEN");
+    expect((await readSituation(await placeIn(forge))).storedAt.pat).toEqual(time);
+    await forge.rest("DELETE", `${home}/actions/secrets/CP_FORGE_TOKEN`);
+    expect((await readSituation(await placeIn(forge))).storedAt.pat).toBeNull();
+
+    const scopes = ["repo", "admin:org"];
+    const { token } = (await forge.control("POST", "tokens", { user: "mona", scopes })).json;
+    const rest: OpenForge["rest"] = (method, path, ask) =>
+      forge.rest(method, path, { token: token as string, ...ask });
+    const shared = { name: "CP_FORGE_TOKEN", value: "a token", visibility: "all" };
+    await putSecret({ ...forge, rest }, "/orgs/acme/actions", shared);
+    expect((await readSituation(await placeIn(forge))).storedAt.pat).toEqual(time);
+  });
+
+  test("is not known of a PAT where what the organization shares may not be listed", async () => {
+    refuse(`GET ${home}/actions/organization-secrets`);
+    expect((await readSituation(await placeIn(forge))).storedAt).not.toHaveProperty("pat");
   });
 
   test("is what the settings say, and where they say that the PAT is", async () => {
