@@ -54,6 +54,25 @@ test("a PAT is tried in its environment on every repository of the settings", as
   });
 });
 
+test("a PAT whose environment has reviewers is tried once one of them approves the run, on its page", async () => {
+  const plane = await openControlPlane();
+  await plane.control("PATCH", "world", { organizations: { acme: { plan: "enterprise" } } });
+  await plane.writeSettings();
+  await plane.addPat(everything);
+  const { id } = (await plane.rest("GET", "/users/mona")).json;
+  const path = "/repos/acme/control/environments/control-plane";
+  const body = { reviewers: [{ type: "User", id }] };
+  const environment = (await plane.rest("PUT", path, { body })).json;
+  const proving = plane.prove(["pat"]);
+  const runs = async () =>
+    (await plane.rest("GET", "/repos/acme/control/actions/runs?status=waiting")).json;
+  await expect.poll(async () => (await runs()).total_count, { timeout: 10_000 }).toBe(1);
+  const page = new URL((await runs()).workflow_runs[0].html_url).pathname;
+  const form = { environment_id: String(environment.id), comment: "", state: "approved" };
+  await plane.page(`${page}/review`, form);
+  expect((await proving).tokens.pat?.discovery.read).toBe(3);
+});
+
 test("a PAT is tried on the alternate repository, too", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({
