@@ -176,6 +176,21 @@ describe("a job that needs a reviewer", () => {
     expect((await forge.page(run)).text).toContain("<strong>mona</strong> approved: fine");
   });
 
+  test("fails by itself when nobody has answered for 30 days", async () => {
+    let now = Date.parse("2026-03-01T00:00:00Z");
+    const pause = (milliseconds: number) => {
+      now += milliseconds;
+      return Promise.resolve();
+    };
+    const { forge } = await openWith({}, { clock: () => new Date(now), pause });
+    const reviewers = [{ type: "User", id: await idOf(forge, "mona") }];
+    await forge.rest("PUT", path, { body: { reviewers } });
+    const id = await startRun(forge, say);
+    expect(await seeRun(forge, id, "completed")).toMatchObject({ conclusion: "failure" });
+    expect((await readJob(forge, id)).log).toContain("within 30 days");
+    expect(new Date(now).toISOString()).toBe("2026-03-31T00:00:00.000Z");
+  });
+
   test("is let in by any member of a team", async () => {
     const [organization, ...others] = acme.organizations;
     if (!organization) throw new Error("the seed has no organization");

@@ -40,31 +40,18 @@ export interface GateOptions {
   pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
+type Listeners = Map<number, (state: DeploymentReview["state"]) => void>;
+
 export function createGate(options: GateOptions): Gate {
-  const { store, now } = options;
-  const listeners = new Map<number, (state: DeploymentReview["state"]) => void>();
+  const { store } = options;
+  const listeners: Listeners = new Map();
   return {
     async enter(entry) {
-      const { repository, run, environment, job } = entry;
+      const { repository, environment } = entry;
       requireBranch(store.world, repository, environment);
-      const { needsReview, waitMinutes } = guardsOf(store.world, repository, environment);
-      if (!needsReview && waitMinutes === 0) return;
-      const at = timestamp(now());
-      const timerStartedAt = waitMinutes > 0 ? at : null;
-      const wish = { environmentId: environment.id, job, needsReview, timerStartedAt };
-      const pending = store.change((world) => notePending(world, run, { ...wish, createdAt: at }));
-      const leaving = new AbortController();
-      const signal = AbortSignal.any([entry.signal, leaving.signal]);
-      try {
-        await Promise.all([
-          needsReview && hearReview(listeners, pending.id, signal),
-          pauseUntil(options, now().getTime() + waitMinutes * 60_000, signal),
-        ]);
-      } finally {
-        leaving.abort();
-        listeners.delete(pending.id);
-        store.change(() => noteAdmitted(run, pending));
-      }
+      const guards = guardsOf(store.world, repository, environment);
+      if (guards.needsReview || guards.waitMinutes > 0)
+        await waitBefore(options, entry, { guards, listeners });
     },
     review(repository, run, review) {
       const meant = listReviewable(store.world, { repository, run, user: review.user }).filter(
@@ -79,6 +66,51 @@ export function createGate(options: GateOptions): Gate {
       return meant;
     },
   };
+}
+
+interface Guards {
+  needsReview: boolean;
+  waitMinutes: number;
+}
+
+/** The timer and the reviewers are waited for at the same time. */
+async function waitBefore(
+  options: GateOptions,
+  { run, environment, job, signal: cancelled }: Entry,
+  { guards, listeners }: { guards: Guards; listeners: Listeners },
+): Promise<void> {
+  const { store, now } = options;
+  const { needsReview, waitMinutes } = guards;
+  const start = now();
+  const createdAt = timestamp(start);
+  const timerStartedAt = waitMinutes > 0 ? createdAt : null;
+  const wish = { environmentId: environment.id, job, needsReview, timerStartedAt, createdAt };
+  const pending = store.change((world) => notePending(world, run, wish));
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([cancelled, leaving.signal]);
+  const after = (minutes: number) =>
+    pauseUntil(options, start.getTime() + minutes * 60_000, signal);
+  try {
+    await Promise.all([
+      after(waitMinutes),
+      needsReview &&
+        Promise.race([
+          hearReview(listeners, pending.id, signal),
+          after(mostReviewMinutes).then(() => refuseUnlessOver(signal)),
+        ]),
+    ]);
+  } finally {
+    leaving.abort();
+    listeners.delete(pending.id);
+    store.change(() => noteAdmitted(run, pending));
+  }
+}
+
+/** 30 days: [doc] actions/reference/limits */
+const mostReviewMinutes = 43_200;
+
+function refuseUnlessOver({ aborted }: AbortSignal): void {
+  if (!aborted) throw new WorkflowRefused("Nobody reviewed the deployment within 30 days.");
 }
 
 /** What this person may say yes or no to. */
@@ -118,7 +150,7 @@ function requireBranch(world: World, repository: Repository, environment: Enviro
 }
 
 /** What a plan lost is shown still, and guards nothing. */
-function guardsOf(world: World, repository: Repository, environment: Environment) {
+function guardsOf(world: World, repository: Repository, environment: Environment): Guards {
   const { reviewers } = environmentRights(world, repository);
   return {
     needsReview: reviewers && environment.reviewers.length > 0,
@@ -126,11 +158,7 @@ function guardsOf(world: World, repository: Repository, environment: Environment
   };
 }
 
-function hearReview(
-  listeners: Map<number, (state: DeploymentReview["state"]) => void>,
-  id: number,
-  signal: AbortSignal,
-): Promise<void> {
+function hearReview(listeners: Listeners, id: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => resolve(), { once: true });
     if (signal.aborted) resolve();
