@@ -26,6 +26,10 @@ export interface ProtectionFacts extends Environment {
 /** What makes rules that protect. */
 export const mendRules = "Let only the default branch use it, or have somebody approve each run";
 
+/** @see facts/forge.md, section 7 */
+export const plansOfRules =
+  "Of a private repository the first needs the plan Team, or a person's Pro, and the second Enterprise";
+
 export async function readProtection(
   client: ForgeClient,
   place: EnvironmentPlace,

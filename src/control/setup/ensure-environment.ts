@@ -8,7 +8,7 @@ import {
 import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { Incomplete } from "../../shared/errors.ts";
-import { mendRules, readProtection } from "../environment-protection.ts";
+import { mendRules, plansOfRules, readProtection } from "../environment-protection.ts";
 
 /** The environment that keeps a PAT. */
 export interface EnvironmentState {
@@ -59,5 +59,5 @@ async function describeProtection(client: ForgeClient, place: EnvironmentPlace) 
   }
   const { state, words } = await readProtection(client, place, environment);
   const isProtected = state === "protected";
-  return { isProtected, protection: words, waysOut: isProtected ? [] : [mendRules] };
+  return { isProtected, protection: words, waysOut: isProtected ? [] : [mendRules, plansOfRules] };
 }

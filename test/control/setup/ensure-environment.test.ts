@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mendRules } from "../../../src/control/environment-protection.ts";
+import { mendRules, plansOfRules } from "../../../src/control/environment-protection.ts";
 import { ensureEnvironment } from "../../../src/control/setup/ensure-environment.ts";
 import { hasPat } from "../../../src/control/setup/has-pat.ts";
 import { listChosenBranches } from "../../../src/forge/resources/environments.ts";
@@ -17,7 +17,7 @@ const chosen = { protected_branches: false, custom_branch_policies: true };
 
 describe("the environment that keeps a PAT", () => {
   const guarded = { isProtected: true, waysOut: [] };
-  const open = { isProtected: false, waysOut: [mendRules] };
+  const open = { isProtected: false, waysOut: [mendRules, plansOfRules] };
   const mainOnly = "branch main only, as far as not everybody can push to it";
 
   test("is made for the default branch only", async () => {

@@ -81,6 +81,9 @@ test.each([
   expect((no.error as Partial<UserError>).hints).toEqual([
     { say: "Let only the default branch use it, or have somebody approve each run" },
     {
+      say: "Of a private repository the first needs the plan Team, or a person's Pro, and the second Enterprise",
+    },
+    {
       say: "See its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
