@@ -70,6 +70,24 @@ test("a credential that would step in from another place keeps it from being com
   ]);
 });
 
+test("a credential that nobody chose, and that a run would take, is told; verify would fail by it, too", async () => {
+  const plane = await openControlPlane();
+  await plane.writeSettings();
+  await plane.writeDecision(byWorkflowToken);
+  await plane.addPat(["acme/control"]);
+  const { code, document, command } = await statusAsJson(plane);
+  expect({ code, complete: document.complete }).toEqual({ code: 5, complete: false });
+  expect(document.unexpected).toContain(
+    "CP_FORGE_TOKEN is stored, and no PAT is chosen: it would step in without consent",
+  );
+  expect(document.next).toEqual([
+    { say: "Remove what was not chosen, or review the profile again", command: command("setup") },
+  ]);
+  expect((await status(plane)).out).toContain(
+    "! forge-tools would use the PAT, and the workflow token is chosen",
+  );
+});
+
 test("a scope that changed since has the profile reviewed again", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings({ ...someSettings, mode: "live", targets: ["acme/web"] });

@@ -101,6 +101,7 @@ describe("status", { timeout: 60_000 }, () => {
         ],
         "reminders": [],
         "repo": "acme/control",
+        "unexpected": [],
         "unsupported": [],
       }
     `);

@@ -44,10 +44,16 @@ function describeProfile({ profile }: StatusDocument): string[] {
   return [`profile ${profile.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`];
 }
 
-function describeTroubles({ profile, problems, unsupported }: StatusDocument): string[] {
+function describeTroubles({
+  profile,
+  problems,
+  unexpected,
+  unsupported,
+}: StatusDocument): string[] {
   const changed = profile?.changed ?? [];
   const lines = [
     ...problems.flatMap((problem) => problem.split("\n")),
+    ...unexpected,
     ...(changed.length === 0 ? [] : [`changed since the decision: ${changed.join(", ")}`]),
     ...(unsupported.length === 0 ? [] : [`not supported for agents: ${unsupported.join(", ")}`]),
   ];

@@ -1,6 +1,7 @@
 import { chosenRoles } from "../../credentials/profile/choice.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { findAgentFallbacks } from "../../credentials/entitlement.ts";
+import { findPrecedenceProblems } from "../../credentials/precedence.ts";
 import { usualEnvironment } from "../../credentials/records.ts";
 import { isRefused } from "../../forge/forge-errors.ts";
 import { listInstallations } from "../../forge/resources/installations.ts";
@@ -11,6 +12,7 @@ import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Decision } from "../scope/decision.ts";
 import type { InstallationProof } from "../setup/installation.ts";
 import { keyDateOf, readSharedNames, readStoredRecords } from "../stored-records.ts";
+import type { SharedNames, StoredRecords } from "../stored-records.ts";
 import { judgeStatus } from "./judge-status.ts";
 import type { StatusFacts } from "./judge-status.ts";
 import { composeStatus } from "./status-document.ts";
@@ -52,6 +54,7 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
     proofOf: (role, clientId) => proofOf(role, clientId, keyDateOf(stored, role)),
     ...(needs && { needs }),
   });
+  const differences = decision && findDifferences(decision, { stored, shared, guarded });
   const names = [stored.variables, stored.secrets, guarded, shared.variables, shared.secrets];
   return composeStatus({
     settings,
@@ -66,6 +69,7 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
       new Set(names.flatMap((each) => [...(each?.keys() ?? [])])),
       profile.brand,
     ),
+    differences: differences ?? [],
     now,
     command: (verb, more) => commandLine(verb, { profile, repository }, more),
   });
@@ -73,6 +77,25 @@ export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
 
 function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
   return { roles: chosenRoles(choice), pat: choice.pat };
+}
+
+interface Names {
+  readonly stored: StoredRecords;
+  readonly shared: SharedNames;
+  readonly guarded: ReadonlySet<string> | undefined;
+}
+
+/** As the review judges it, and only where all names could be listed. */
+function findDifferences({ choice }: Decision, { stored, shared, guarded }: Names): string[] {
+  if (!guarded || !shared.variables || !shared.secrets) return [];
+  const problems = findPrecedenceProblems(choice, {
+    variables: new Set(stored.variables.keys()),
+    secrets: stored.secrets,
+    environmentSecrets: guarded,
+    organizationVariables: shared.variables,
+    organizationSecrets: shared.secrets,
+  });
+  return problems.map(({ because }) => because);
 }
 
 /** Names of the environment's secrets; undefined when this login may not list them. */

@@ -23,6 +23,8 @@ export interface StatusDocument {
   readonly unsupported: readonly string[];
   /** What is wrong with the checked-in files. */
   readonly problems: readonly string[];
+  /** What a run would do otherwise than was decided, though all that is needed is there. */
+  readonly unexpected: readonly string[];
   readonly next: readonly NextStep[];
 }
 
@@ -49,6 +51,8 @@ export interface StatusParts {
   readonly host: string;
   readonly status: ControlPlaneStatus;
   readonly unsupported: readonly string[];
+  /** How a run's credentials differ from the chosen ones. */
+  readonly differences: readonly string[];
   readonly now: Date;
   readonly command: SayCommand;
 }
@@ -68,20 +72,29 @@ export function composeStatus(parts: StatusParts): StatusDocument {
   const isOver = reminders.some(({ state }) => state === "expired");
   const isStopped = profile?.profile === "stop";
   const { records, installations, advice } = status;
-  const isSound = problems.length + changed.length + advice.length === 0 && !isOver && !isStopped;
-  const complete = status.isComplete && isSound;
-  const found = { complete, profile: profile ?? null, reminders, unsupported, problems };
+  // While something is missing, a run takes another credential because of that.
+  const unexpected = status.isComplete ? parts.differences : [];
+  const isWrong = [problems, changed, advice, unexpected].some(({ length }) => length > 0);
+  const complete = status.isComplete && !isWrong && !isOver && !isStopped;
+  const found = {
+    complete,
+    profile: profile ?? null,
+    reminders,
+    unsupported,
+    problems,
+    unexpected,
+  };
   return { repo, host, records, installations, ...found, next: listNext(parts, found) };
 }
 
 type Findings = Pick<
   StatusDocument,
-  "complete" | "profile" | "reminders" | "unsupported" | "problems"
+  "complete" | "profile" | "reminders" | "unsupported" | "problems" | "unexpected"
 >;
 
 function listNext(
   { command, status, settings, decision }: StatusParts,
-  { complete, profile, reminders, unsupported, problems }: Findings,
+  { complete, profile, reminders, unsupported, problems, unexpected }: Findings,
 ): NextStep[] {
   const when = (isSo: boolean, ...steps: NextStep[]) => (isSo ? steps : []);
   const changed = profile?.changed ?? [];
@@ -90,6 +103,11 @@ function listNext(
     ...status.advice.map((say) => ({ say })),
     ...when(unsupported.length > 0, { say: `Delete ${unsupported.join(", ")}: not supported` }),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
+    // A stray record is advised on by itself.
+    ...when(unexpected.length > 0 && status.advice.length === 0, {
+      say: "Remove what was not chosen, or review the profile again",
+      command: command("setup"),
+    }),
     ...when(changed.length > 0 || profile?.profile === "stop", {
       say: "Review the profile again",
       command: command("setup"),

@@ -16,6 +16,7 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
     reminders: [],
     unsupported: [],
     problems: ["settings.json: no\u0007 mode"],
+    unexpected: [],
     next: [],
   });
   expect(text).toMatchInlineSnapshot(`

@@ -47,6 +47,23 @@ describe("the environment that keeps a PAT", () => {
     },
   );
 
+  test.each([
+    ["private", "team", true],
+    ["private", "enterprise", true],
+    ["private", "free", false],
+    ["public", "free", true],
+    ["public", "team", true],
+  ])("of a %s repository on %s is protected: %s", async (visibility, plan, isProtected) => {
+    const { client, control, rest } = await openBench();
+    await control("PATCH", "world", {
+      organizations: { acme: { plan } },
+      repositories: { "acme/control": { visibility } },
+    });
+    expect(await ensureEnvironment(client, place)).toMatchObject({ isNew: true, isProtected });
+    const { deployment_branch_policy: policy } = (await rest("GET", path)).json;
+    expect(policy).toEqual(isProtected ? chosen : null);
+  });
+
   test("is not made by who may not make it", async () => {
     const { client, control, rest, clientOf } = await openBench();
     const { token } = (await control("POST", "tokens", { user: "hubot", scopes: ["repo"] })).json;
