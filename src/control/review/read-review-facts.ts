@@ -54,7 +54,7 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
   const place = { repository, environment: known?.environment ?? usualEnvironment };
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
-    usesPat ? look(() => findProtection(wish, place)) : unseen("No PAT is chosen."),
+    usesPat ? look(() => findProtection(wish, place), [403, 404]) : unseen("No PAT is chosen."),
     look(() => listEnvironmentSecrets(client, place)),
     look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410]),
   ]);

@@ -49,6 +49,16 @@ test("an environment for protected branches is protected only once there is one"
   expect((await check("pat-environment"))?.state).toBe("pass");
 });
 
+test.each([403, 404])(
+  "branches that may use it and are not shown (%s) leave it unknown whether it is protected",
+  async (status) => {
+    const { check, emulator } = await openPatPlane();
+    const on = `GET ${environment}/deployment-branch-policies`;
+    emulator.setFaults([{ on, play: { kind: "status", status } }]);
+    expect((await check("pat-environment"))?.state).toBe("unknown");
+  },
+);
+
 test("what the organization shares is unknown where it may not be listed, and judged as such", async () => {
   const { check, emulator } = await openPatPlane();
   expect((await check("precedence"))?.state).toBe("pass");

@@ -21,7 +21,7 @@ export function checkAppOnly(ground: Ground): ReviewCheck {
     const { pat } = choice;
     const chosen = chosenRoles(choice);
     if (chosen.length === 0) return judgeNoApp(ground, stored);
-    if (!pat && holdsPat(stored)) return fail("app-only", strayPat, removePat);
+    if (!pat && holdsPat(stored)) return fail("app-only", describeUnchosen(stored), removePat);
     const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));
     const unproved = reports.find(({ report }) => !report.isSeen)?.report;
     if (unproved?.isSeen === false) {
@@ -60,7 +60,11 @@ function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
       );
 }
 
-const strayPat = `${patSecret} is stored and no PAT is chosen. A stored PAT is no consent.`;
+function describeUnchosen(stored: StoredNames): string {
+  const where = placesOf(stored, "secret", patSecret).map((place) => `the ${place}`);
+  return `${patSecret} is stored in ${list(where)}, and no PAT is chosen. A stored PAT is no consent.`;
+}
+
 const removePat = { say: `Delete the secret ${patSecret}, and revoke the token` };
 
 /** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
@@ -68,7 +72,7 @@ export function checkPatOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
       return holdsPat(stored)
-        ? fail("pat-only", strayPat, removePat)
+        ? fail("pat-only", describeUnchosen(stored), removePat)
         : pass("pat-only", "No PAT is chosen, and none is stored.");
     }
     const { scope, controlRepository, now, command } = ground;
