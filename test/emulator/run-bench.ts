@@ -44,12 +44,14 @@ export async function seeRun(forge: OpenForge, id: number, status: "waiting" | "
   return readRun(forge, id);
 }
 
-/** The one job of a run, with its log. */
+/** The one job of a run, with its log; it lies where the forge sends to, or in the answer itself. */
 export async function readJob(forge: OpenForge, id: number) {
   const { jobs } = (await forge.rest("GET", `${repository}/actions/runs/${id}/jobs`)).json;
   const [job] = jobs;
-  const { text } = await forge.rest("GET", `${repository}/actions/jobs/${job.id}/logs`);
-  return { ...job, log: text };
+  const answer = await forge.rest("GET", `${repository}/actions/jobs/${job.id}/logs`);
+  const link = answer.headers.get("location");
+  const { status, text } = link === null ? answer : await forge.page(link);
+  return { ...job, log: status === 200 ? text : "" };
 }
 
 /** Stores a secret where the path says. */
