@@ -24,7 +24,7 @@ export async function bringKey(
   subject: AppSubject & { app: KnownApp | undefined },
 ): Promise<AppWithKey> {
   const { role, app, ready } = subject;
-  const clientId = app?.clientId ?? (await askClientId(context, subject));
+  const clientId = app?.clientId ?? (await askClientId(context, deps, subject));
   const slug = app?.slug;
   await context.ask.disclose({
     id: `${role}-new-key`,
@@ -59,17 +59,21 @@ async function enterAppKey(
 }
 
 function askClientId(
-  { ask }: Pick<FlowContext, "ask">,
+  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  { profile, repository }: ControlPlace,
   { role }: Pick<AppSubject, "role">,
 ): Promise<string> {
+  const other = role === "read" ? "write" : "read";
+  const others = recall(madeStep({ profile, repository, role: other }))?.clientId;
   return ask.text({
     id: `${role}-client-id`,
     title: `Client ID of the ${titleOf(role)}:`,
     placeholder: "Iv23li…",
     why: "It stands at the top of the App's settings page. It is not secret.",
-    check: (text) =>
-      /^[\w.]{4,40}$/.test(text.trim())
-        ? undefined
-        : "A client ID is one word, such as Iv23liAbCdEf.",
+    check: (text) => {
+      if (text === others) return `That is the ${titleOf(other)}: one App cannot be both.`;
+      const isOne = /^[\w.]{4,40}$/.test(text.trim());
+      return isOne ? undefined : "A client ID is one word, such as Iv23liAbCdEf.";
+    },
   });
 }

@@ -97,6 +97,8 @@ function askName(
   { role, taken }: Pick<AppSubject, "role"> & { taken: readonly string[] },
 ): Promise<string> {
   const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  const other = role === "read" ? "write" : "read";
+  const others = recall(namedStep({ profile, repository, role: other }));
   const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({
     id: `${role}-app-name`,
@@ -104,7 +106,10 @@ function askName(
     initial,
     check: (text) =>
       checkAppName(text) ??
-      (taken.includes(slugOf(text)) ? "The App that is replaced has this name." : undefined),
+      (taken.includes(slugOf(text)) ? "The App that is replaced has this name." : undefined) ??
+      (others !== undefined && slugOf(others) === slugOf(text)
+        ? `The ${titleOf(other)} has this name: no two Apps have one.`
+        : undefined),
     why: `Names of Apps are unique on all of ${profile.host}. Should this one be taken, the forge's page says so and lets you change it.`,
   });
 }

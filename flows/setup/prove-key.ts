@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { App } from "../../src/forge/resources/apps.ts";
-import { WrongOwner } from "../../src/control/setup/compare-app.ts";
+import { OtherApp, WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { AppSubject } from "./app-subject.ts";
@@ -16,7 +16,7 @@ const settlingMilliseconds = 60_000;
 
 /**
  * Proves that a key belongs to an App, and that the App belongs to the control repository's owner.
- * @throws KeyRefused, WrongOwner
+ * @throws KeyRefused, OtherApp, WrongOwner
  */
 export async function proveKey(
   { ask }: Pick<FlowContext, "ask">,
@@ -29,6 +29,8 @@ export async function proveKey(
     { id: `${role}-prove`, title: "Proving that the key is the App's" },
     (_, signal) => askUntilSettled(client, deps, signal),
   );
+  // Whoever answers in the forge's place may answer for any App.
+  if (app.clientId !== clientId) throw new OtherApp(app, clientId);
   const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();
   if (!isOurs) throw new WrongOwner(app, ready.account, deps.profile);
   return app;

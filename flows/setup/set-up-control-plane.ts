@@ -56,16 +56,21 @@ export async function setUpControlPlane(
     body: describePlan(deps.repository, deps.profile, { ...ready, roles }),
     proceed: "Continue",
   });
-  const credentials: AppCredential[] = [];
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
     const credential = await setUpCredential(context, deps, { role, ready });
-    credentials.push(credential);
     const installation = await installApp(context, deps, { role, ready, credential });
-    apps.push({ role, slug: credential.app.slug, clientId: credential.app.clientId, installation });
+    const { slug, clientId } = credential.app;
+    apps.push({ role, slug, clientId, installation });
+    // Each App is whole before the next one begins: who stops between them keeps the proof of the first.
+    await confirmRecord(context, deps, credential);
+    if (installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
-  await confirmRecords(context, deps, credentials);
-  await noteKeyDates(context, deps, apps);
+  const count =
+    apps.length === 1
+      ? "1 client ID as variable, 1 key as secret"
+      : "2 client IDs as variables, 2 keys as secrets";
+  context.mark({ name: "Stored records", state: "done", summary: count });
   return { ...chosen, apps };
 }
 
@@ -81,53 +86,38 @@ function approve(
   return { read: enrolled("read"), write: enrolled("write"), ...approved };
 }
 
-/** Reads back what was stored while the keys are still in memory; what is missing is stored again. */
-async function confirmRecords(
+/** Reads back what was stored while the key is still in memory; what is missing is stored again. */
+async function confirmRecord(
   context: FlowContext,
   deps: Pick<SetUpDeps, "readRecords">,
-  credentials: readonly AppCredential[],
+  { role, app, key, storeAgain }: AppCredential,
 ): Promise<void> {
   // A run that stored nothing has read it all already.
-  const stored = credentials.filter(({ key }) => key !== undefined);
-  if (stored.length > 0)
-    await insist(context, { id: "read-back" }, async () => {
-      const found = await context.ask.progress(
-        { id: "read-back", title: "Reading back what is stored" },
-        () => deps.readRecords(),
-      );
-      await context.reset("records");
-      await context.read("records", () => Promise.resolve(found));
-      const lost = stored.filter(({ app, role }) => {
-        const { clientId, hasKey } = halvesOf(found, role);
-        return clientId !== app.clientId || !hasKey;
-      });
-      for (const { storeAgain } of lost) await storeAgain();
-      if (lost.length > 0) {
-        throw new Incomplete(
-          "The forge did not show what had been stored. It was stored once more.",
-          [{ say: "Try again: it is read back anew" }],
-        );
-      }
-    });
-  const count =
-    credentials.length === 1
-      ? "1 client ID as variable, 1 key as secret"
-      : "2 client IDs as variables, 2 keys as secrets";
-  context.mark({ name: "Stored records", state: "done", summary: count });
+  if (key === undefined) return;
+  await insist(context, { id: "read-back" }, async () => {
+    const found = await context.ask.progress(
+      { id: "read-back", title: "Reading back what is stored" },
+      () => deps.readRecords(),
+    );
+    await context.reset("records");
+    await context.read("records", () => Promise.resolve(found));
+    const { clientId, hasKey } = halvesOf(found, role);
+    if (clientId === app.clientId && hasKey) return;
+    await storeAgain();
+    throw new Incomplete("The forge did not show what had been stored. It was stored once more.", [
+      { say: "Try again: it is read back anew" },
+    ]);
+  });
 }
 
 /** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
-async function noteKeyDates(
+async function noteKeyDate(
   { read, remember }: Pick<FlowContext, "read" | "remember">,
   deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
-  apps: SetUpOutcome["apps"],
+  { role, clientId }: { role: AppRole; clientId: string },
 ): Promise<void> {
-  const records = await read("records", () => deps.readRecords());
-  for (const { role, clientId, installation } of apps) {
-    const date = keyDateOf(records, role);
-    if (installation !== "proved" || date === undefined) continue;
-    await remember(keyDateStep({ ...deps, role }, clientId), date);
-  }
+  const date = keyDateOf(await read("records", () => deps.readRecords()), role);
+  if (date !== undefined) await remember(keyDateStep({ ...deps, role }, clientId), date);
 }
 
 function describeReadiness({ isOwner, account, plan }: Readiness): string {

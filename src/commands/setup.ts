@@ -64,10 +64,15 @@ async function run(options: SetupOptions): Promise<void> {
   if (options.host !== embeddedHost) resolveHost(options.host);
   if (options.brand !== undefined) requireBrand(options.brand);
   const names = { read: options.readAppName, write: options.writeAppName };
-  const { checkAppName } = await import("../control/setup/app-name.ts");
+  const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
   for (const [role, name] of Object.entries(names)) {
     const problem = name === undefined ? undefined : checkAppName(name);
     if (problem !== undefined) throw new InvalidInput(`--${role}-app-name: ${problem}`);
+  }
+  if (names.read !== undefined && names.write !== undefined) {
+    if (slugOf(names.read) === slugOf(names.write)) {
+      throw new InvalidInput("--read-app-name and --write-app-name are one: no two Apps have one.");
+    }
   }
   const appNames = {
     ...(names.read !== undefined && { read: names.read }),

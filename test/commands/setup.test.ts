@@ -118,6 +118,11 @@ describe("setup refuses with 2, before it contacts anything,", () => {
     ["a host that is none", [...repo, "--host", "a b"], '"a b" is not a host name'],
     ["a host without encryption", [...repo, "--host", "http://forge.test"], "not encrypted"],
     ["a brand that is none", [...repo, "--brand", "gitlab"], '"gitlab" is no brand'],
+    [
+      "one name for both Apps",
+      [...repo, "--read-app-name", "Eyes", "--write-app-name", "eyes"],
+      "no two Apps have one",
+    ],
     ["a name that is too long", [...repo, "--read-app-name", "n".repeat(35)], "34"],
     ["a repository to write that is none", [...repo, "--write-repository", "web"], '"web"'],
     ["an option with a slip", [...repo, "--dry-rum"], "(Did you mean --dry-run?)"],

@@ -30,6 +30,17 @@ export class WrongOwner extends UserError {
   }
 }
 
+/** The forge knows the key, as another App's than the one that it was brought for. */
+export class OtherApp extends UserError {
+  readonly exitCode = exitCode.refused;
+
+  constructor(app: Pick<App, "slug" | "clientId">, wanted: string) {
+    super(`The key is that of the App "${app.slug}" (${app.clientId}), not of ${wanted}.`, [
+      { say: "Bring a key of the App whose client ID was named" },
+    ]);
+  }
+}
+
 /** What is not as we asked for it, in words; empty when everything is. */
 export function describeDifferences(
   app: Pick<App, "permissions" | "events">,

@@ -1,7 +1,10 @@
+import { commandLine } from "../command-line.ts";
 import { RefusedByForge, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { isAtLeast, NotSignedIn } from "../../forge/forge-cli.ts";
 import type { ForgeCli, ForgeLogin } from "../../forge/forge-cli.ts";
+import { tokenVariables } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { requireRepositoryName } from "../../forge/repository-name.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { findPlan, isOrganizationOwner } from "../../forge/resources/organizations.ts";
@@ -67,9 +70,36 @@ export async function checkReadiness(
     obstacles.push(explainRefusal(error, repository, login, deps.profile));
     return undefined;
   });
-  if (standing && !standing.isAdmin) obstacles.push(notAdmin(repository));
+  if (standing) obstacles.push(...judgeStanding(standing, { repository, login, ...deps }));
   if (!standing || obstacles.length > 0) throw new NotReady(repository, obstacles);
-  return { ...standing, cliVersion, loginSource: login.source };
+  return { ...standing.known, cliVersion, loginSource: login.source };
+}
+
+/** What the forge would refuse only after there are Apps. */
+function judgeStanding(
+  { isAdmin, fullName, isArchived }: Standing,
+  { repository, login, profile }: Pick<PreflightDeps, "profile"> & Asked,
+): Obstacle[] {
+  const isRenamed = fullName.toLowerCase() !== repository.full.toLowerCase();
+  const link = `${profile.webUrl}/${fullName}/settings`;
+  return [
+    ...(isRenamed ? [renamed(fullName, profile)] : []),
+    ...(isArchived
+      ? [{ what: "it is archived: nothing can be written", hints: [{ say: "Unarchive it", link }] }]
+      : []),
+    ...(isAdmin ? [] : [notAdmin(repository, login, profile)]),
+  ];
+}
+
+interface Asked {
+  readonly repository: RepositoryName;
+  readonly login: ForgeLogin;
+}
+
+function renamed(fullName: string, profile: HostProfile): Obstacle {
+  const repository = requireRepositoryName(fullName, "--repo");
+  const command = commandLine("setup", { profile, repository });
+  return { what: `it is called ${fullName} now`, hints: [{ say: "Name it so", command }] };
 }
 
 function judgeCli(version: string | undefined, { brand }: HostProfile): Obstacle | undefined {
@@ -86,10 +116,15 @@ function notSignedIn(profile: HostProfile): Obstacle {
   return { what: `nobody is signed in to ${profile.host}`, hints: new NotSignedIn(profile).hints };
 }
 
-function notAdmin(repository: RepositoryName): Obstacle {
+/** A token of the environment may be a lesser one than the stored login that it stands before. */
+function notAdmin(repository: RepositoryName, login: ForgeLogin, profile: HostProfile): Obstacle {
+  const ask = { say: `Ask an administrator of ${repository.full} for the role Admin` };
+  if (!tokenVariables(profile).includes(login.source)) {
+    return { what: "you may not administer it, which variables and secrets need", hints: [ask] };
+  }
   return {
-    what: "you may not administer it, which variables and secrets need",
-    hints: [{ say: `Ask an administrator of ${repository.full} for the role Admin` }],
+    what: `the token of ${login.source} may not administer it, which variables and secrets need`,
+    hints: [{ say: "Use the stored login instead", command: `unset ${login.source}` }, ask],
   };
 }
 
@@ -122,17 +157,25 @@ function explainRefusal(
   return { what: error.message, hints: error.hints };
 }
 
+interface Standing {
+  readonly isAdmin: boolean;
+  readonly fullName: string;
+  readonly isArchived: boolean;
+  readonly known: Omit<Readiness, "cliVersion" | "loginSource">;
+}
+
 /** A person owns what is theirs; an organization tells its owners. */
-async function readStanding(repository: RepositoryName, client: ForgeClient) {
-  const { id, owner, isAdministered } = await readRepository(client, repository);
-  const standing = { repositoryId: id, account: owner, isAdmin: isAdministered };
-  if (owner.kind === "user") {
-    const isOwner = (await readLogin(client)) === owner.login;
-    return { ...standing, isOwner, plan: undefined };
+async function readStanding(repository: RepositoryName, client: ForgeClient): Promise<Standing> {
+  const found = await readRepository(client, repository);
+  const { id: repositoryId, owner: account, fullName, isArchived } = found;
+  const standing = { isAdmin: found.isAdministered, fullName, isArchived };
+  if (account.kind === "user") {
+    const isOwner = (await readLogin(client)) === account.login;
+    return { ...standing, known: { repositoryId, account, isOwner, plan: undefined } };
   }
   const [isOwner, plan] = await Promise.all([
-    isOrganizationOwner(client, owner.login),
-    findPlan(client, owner.login),
+    isOrganizationOwner(client, account.login),
+    findPlan(client, account.login),
   ]);
-  return { ...standing, isOwner, plan };
+  return { ...standing, known: { repositoryId, account, isOwner, plan } };
 }

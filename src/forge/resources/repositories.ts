@@ -12,6 +12,10 @@ export interface Repository {
   readonly id: number;
   readonly owner: Account;
   readonly isAdministered: boolean;
+  /** The name that it has now: a repository that was renamed answers by its old one, too. */
+  readonly fullName: string;
+  /** Whether nothing of it can be written. */
+  readonly isArchived: boolean;
 }
 
 const ownerShape = v.pipe(
@@ -26,11 +30,19 @@ const ownerShape = v.pipe(
 const rightsShape = v.optional(v.object({ admin: v.optional(v.boolean(), false) }));
 
 const repositoryShape = v.pipe(
-  v.object({ id: wholeNumber, owner: ownerShape, permissions: rightsShape }),
-  v.transform(({ id, owner, permissions }): Repository => ({
+  v.object({
+    id: wholeNumber,
+    full_name: v.string(),
+    owner: ownerShape,
+    archived: v.optional(v.boolean(), false),
+    permissions: rightsShape,
+  }),
+  v.transform(({ id, full_name, owner, archived, permissions }): Repository => ({
     id,
+    fullName: full_name,
     owner,
     isAdministered: permissions?.admin === true,
+    isArchived: archived,
   })),
 );
 

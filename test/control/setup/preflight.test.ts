@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ForgeCli } from "../../../src/forge/forge-cli.ts";
 import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { checkReadiness, NotReady } from "../../../src/control/setup/preflight.ts";
@@ -111,6 +112,22 @@ describe("what is missing is told before anything else", () => {
     expect(failure).toMatchObject({
       hints: [{ say: "Ask an administrator of acme/control for the role Admin" }],
     });
+  });
+
+  test("the right to administer it, which a variable may shadow", async () => {
+    const bench = await openBench();
+    const profile = resolveHost("github.com");
+    const login = { token: await tokenOf(bench, "hubot"), source: "GITHUB_TOKEN" };
+    const cli = { version: () => Promise.resolve("2.46.0"), login: () => Promise.resolve(login) };
+    const deps = {
+      profile,
+      cli: cli as unknown as ForgeCli,
+      clientOf: () => bench.clientOf({ token: login.token }),
+    };
+    const checking = checkReadiness(requireRepositoryName("acme/control", "--repo"), deps);
+    const { lines, mends } = await obstacles(checking);
+    expect(lines[0]).toContain("the token of GITHUB_TOKEN may not administer it");
+    expect(mends[0]).toBe("unset GITHUB_TOKEN");
   });
 
   test("what the forge refuses in words of its own", async () => {

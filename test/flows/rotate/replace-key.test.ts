@@ -32,7 +32,9 @@ function appClient(id: string, key: Secret) {
   const isKnown = id === clientId && key.reveal() !== files["strange.pem"];
   const refusal = { status: 401, request: "GET /app", message: "Bad credentials" };
   const app = () =>
-    isKnown ? Promise.resolve({ slug, owner: "Acme" }) : Promise.reject(new KeyRefused(refusal));
+    isKnown
+      ? Promise.resolve({ clientId: "Iv1.read", slug, owner: "Acme" })
+      : Promise.reject(new KeyRefused(refusal));
   return { app } as unknown as AppClient;
 }
 
@@ -123,7 +125,8 @@ describe("a new key", () => {
   });
 
   test("of an App of another owner is not stored", async () => {
-    const app = () => Promise.resolve({ slug, owner: "evil", ownerKind: "user" });
+    const app = () =>
+      Promise.resolve({ clientId: "Iv1.read", slug, owner: "evil", ownerKind: "user" });
     const { error, stored } = await replace({
       appClient: () => ({ app }) as unknown as AppClient,
     });

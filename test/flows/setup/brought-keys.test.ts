@@ -95,6 +95,27 @@ describe("an App that was made by hand", () => {
     expect(rerun.outcome?.apps[0]).toMatchObject({ slug: "by-hand", installation: "proved" });
   });
 
+  test("is not the App that the other one is already", async () => {
+    const bench = await openBench();
+    await bench.setUp({ answers: { "write-app-how": undefined } });
+    const [read] = await bench.apps();
+    const answers = {
+      "write-app-how": "by-hand",
+      "write-by-hand": true,
+      "write-client-id": read?.clientId,
+    };
+    const { error } = await bench.setUp({ answers });
+    expect(error?.message).toContain("That is the Read App: one App cannot be both.");
+  });
+
+  test("has no name that the other one has already", async () => {
+    const bench = await openBench();
+    const name = "gatehouse-acme-control-read";
+    const { error } = await bench.setUp({ answers: { "write-app-name": name } });
+    expect(error?.message).toContain("The Read App has this name: no two Apps have one.");
+    expect(await bench.apps()).toHaveLength(1);
+  });
+
   test.each(["two words", "", "Iv", "https://forge.example/apps/by-hand"])(
     "has no client ID like %j",
     async (id) => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { proveKey } from "../../../flows/setup/prove-key.ts";
-import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
+import { OtherApp, WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
@@ -51,6 +51,15 @@ test("a key that the forge takes is proved, by itself and for its App", async ()
   await clock.pass(0);
   expect(seen.app).toBe(app);
   expect(given).toEqual([["Iv1.a", key]]);
+});
+
+test("a key that is another App's is refused, whatever the forge answered", async () => {
+  const { clock, seen } = prove({ ...app, clientId: "Iv1.b", slug: "writer" });
+  await clock.pass(0);
+  expect(seen.error).toBeInstanceOf(OtherApp);
+  expect((seen.error as OtherApp).message).toBe(
+    'The key is that of the App "writer" (Iv1.b), not of Iv1.a.',
+  );
 });
 
 describe("a key that the forge does not know yet", () => {

@@ -48,9 +48,9 @@ describe.each(Object.entries(losses))("%s", (_, lose) => {
   });
 });
 
-test("what was stored is read back once, and the rerun relies on nothing older", async () => {
+test("what was stored is read back once for each App, and the rerun relies on nothing older", async () => {
   const bench = await openBench();
   const { said } = await bench.setUp();
-  expect(said.match(/Reading back what is stored/g)).toHaveLength(1);
+  expect(said.match(/Reading back what is stored/g)).toHaveLength(2);
   expect((await bench.setUp()).said).not.toContain("Reading back what is stored");
 });
