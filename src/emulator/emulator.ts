@@ -14,6 +14,7 @@ import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
+import { createSettling } from "./state/settling.ts";
 import { openStore } from "./state/store.ts";
 import { lockFile } from "../shared/file-lock.ts";
 
@@ -29,6 +30,11 @@ export interface EmulatorOptions {
   clock?: () => Date;
   /** Where the keys of Apps come from; each call has to answer another. Made anew unless told. */
   makeKey?: () => Promise<AppKeyPair>;
+  /**
+   * As on the real forge, a new App's key is unknown (401) and its install page is not there (404) at first:
+   * here for the first request each, unless new Apps are ready.
+   */
+  newApps?: "settle" | "are ready";
   /** How the scripts of a workflow run: in processes of their own unless told. */
   runScript?: RunScript;
   /** Told of each exchange of the REST API. */
@@ -65,7 +71,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
-  const { makeKey = makeAppKey } = options;
+  const { makeKey = makeAppKey, newApps = "settle" } = options;
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
   const log: RequestEntry[] = [];
@@ -79,7 +85,8 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     apiUrl: `${origin}/api/v3`,
     runScript: options.runScript,
   });
-  const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
+  const settling = createSettling(newApps);
+  const forge = { ...store, now: clock, webUrl: origin, limits, runs, settling, makeKey };
   serveOn(server, {
     origin,
     respond: respondAs(forge, { faults, log }),

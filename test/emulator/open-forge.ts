@@ -37,6 +37,7 @@ export async function openForge(options: EmulatorOptions = {}): Promise<OpenForg
   const problems: string[] = [];
   const emulator = await startEmulator({
     makeKey: keysOfForge(),
+    newApps: "are ready",
     ...options,
     onExchange: (exchange) => problems.push(...check(exchange)),
   });

@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AppKeyPair } from "../state/app-keys.ts";
+import type { Settling } from "../state/settling.ts";
 import type { Store } from "../state/store.ts";
 import type { Replying } from "./reply.ts";
 import type { Play } from "./faults.ts";
@@ -12,6 +13,7 @@ export interface Forge extends Store {
   readonly webUrl: string;
   readonly limits: RateLimits;
   readonly runs: Runs;
+  readonly settling: Settling;
   readonly makeKey: () => Promise<AppKeyPair>;
 }
 

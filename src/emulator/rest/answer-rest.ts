@@ -1,3 +1,4 @@
+import { keyNotKnown } from "../auth/app-jwt.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
 import { notFound, Refusal, type Reply } from "../http/reply.ts";
@@ -71,6 +72,7 @@ export async function answerAs(
     const played = play && refusalOf(play, request, now);
     if (played) throw played;
     caller = authenticate(forge.world, request.headers["authorization"], now);
+    if (caller.kind === "app" && !forge.settling.isSettled(caller.app, "key")) throw keyNotKnown();
     checkBudget(forge, request, { caller, resource });
     const found = find(request.path);
     if (!found) throw notFound();

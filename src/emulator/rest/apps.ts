@@ -119,6 +119,7 @@ async function convertManifest(call: Call) {
     converted.clientSecretHash = hashOf(clientSecret);
     return converted;
   });
+  forge.settling.begin(app, "key");
   return created({
     ...integration(urls, forge.world, app),
     client_secret: clientSecret,
