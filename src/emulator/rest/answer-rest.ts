@@ -17,6 +17,7 @@ import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { issueRoutes } from "./issues.ts";
 import { metaRoutes } from "./meta.ts";
+import { nameNumber, redirectMoved } from "./moved.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { runRoutes } from "./runs.ts";
@@ -52,7 +53,12 @@ export async function answerRest(
   request: Request,
   play: Play | undefined,
 ): Promise<{ reply: Reply; caller: Caller }> {
-  return answerAs(forge, request, play, (path) => findRoute(routes, { ...request, path }));
+  const { world } = forge;
+  return answerAs(forge, request, play, (asked) => {
+    const handle = redirectMoved(world, asked);
+    if (handle) return { handle, params: {} };
+    return findRoute(routes, { ...request, path: nameNumber(world, asked) });
+  });
 }
 
 type Find = (path: string) => { handle: Handle; params: Record<string, string> } | undefined;

@@ -1,6 +1,6 @@
 import { repositoriesOfUser, roleInRepository } from "../auth/access.ts";
-import { forRepository, forUser, type UserCall } from "../auth/doors.ts";
-import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
+import { forRepository, forUser, refuseArchived, type UserCall } from "../auth/doors.ts";
+import { accepted, created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import {
   readBody,
@@ -12,8 +12,9 @@ import {
 import { page } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import { simpleUser } from "../shapes/account.ts";
-import { fullRepository, repositoryInList } from "../shapes/repository.ts";
+import { fullRepository, minimalRepository, repositoryInList } from "../shapes/repository.ts";
 import { findAccount, findOrganization, findRepository, owns } from "../state/find.ts";
+import { leaveInstallations, moveRepository, takeName } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
 import { makeRepository } from "../state/seed.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
@@ -26,8 +27,18 @@ export const repositoryRoutes: Route[] = [
   ),
   post("/orgs/:org/repos", forUser(addOrganizationRepository)),
   get("/repos/:owner/:repo", forRepository("metadata:read", showRepository)),
-  patch("/repos/:owner/:repo", forRepository("administration:write", changeRepository)),
-  remove("/repos/:owner/:repo", forRepository("administration:write", removeRepository)),
+  patch(
+    "/repos/:owner/:repo",
+    forRepository("administration:write", changeRepository, { whenArchived: "open" }),
+  ),
+  remove(
+    "/repos/:owner/:repo",
+    forRepository("administration:write", removeRepository, {
+      whenArchived: "open",
+      scope: "delete_repo",
+    }),
+  ),
+  post("/repos/:owner/:repo/transfer", forRepository("administration:write", transfer)),
   get(
     "/repos/:owner/:repo/collaborators/:username/permission",
     forRepository("metadata:read", showPermission),
@@ -76,17 +87,16 @@ function addOrganizationRepository(call: UserCall) {
 function addRepository(call: UserCall, owner: string) {
   const { forge, urls } = call;
   const body = readBody(call);
-  const name = readText(body, "name").replace(/[^\w.-]/g, "-");
+  const name = spell(readText(body, "name"));
   const visibility =
     readOptionalWord(body, "visibility", visibilities) ??
     (readOptionalFlag(body, "private") ? "private" : "public");
-  if (findRepository(forge.world, `${owner}/${name}`)) {
-    throw invalid("name already exists on this account", "name", "Repository");
-  }
+  checkFree(call, { owner, name });
   const repository = forge.change((world) => {
     const wish = { name: `${owner}/${name}`, visibility, createdAt: timestamp(forge.now()) };
     const fresh = makeRepository(world, wish);
     fresh.description = readOptionalText(body, "description") ?? null;
+    takeName(world, `${owner}/${name}`);
     world.repositories.push(fresh);
     return fresh;
   });
@@ -99,25 +109,57 @@ function changeRepository(call: Call, repository: Repository) {
     readOptionalWord(body, "visibility", visibilities) ??
     { true: "private" as const, false: "public" as const }[String(body["private"])];
   const archived = readOptionalFlag(body, "archived");
+  if (archived !== false) refuseArchived(repository);
   const description = readOptionalText(body, "description");
+  const name = spell(readOptionalText(body, "name") ?? repository.name);
+  checkFree(call, { owner: repository.owner, name }, repository);
   const updatedAt = changeTime(repository.updatedAt, call.forge.now());
-  call.forge.change(() =>
+  call.forge.change((world) => {
+    moveRepository(world, repository, { name });
     Object.assign(repository, {
       ...(visibility && { visibility }),
       ...(archived !== undefined && { archived }),
       ...(description !== undefined && { description }),
       updatedAt,
-    }),
-  );
+    });
+  });
   return showRepository(call, repository);
+}
+
+/** Spaces and the like become hyphens. */
+function spell(name: string): string {
+  return name.replace(/[^\w.-]/g, "-");
+}
+
+/** @throws Refusal (422) when another repository has the name */
+function checkFree(
+  { forge }: Call,
+  { owner, name }: { owner: string; name: string },
+  self?: Repository,
+): void {
+  const found = findRepository(forge.world, `${owner}/${name}`);
+  if (!found || found === self) return;
+  throw invalid("name already exists on this account", "name", "Repository");
+}
+
+/** The answer comes before the move is done: it still names the old owner. */
+function transfer(call: Call, repository: Repository) {
+  const { caller, forge, urls } = call;
+  const body = readBody(call);
+  const account = findAccount(forge.world, readText(body, "new_owner"));
+  const mayGo = account && "user" in caller && owns(forge.world, caller.user.login, account.login);
+  if (!mayGo) throw new Refusal(422, "Validation Failed");
+  const name = spell(readOptionalText(body, "new_name") ?? repository.name);
+  checkFree(call, { owner: account.login, name });
+  const before = minimalRepository(urls, forge.world, repository);
+  forge.change((world) => moveRepository(world, repository, { owner: account.login, name }));
+  return accepted(before);
 }
 
 function removeRepository({ forge }: Call, repository: Repository) {
   forge.change((world) => {
     world.repositories = world.repositories.filter((each) => each !== repository);
-    for (const installation of world.installations) {
-      installation.repositoryIds = installation.repositoryIds.filter((id) => id !== repository.id);
-    }
+    leaveInstallations(world, repository);
   });
   return noContent;
 }

@@ -3,6 +3,8 @@ export interface Repository {
   id: number;
   owner: string;
   name: string;
+  /** Full names that it bore before, and that still lead to it. */
+  formerNames?: string[];
   visibility: "public" | "private" | "internal";
   archived: boolean;
   description: string | null;
