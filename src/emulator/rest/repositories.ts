@@ -1,4 +1,4 @@
-import { repositoriesOfUser, roleInRepository } from "../auth/access.ts";
+import { roleInRepository } from "../auth/access.ts";
 import { forRepository, forUser, refuseArchived, type UserCall } from "../auth/doors.ts";
 import { accepted, created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
@@ -9,15 +9,15 @@ import {
   readOptionalWord,
   readText,
 } from "../http/fields.ts";
-import { page } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import { simpleUser } from "../shapes/account.ts";
-import { fullRepository, minimalRepository, repositoryInList } from "../shapes/repository.ts";
+import { fullRepository, minimalRepository } from "../shapes/repository.ts";
 import { findAccount, findOrganization, findRepository, owns } from "../state/find.ts";
 import { leaveInstallations, moveRepository, takeName } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
 import { makeRepository } from "../state/seed.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
+import { listOwnRepositories } from "./own-repositories.ts";
 
 export const repositoryRoutes: Route[] = [
   get("/user/repos", forUser(listOwnRepositories)),
@@ -56,20 +56,6 @@ function roleOfCaller({ caller, forge }: Call, repository: Repository) {
 function showRepository(call: Call, repository: Repository) {
   const role = roleOfCaller(call, repository) ?? ("user" in call.caller ? "pull" : undefined);
   return ok(fullRepository(call.urls, call.forge.world, { repository, role }));
-}
-
-function listOwnRepositories(call: UserCall) {
-  const { forge, urls } = call;
-  const visibility = call.query.get("visibility") ?? "all";
-  const own = repositoriesOfUser(forge.world, call.caller).filter(
-    (each) => visibility === "all" || (each.visibility === "public") === (visibility === "public"),
-  );
-  return page(call, own, (shown) =>
-    shown.map((repository) => {
-      const role = roleOfCaller(call, repository);
-      return repositoryInList(urls, forge.world, { repository, role });
-    }),
-  );
 }
 
 function addOrganizationRepository(call: UserCall) {

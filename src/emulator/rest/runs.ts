@@ -5,6 +5,7 @@ import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { jobShape, runShape } from "../shapes/workflow.ts";
 import type { Repository, Run } from "../state/repository.ts";
+import { filterRuns, mostFiltered } from "./run-filters.ts";
 
 const all = "/repos/:owner/:repo/actions/runs";
 const one = `${all}/:run`;
@@ -50,15 +51,16 @@ function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] 
   });
 }
 
-/** Newest first; `status` asks for a status or for a conclusion. */
+/** Newest first. */
 export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Reply {
-  const status = call.query.get("status");
-  const found = runs
-    .filter((run) => !status || run.status === status || run.conclusion === status)
-    .toSorted((one, other) => other.number - one.number);
-  return page(call, found, (shown, total) => ({
-    total_count: total,
-    workflow_runs: shown.map((run) => runShape(call.urls, call.forge.world, { repository, run })),
+  const { urls, forge, query } = call;
+  const shapes = runs
+    .toSorted((one, other) => other.number - one.number)
+    .map((run) => runShape(urls, forge.world, { repository, run }));
+  const { found, isFiltered } = filterRuns(query, shapes);
+  return page(call, isFiltered ? found.slice(0, mostFiltered) : found, (shown) => ({
+    total_count: found.length,
+    workflow_runs: shown,
   }));
 }
 

@@ -2,7 +2,7 @@ import { forRepository } from "../auth/doors.ts";
 import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
-import { page } from "../http/paging.ts";
+import { page, variablePages } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import type { Environment, Repository, Variable } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
@@ -41,10 +41,11 @@ function routesAt(base: string, permission: string, holder: FindHolder): Route[]
 }
 
 function listVariables(call: Call, { variables }: Holder) {
-  return page(call, variables, (shown, total) => ({
+  const wrap = (shown: readonly Variable[], total: number) => ({
     total_count: total,
     variables: shown.map(variableShape),
-  }));
+  });
+  return page(call, variables, wrap, variablePages);
 }
 
 function addVariable(call: Call, holder: Holder) {

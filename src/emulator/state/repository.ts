@@ -119,6 +119,8 @@ export interface Issue {
   title: string;
   body: string | null;
   author: string;
+  /** Open where nothing is told. */
+  closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];
   createdAt: string;
   updatedAt: string;
