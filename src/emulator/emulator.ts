@@ -14,6 +14,7 @@ import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
+import { createLogLinks } from "./state/log-links.ts";
 import { createSettling } from "./state/settling.ts";
 import { openStore } from "./state/store.ts";
 import { lockFile } from "../shared/file-lock.ts";
@@ -85,8 +86,16 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     apiUrl: `${origin}/api/v3`,
     runScript: options.runScript,
   });
-  const settling = createSettling(newApps);
-  const forge = { ...store, now: clock, webUrl: origin, limits, runs, settling, makeKey };
+  const forge = {
+    ...store,
+    now: clock,
+    webUrl: origin,
+    limits,
+    runs,
+    settling: createSettling(newApps),
+    logLinks: createLogLinks(clock),
+    makeKey,
+  };
   serveOn(server, {
     origin,
     respond: respondAs(forge, { faults, log }),

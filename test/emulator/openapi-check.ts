@@ -26,7 +26,8 @@ export function createOpenApiCheck(): (exchange: Exchange) => string[] {
   ajv.addFormat("date-time", (text: string) =>
     /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
   );
-  for (const format of ["email", "int64", "repo.nwo", "timestamp"]) ajv.addFormat(format, true);
+  for (const format of ["email", "int64", "repo.nwo", "timestamp", "uri-template"])
+    ajv.addFormat(format, true);
   ajv.addSchema({ $id: "api", components: api.components });
   const compiled = new Map<object, ValidateFunction>();
   const problemsOf = (schema: object, value: unknown, what: string): string[] => {

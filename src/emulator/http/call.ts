@@ -1,6 +1,7 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AppKeyPair } from "../state/app-keys.ts";
+import type { LogLinks } from "../state/log-links.ts";
 import type { Settling } from "../state/settling.ts";
 import type { Store } from "../state/store.ts";
 import type { Replying } from "./reply.ts";
@@ -14,6 +15,7 @@ export interface Forge extends Store {
   readonly limits: RateLimits;
   readonly runs: Runs;
   readonly settling: Settling;
+  readonly logLinks: LogLinks;
   readonly makeKey: () => Promise<AppKeyPair>;
 }
 

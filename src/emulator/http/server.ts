@@ -98,8 +98,8 @@ function parseOrUndefined(text: string): unknown {
 }
 
 function send(response: ServerResponse, { method }: { method: string }, reply: Reply): void {
-  const { status, json, text, type, headers } = reply;
-  const body = json === undefined ? text : JSON.stringify(json);
+  const { status, json, text, bytes, type, headers } = reply;
+  const body = json === undefined ? (text ?? bytes) : JSON.stringify(json);
   const usual = json === undefined ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": type ?? usual }),

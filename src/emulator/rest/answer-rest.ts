@@ -16,6 +16,7 @@ import { credentialRoutes } from "./credentials.ts";
 import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { issueRoutes } from "./issues.ts";
+import { logRoutes } from "./logs.ts";
 import { metaRoutes } from "./meta.ts";
 import { nameNumber, redirectMoved } from "./moved.ts";
 import { organizationRoutes } from "./organizations.ts";
@@ -43,6 +44,7 @@ const routes: readonly Route[] = [
   ...branchPolicyRoutes,
   ...workflowRoutes,
   ...runRoutes,
+  ...logRoutes,
   ...issueRoutes,
   ...credentialRoutes,
 ];

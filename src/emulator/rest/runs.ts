@@ -23,7 +23,6 @@ export const runRoutes: Route[] = [
   post(`${one}/cancel`, onRun("write", cancelRun)),
   post(`${one}/force-cancel`, onRun("write", cancelRun)),
   get("/repos/:owner/:repo/actions/jobs/:job", onJob(showJob)),
-  get("/repos/:owner/:repo/actions/jobs/:job/logs", onJob(showLog)),
 ];
 
 interface Target {
@@ -85,10 +84,6 @@ function listJobs(call: Call, { repository, run }: Target): Reply {
 
 function showJob(call: Call, target: Target & { job: Run["jobs"][number] }): Reply {
   return ok(jobShape(call.urls, target));
-}
-
-function showLog(_: Call, { job }: { job: Run["jobs"][number] }): Reply {
-  return { status: 200, text: job.log, type: "text/plain; charset=utf-8" };
 }
 
 function cancelRun({ forge }: Call, { run }: Target): Reply {

@@ -95,6 +95,18 @@ export interface Run {
   createdAt: string;
   startedAt: string;
   updatedAt: string;
+  /** How often it was started; once where nothing is told. */
+  attempt?: number;
+  /** The attempts before the latest one, which the run itself tells of. */
+  earlier?: Attempt[];
+}
+
+/** An attempt that was followed by another. */
+export interface Attempt extends Pick<
+  Run,
+  "status" | "conclusion" | "jobs" | "startedAt" | "updatedAt"
+> {
+  attempt: number;
 }
 
 export interface RunJob {
@@ -111,6 +123,8 @@ export interface RunStep {
   conclusion: string | null;
   startedAt: string | null;
   completedAt: string | null;
+  /** Where its part of the job's log ends, in characters. */
+  logEnd?: number;
 }
 
 export interface Issue {
