@@ -82,6 +82,7 @@ function addRepository(call: UserCall, owner: string) {
     const wish = { name: `${owner}/${name}`, visibility, createdAt: timestamp(forge.now()) };
     const fresh = makeRepository(world, wish);
     fresh.description = readOptionalText(body, "description") ?? null;
+    if (!readOptionalFlag(body, "auto_init")) fresh.files = [];
     takeName(world, `${owner}/${name}`);
     world.repositories.push(fresh);
     return fresh;
