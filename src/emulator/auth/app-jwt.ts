@@ -64,7 +64,7 @@ function checkTimes({ iat, exp }: Fields, now: Date): void {
   if (exp > seconds + longestLifeSeconds + 1) {
     throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   }
-  if (typeof iat !== "number" || iat > seconds + clockLeewaySeconds) {
+  if (!Number.isInteger(iat) || Number(iat) > seconds + clockLeewaySeconds) {
     throw new Refusal(
       401,
       "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",
