@@ -9,6 +9,7 @@ export const wire = {
   acceptedPermissionsHeader: "X-Accepted-GitHub-Permissions",
   ssoHeader: "X-GitHub-SSO",
   requestIdHeader: "X-GitHub-Request-Id",
+  versionHeader: "X-GitHub-Api-Version-Selected",
   mediaTypeHeader: "X-GitHub-Media-Type",
   mediaType: "github.v3; format=json",
   fineGrainedPrefix: "github_pat_",

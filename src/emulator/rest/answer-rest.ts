@@ -4,6 +4,7 @@ import { budgetOwner, type Caller } from "../auth/caller.ts";
 import { notFound, Refusal, type Reply } from "../http/reply.ts";
 import type { Call, Forge, Handle, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
+import { checkHeaders, refuseNameless } from "../http/check-headers.ts";
 import { finishReply } from "../http/finish-reply.ts";
 import { refusalOf } from "../http/play.ts";
 import type { Resource } from "../http/rate-limits.ts";
@@ -56,6 +57,8 @@ export async function answerRest(
   play: Play | undefined,
 ): Promise<{ reply: Reply; caller: Caller }> {
   const { world } = forge;
+  const nameless = refuseNameless(request);
+  if (nameless) return { reply: nameless, caller: { kind: "anonymous" } };
   return answerAs(forge, request, play, (asked) => {
     const handle = redirectMoved(world, asked);
     if (handle) return { handle, params: {} };
@@ -79,6 +82,7 @@ export async function answerAs(
     const now = forge.now();
     const played = play && refusalOf(play, request, now);
     if (played) throw played;
+    checkHeaders(request);
     caller = authenticate(forge.world, request.headers["authorization"], now);
     if (caller.kind === "app" && !forge.settling.isSettled(caller.app, "key")) throw keyNotKnown();
     checkBudget(forge, request, { caller, resource });
@@ -113,6 +117,15 @@ function checkBudget(
   if (!world.switches.rateLimits || path === "/rate_limit") return;
   const who = budgetOwner(caller);
   if (limits.read(who, resource).remaining > 0) return;
-  const whose = "user" in caller ? ` for user ID ${caller.user.id}` : "";
-  throw new Refusal(403, `API rate limit exceeded${whose}. See ${wire.rateLimitHelp}`);
+  throw new Refusal(403, `API rate limit exceeded${whose(caller)}`);
+}
+
+function whose(caller: Caller): string {
+  const help = `See ${wire.rateLimitHelp}`;
+  if ("user" in caller) return ` for user ID ${caller.user.id}. ${help}`;
+  if (caller.kind === "installation") {
+    return ` for installation ID ${caller.installation.id}. ${help}`;
+  }
+  if (caller.kind !== "anonymous") return `. ${help}`;
+  return " for 127.0.0.1. (But here's the good news: Authenticated requests get a higher rate limit. Check out the documentation for more details.)";
 }

@@ -1,5 +1,6 @@
 import { forApp } from "../auth/doors.ts";
-import { created, noContent, notFound, ok } from "../http/reply.ts";
+import { versionOf } from "../http/check-headers.ts";
+import { accepted, created, noContent, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
@@ -61,7 +62,7 @@ function showInstallation(call: Call, installation: Installation | undefined) {
 function uninstall(call: Call, app: App) {
   const installation = ownOf(call, app);
   call.forge.change((world) => removeInstallation(world, installation));
-  return noContent;
+  return versionOf(call) === "2022-11-28" ? noContent : accepted({});
 }
 
 function showInstallationOnRepository(call: Call, app: App) {

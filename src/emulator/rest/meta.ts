@@ -1,5 +1,6 @@
 import { budgetOwner } from "../auth/caller.ts";
-import { notFound, ok } from "../http/reply.ts";
+import { versionOf } from "../http/check-headers.ts";
+import { ok, Refusal } from "../http/reply.ts";
 import type { Call } from "../http/call.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { get, type Route } from "../http/routes.ts";
@@ -16,9 +17,12 @@ export const metaRoutes: Route[] = [
 ];
 
 /** Costs nothing itself. A forge without rate limits does not have it. */
-function showRateLimit({ caller, forge }: Call) {
-  if (!forge.world.switches.rateLimits) throw notFound();
+function showRateLimit(call: Call) {
+  const { caller, forge } = call;
+  if (!forge.world.switches.rateLimits) throw new Refusal(404, "Rate limiting is not enabled.");
   const who = budgetOwner(caller);
   const budgets = resources.map((resource) => [resource, forge.limits.read(who, resource)]);
-  return ok({ resources: Object.fromEntries(budgets), rate: forge.limits.read(who, "core") });
+  const shape = { resources: Object.fromEntries(budgets) };
+  const isOld = versionOf(call) === "2022-11-28";
+  return ok({ ...shape, ...(isOld && { rate: forge.limits.read(who, "core") }) });
 }
