@@ -1,7 +1,7 @@
 import type { Reply } from "../http/reply.ts";
 import { get, type Route } from "../http/routes.ts";
 import { zipOf, type ZipEntry } from "../shapes/zip.ts";
-import { attemptOf } from "../state/attempts.ts";
+import { allJobs, attemptOf } from "../state/attempts.ts";
 import type { Run, RunJob } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import type { Show, Visit } from "./visit.ts";
@@ -25,8 +25,7 @@ function withLink(read: (visit: Visit) => Reply | undefined): Show {
 function readJobLog({ forge, params }: Visit): Reply | undefined {
   const id = Number.parseInt(params["file"] ?? "", 10);
   for (const run of allRuns(forge.world)) {
-    const jobs = [...(run.earlier ?? []).flatMap((attempt) => attempt.jobs), ...run.jobs];
-    const job = jobs.find((each) => each.id === id);
+    const job = allJobs(run).find((each) => each.id === id);
     if (job) return isWritten(job) ? { status: 200, text: job.log, type: "text/plain" } : undefined;
   }
   return undefined;

@@ -11,6 +11,7 @@ import type { Resource } from "../http/rate-limits.ts";
 import { findRoute, type Route } from "../http/routes.ts";
 import { wire } from "../wire.ts";
 import { appRoutes } from "./apps.ts";
+import { attemptRoutes } from "./attempts.ts";
 import { branchPolicyRoutes } from "./branch-policies.ts";
 import { contentRoutes } from "./contents.ts";
 import { credentialRoutes } from "./credentials.ts";
@@ -22,6 +23,7 @@ import { metaRoutes } from "./meta.ts";
 import { nameNumber, redirectMoved } from "./moved.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { runDetailRoutes } from "./run-details.ts";
 import { runRoutes } from "./runs.ts";
 import { secretRoutes } from "./secrets.ts";
 import { userRoutes } from "./users.ts";
@@ -46,6 +48,8 @@ const routes: readonly Route[] = [
   ...workflowRoutes,
   ...runRoutes,
   ...logRoutes,
+  ...attemptRoutes,
+  ...runDetailRoutes,
   ...issueRoutes,
   ...credentialRoutes,
 ];

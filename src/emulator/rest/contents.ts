@@ -16,6 +16,7 @@ const mostEntries = 1000;
 const path = "/repos/:owner/:repo/contents/*path";
 
 export const contentRoutes: Route[] = [
+  get("/repos/:owner/:repo/readme", forRepository("contents:read", showReadme)),
   get(path, forRepository("contents:read", showContent)),
   put(path, forRepository("contents:write", putContent)),
   remove(path, forRepository("contents:write", removeContent)),
@@ -31,6 +32,12 @@ function showContent(call: Call, repository: Repository) {
   const entries = directoryEntries(call.urls, repository, wanted);
   if (entries.length === 0) throw notFound();
   return ok(entries.slice(0, mostEntries));
+}
+
+function showReadme(call: Call, repository: Repository) {
+  const file = repository.files.find(({ path: found }) => /^readme(?:\.\w+)?$/i.test(found));
+  if (!file) throw notFound();
+  return isRaw(call) ? rawFile(call, file) : ok(fileShape(call.urls, repository, file));
 }
 
 function isRaw({ headers }: Call): boolean {

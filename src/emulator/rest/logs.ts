@@ -3,7 +3,7 @@ import { notFound, redirect, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { get, type Route } from "../http/routes.ts";
 import type { Repository, Run } from "../state/repository.ts";
-import { attemptOf } from "../state/attempts.ts";
+import { allJobs, attemptOf, latestAttempt } from "../state/attempts.ts";
 
 const run = "/repos/:owner/:repo/actions/runs/:run";
 
@@ -26,13 +26,10 @@ function findJobLog(call: Call, repository: Repository): Reply {
 function findRunLogs(call: Call, repository: Repository): Reply {
   const id = Number(param(call, "run"));
   const found = repository.runs.find((each) => each.id === id);
-  const attempt = Number(call.params["attempt"] ?? found?.attempt ?? 1);
-  if (!found || !attemptOf(found, attempt)) throw notFound();
+  if (!found) throw notFound();
+  const attempt = Number(call.params["attempt"] ?? latestAttempt(found));
+  if (!attemptOf(found, attempt)) throw notFound();
   return leadTo(call, found, `/storage/runs/${id}/${attempt}.zip`);
-}
-
-function allJobs({ jobs, earlier = [] }: Run): Run["jobs"] {
-  return [...earlier.flatMap((attempt) => attempt.jobs), ...jobs];
 }
 
 /**

@@ -5,6 +5,7 @@ import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { jobShape, runShape } from "../shapes/workflow.ts";
 import type { Repository, Run } from "../state/repository.ts";
+import { allJobs } from "../state/attempts.ts";
 import { filterRuns, mostFiltered } from "./run-filters.ts";
 
 const all = "/repos/:owner/:repo/actions/runs";
@@ -43,7 +44,7 @@ function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] 
   return forRepository("actions:read", (call, repository) => {
     const id = Number(param(call, "job"));
     for (const run of repository.runs) {
-      const job = run.jobs.find((each) => each.id === id);
+      const job = allJobs(run).find((each) => each.id === id);
       if (job) return handle(call, { repository, run, job });
     }
     throw notFound();
@@ -76,7 +77,8 @@ function removeRun({ forge }: Call, { repository, run }: Target): Reply {
 }
 
 function listJobs(call: Call, { repository, run }: Target): Reply {
-  return page(call, run.jobs, (shown, total) => ({
+  const jobs = call.query.get("filter") === "all" ? allJobs(run) : run.jobs;
+  return page(call, jobs, (shown, total) => ({
     total_count: total,
     jobs: shown.map((job) => jobShape(call.urls, { repository, run, job })),
   }));

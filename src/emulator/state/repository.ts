@@ -95,6 +95,8 @@ export interface Run {
   createdAt: string;
   startedAt: string;
   updatedAt: string;
+  /** What it was started from, for another attempt. */
+  source?: { yaml: string; inputs: Record<string, unknown> };
   /** How often it was started; once where nothing is told. */
   attempt?: number;
   /** The attempts before the latest one, which the run itself tells of. */
