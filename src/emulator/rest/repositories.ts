@@ -1,6 +1,6 @@
 import { roleInRepository } from "../auth/access.ts";
 import { forRepository, forUser, refuseArchived, type UserCall } from "../auth/doors.ts";
-import { accepted, created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
+import { accepted, created, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import {
   readBody,
@@ -12,18 +12,18 @@ import {
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import { simpleUser } from "../shapes/account.ts";
 import { fullRepository, minimalRepository } from "../shapes/repository.ts";
-import { findAccount, findOrganization, findRepository, owns } from "../state/find.ts";
-import { leaveInstallations, moveRepository, takeName } from "../state/moves.ts";
+import { findAccount, findOrganization, owns } from "../state/find.ts";
+import { leaveInstallations, moveRepository } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
-import { makeRepository } from "../state/seed.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
+import { changeTime } from "../state/timestamp.ts";
+import { addRepository, checkFree, spellName } from "./new-repository.ts";
 import { listOwnRepositories } from "./own-repositories.ts";
 
 export const repositoryRoutes: Route[] = [
   get("/user/repos", forUser(listOwnRepositories)),
   post(
     "/user/repos",
-    forUser((call, user) => addRepository(call, user.login)),
+    forUser((call, user) => createRepository(call, user.login)),
   ),
   post("/orgs/:org/repos", forUser(addOrganizationRepository)),
   get("/repos/:owner/:repo", forRepository("metadata:read", showRepository)),
@@ -67,27 +67,21 @@ function addOrganizationRepository(call: UserCall) {
       "You need admin access to the organization before adding a repository to it.",
     );
   }
-  return addRepository(call, organization.login);
+  return createRepository(call, organization.login);
 }
 
-function addRepository(call: UserCall, owner: string) {
-  const { forge, urls } = call;
+function createRepository(call: UserCall, owner: string) {
   const body = readBody(call);
-  const name = spell(readText(body, "name"));
   const visibility =
     readOptionalWord(body, "visibility", visibilities) ??
     (readOptionalFlag(body, "private") ? "private" : "public");
-  checkFree(call, { owner, name });
-  const repository = forge.change((world) => {
-    const wish = { name: `${owner}/${name}`, visibility, createdAt: timestamp(forge.now()) };
-    const fresh = makeRepository(world, wish);
-    fresh.description = readOptionalText(body, "description") ?? null;
-    if (!readOptionalFlag(body, "auto_init")) fresh.files = [];
-    takeName(world, `${owner}/${name}`);
-    world.repositories.push(fresh);
-    return fresh;
+  const repository = addRepository(call, owner, {
+    name: readText(body, "name"),
+    visibility,
+    description: readOptionalText(body, "description") ?? null,
+    hasReadme: readOptionalFlag(body, "auto_init") ?? false,
   });
-  return created(fullRepository(urls, forge.world, { repository, role: "admin" }));
+  return created(fullRepository(call.urls, call.forge.world, { repository, role: "admin" }));
 }
 
 function changeRepository(call: Call, repository: Repository) {
@@ -98,7 +92,7 @@ function changeRepository(call: Call, repository: Repository) {
   const archived = readOptionalFlag(body, "archived");
   if (archived !== false) refuseArchived(repository);
   const description = readOptionalText(body, "description");
-  const name = spell(readOptionalText(body, "name") ?? repository.name);
+  const name = spellName(readOptionalText(body, "name") ?? repository.name);
   checkFree(call, { owner: repository.owner, name }, repository);
   const updatedAt = changeTime(repository.updatedAt, call.forge.now());
   call.forge.change((world) => {
@@ -113,22 +107,6 @@ function changeRepository(call: Call, repository: Repository) {
   return showRepository(call, repository);
 }
 
-/** Spaces and the like become hyphens. */
-function spell(name: string): string {
-  return name.replace(/[^\w.-]/g, "-");
-}
-
-/** @throws Refusal (422) when another repository has the name */
-function checkFree(
-  { forge }: Call,
-  { owner, name }: { owner: string; name: string },
-  self?: Repository,
-): void {
-  const found = findRepository(forge.world, `${owner}/${name}`);
-  if (!found || found === self) return;
-  throw invalid("name already exists on this account", "name", "Repository");
-}
-
 /** The answer comes before the move is done: it still names the old owner. */
 function transfer(call: Call, repository: Repository) {
   const { caller, forge, urls } = call;
@@ -136,7 +114,7 @@ function transfer(call: Call, repository: Repository) {
   const account = findAccount(forge.world, readText(body, "new_owner"));
   const mayGo = account && "user" in caller && owns(forge.world, caller.user.login, account.login);
   if (!mayGo) throw new Refusal(422, "Validation Failed");
-  const name = spell(readOptionalText(body, "new_name") ?? repository.name);
+  const name = spellName(readOptionalText(body, "new_name") ?? repository.name);
   checkFree(call, { owner: account.login, name });
   const before = minimalRepository(urls, forge.world, repository);
   forge.change((world) => moveRepository(world, repository, { owner: account.login, name }));
