@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openForge, type OpenForge } from "./open-forge.ts";
+import { openWith } from "./open-with.ts";
 
 const contents = "/repos/acme/control/contents";
 const encode = (text: string) => Buffer.from(text).toString("base64");
@@ -94,8 +95,8 @@ describe("a file", () => {
 });
 
 test("a folder is listed up to a thousand entries", async () => {
-  const forge = await openForge();
-  for (let n = 0; n < 1001; n += 1) await put(forge, `many/${n}.md`);
+  const files = Array.from({ length: 1001 }, (_, n) => ({ path: `many/${n}.md`, content: "" }));
+  const forge = await openWith((control) => control.files.push(...files));
   expect((await forge.rest("GET", `${contents}/many`)).json).toHaveLength(1000);
 });
 

@@ -1,11 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isWithin } from "../../src/emulator/rest/run-filters.ts";
 import type { Run } from "../../src/emulator/state/repository.ts";
-import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
+import { openWith } from "./open-with.ts";
 
 const runs = "/repos/acme/control/actions/runs";
 
@@ -29,16 +26,7 @@ function makeRun(id: number, change: Partial<Run> = {}): Run {
   };
 }
 
-/** A forge that has these runs already. */
-async function openWithRuns(made: readonly Run[]): Promise<OpenForge> {
-  const folder = await mkdtemp(join(tmpdir(), "emulator-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const world = makeWorld(acme, new Date("2026-01-01T00:00:00Z"));
-  world.repositories.find(({ name }) => name === "control")?.runs.push(...made);
-  const stateFile = join(folder, "state.json");
-  await writeFile(stateFile, JSON.stringify(world));
-  return openForge({ stateFile });
-}
+const openWithRuns = (made: readonly Run[]) => openWith((control) => control.runs.push(...made));
 
 describe("runs", () => {
   test.each([

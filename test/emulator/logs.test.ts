@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { machine } from "../system/machine.ts";
 import { openForge, type OpenForge } from "./open-forge.ts";
 
 const actions = "/repos/acme/web/actions";
@@ -113,7 +114,7 @@ test("the logs of a run are an archive, with a file a job and a file a step", as
   await writeFile(file, new Uint8Array(await archive.arrayBuffer()));
   const script =
     "import sys,zipfile;z=zipfile.ZipFile(sys.argv[1]);z.testzip()\nfor n in z.namelist():print(n,z.read(n).decode().count('\\n'))";
-  const listed = execFileSync("python3", ["-c", script, file], { encoding: "utf8" });
+  const listed = execFileSync(machine().python, ["-c", script, file], { encoding: "utf8" });
   expect(listed.trim().split("\n")).toEqual([
     "0_check.txt 6",
     "check/1_Run echo one.txt 3",
