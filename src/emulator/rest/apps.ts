@@ -4,7 +4,7 @@ import { accepted, created, noContent, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
-import { installationShape, integration } from "../shapes/app.ts";
+import { installationRequestShape, installationShape, integration } from "../shapes/app.ts";
 import {
   findAccount,
   findApp,
@@ -27,6 +27,7 @@ export const appRoutes: Route[] = [
     forApp((call, app) => ok(integration(call.urls, call.forge.world, app))),
   ),
   get("/app/installations", forApp(listInstallations)),
+  get("/app/installation-requests", forApp(listRequests)),
   get(
     "/app/installations/:id",
     forApp((call, app) => showInstallation(call, ownOf(call, app))),
@@ -43,6 +44,15 @@ function listInstallations(call: Call, app: App) {
   const own = call.forge.world.installations.filter(({ appId }) => appId === app.id);
   return page(call, own, (shown) =>
     shown.map((each) => installationShape(call.urls, call.forge.world, each)),
+  );
+}
+
+/** What people asked their organizations' owners for; nothing is installed until one of those does it. */
+function listRequests(call: Call, app: App) {
+  const { urls, forge } = call;
+  const waiting = forge.world.installationRequests.filter(({ appId }) => appId === app.id);
+  return page(call, waiting, (shown) =>
+    shown.map((request) => installationRequestShape(urls, forge.world, request)),
   );
 }
 
