@@ -17,6 +17,7 @@ import { acme, makeWorld, type Seed } from "./state/seed.ts";
 import { createLogLinks } from "./state/log-links.ts";
 import { createSettling } from "./state/settling.ts";
 import { openStore } from "./state/store.ts";
+import { answerStorage } from "./storage/answer-storage.ts";
 import { lockFile } from "../shared/file-lock.ts";
 
 export type { Exchange, Fault, RequestEntry, Seed };
@@ -133,6 +134,8 @@ function respondAs(
     switch (request.area) {
       case "web":
         return answerPage(forge, request, play);
+      case "storage":
+        return { reply: answerStorage(forge, request), who: "storage" };
       case "control":
         return { reply: answerControl(forge, request, control), who: "control" };
       case "graphql": {

@@ -27,7 +27,7 @@ export interface Urls {
 
 /** A request, read and understood. */
 export interface Request {
-  readonly area: "rest" | "graphql" | "web" | "control";
+  readonly area: "rest" | "graphql" | "web" | "storage" | "control";
   readonly method: string;
   /** Without `/api/v3`, not decoded. */
   readonly path: string;

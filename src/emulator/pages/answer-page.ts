@@ -12,7 +12,6 @@ import { homeRoutes } from "./home.ts";
 import { markup } from "./html.ts";
 import { installRoutes } from "./install-app.ts";
 import { installationSettingsRoutes } from "./installation-settings.ts";
-import { logStorageRoutes } from "./log-storage.ts";
 import { missingPage, showPage } from "./layout.ts";
 import { tokenRoutes } from "./personal-tokens.ts";
 import { tokenApprovalRoutes } from "./token-approvals.ts";
@@ -27,7 +26,6 @@ const routes: readonly Route<Show>[] = [
   ...installationSettingsRoutes,
   ...tokenRoutes,
   ...tokenApprovalRoutes,
-  ...logStorageRoutes,
   get("/login", showSignIn),
   post("/session", signIn),
 ];

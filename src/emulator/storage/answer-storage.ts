@@ -1,28 +1,36 @@
 import type { Reply } from "../http/reply.ts";
-import { get, type Route } from "../http/routes.ts";
+import type { Forge, Request } from "../http/call.ts";
+import { findRoute, get, type Route } from "../http/routes.ts";
 import { zipOf, type ZipEntry } from "../shapes/zip.ts";
 import { allJobs, attemptOf } from "../state/attempts.ts";
 import type { Run, RunJob } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
-import type { Show, Visit } from "./visit.ts";
 
-/** Not the forge, but the storage that it keeps logs in: it knows links, no credentials, and answers in XML. */
-export const logStorageRoutes: Route<Show>[] = [
-  get("/storage/jobs/:file", withLink(readJobLog)),
-  get("/storage/runs/:run/:file", withLink(readRunLogs)),
-];
-
-function withLink(read: (visit: Visit) => Reply | undefined): Show {
-  return (visit) => {
-    const { forge, headers, path, query } = visit;
-    // A client that brings its token along has shown it to a stranger.
-    if (headers["authorization"] !== undefined) return refuse(400, "InvalidAuthenticationInfo");
-    if (!forge.logLinks.isGood(path, query)) return refuse(403, "AuthenticationFailed");
-    return read(visit) ?? refuse(404, "BlobNotFound");
-  };
+interface Asked extends Request {
+  readonly forge: Forge;
+  readonly params: Readonly<Record<string, string>>;
 }
 
-function readJobLog({ forge, params }: Visit): Reply | undefined {
+const routes: readonly Route<(asked: Asked) => Reply | undefined>[] = [
+  get("/storage/jobs/:file", readJobLog),
+  get("/storage/runs/:run/:file", readRunLogs),
+];
+
+/**
+ * Not the forge, but the storage that it keeps logs in: it knows links, no credentials and nobody who is signed in, and
+ * answers in XML.
+ */
+export function answerStorage(forge: Forge, request: Request): Reply {
+  const { headers, path, query } = request;
+  // A client that brings its token along has shown it to a stranger.
+  if (headers["authorization"] !== undefined) return refuse(400, "InvalidAuthenticationInfo");
+  if (!forge.logLinks.isGood(path, query)) return refuse(403, "AuthenticationFailed");
+  const found = findRoute(routes, request);
+  const reply = found?.handle({ ...request, forge, params: found.params });
+  return reply ?? refuse(404, "BlobNotFound");
+}
+
+function readJobLog({ forge, params }: Asked): Reply | undefined {
   const id = Number.parseInt(params["file"] ?? "", 10);
   for (const run of allRuns(forge.world)) {
     const job = allJobs(run).find((each) => each.id === id);
@@ -31,7 +39,7 @@ function readJobLog({ forge, params }: Visit): Reply | undefined {
   return undefined;
 }
 
-function readRunLogs({ forge, params }: Visit): Reply | undefined {
+function readRunLogs({ forge, params }: Asked): Reply | undefined {
   const id = Number(params["run"]);
   const run = allRuns(forge.world).find((each) => each.id === id);
   const attempt = run && attemptOf(run, Number.parseInt(params["file"] ?? "", 10));
