@@ -24,6 +24,7 @@ export const parts = [
   },
   { name: "libsecret", find: () => library("libsecret-1.so.0"), package: "libsecret-1-0" },
   { name: "locale", find: utf8Locale, package: "libc-bin" },
+  { name: "python", find: pythonWithForgeClient, package: "python3-github" },
 ];
 
 /** The path of a forge CLI that is new enough: one that was fetched before, or the machine's own. */
@@ -44,8 +45,19 @@ function versionOf(path) {
 }
 
 function command(...names) {
+  return commands(...names)[0];
+}
+
+function commands(...names) {
   const folders = (process.env.PATH ?? "").split(delimiter);
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).filter(isExecutable);
+}
+
+/** A machine may have several Pythons; the package is one of them's. */
+function pythonWithForgeClient() {
+  return commands("python3").find(
+    (path) => spawnSync(path, ["-c", "import github, requests"]).status === 0,
+  );
 }
 
 function library(name) {

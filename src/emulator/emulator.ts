@@ -15,7 +15,10 @@ import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
+import { createLogLinks } from "./state/log-links.ts";
+import { createSettling } from "./state/settling.ts";
 import { openStore } from "./state/store.ts";
+import { answerStorage } from "./storage/answer-storage.ts";
 import { lockFile } from "../shared/file-lock.ts";
 
 export type { Exchange, Fault, RequestEntry, Seed };
@@ -30,6 +33,11 @@ export interface EmulatorOptions {
   clock?: () => Date;
   /** Where the keys of Apps come from; each call has to answer another. Made anew unless told. */
   makeKey?: () => Promise<AppKeyPair>;
+  /**
+   * As on the real forge, a new App's key is unknown (401) and its install page is not there (404) at first:
+   * here for the first request each, unless new Apps are ready.
+   */
+  newApps?: "settle" | "are ready";
   /** How the scripts of a workflow run: in processes of their own unless told. */
   runScript?: RunScript;
   /** How the wait timers of environments pass: in real time unless told. */
@@ -68,7 +76,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
-  const { makeKey = makeAppKey } = options;
+  const { makeKey = makeAppKey, newApps = "settle" } = options;
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
   const log: RequestEntry[] = [];
@@ -83,7 +91,16 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     runScript: options.runScript,
     pause: options.pause ?? pause,
   });
-  const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
+  const forge = {
+    ...store,
+    now: clock,
+    webUrl: origin,
+    limits,
+    runs,
+    settling: createSettling(newApps),
+    logLinks: createLogLinks(clock),
+    makeKey,
+  };
   serveOn(server, {
     origin,
     respond: respondAs(forge, { faults, log }),
@@ -126,6 +143,8 @@ function respondAs(
     switch (request.area) {
       case "web":
         return answerPage(forge, request, play);
+      case "storage":
+        return { reply: answerStorage(forge, request), who: "storage" };
       case "control":
         return { reply: answerControl(forge, request, control), who: "control" };
       case "graphql": {

@@ -68,7 +68,9 @@ export function createRobot(options: RobotOptions = {}): Robot {
 
   return {
     async visit(url) {
-      requireGood(await follow(url, knownForms));
+      const page = await follow(url, knownForms);
+      // As a person does: the install page of a new App may be missing at the first look.
+      requireGood(page.status === 404 ? await follow(url, knownForms) : page);
     },
     async generateKey(appSettingsUrl) {
       const page = await follow(appSettingsUrl, ["sign-in", "generate-key"]);

@@ -9,6 +9,8 @@ export const wire = {
   acceptedPermissionsHeader: "X-Accepted-GitHub-Permissions",
   ssoHeader: "X-GitHub-SSO",
   requestIdHeader: "X-GitHub-Request-Id",
+  statelessTokenHeader: "x-github-stateless-s2s-token",
+  versionHeader: "X-GitHub-Api-Version-Selected",
   mediaTypeHeader: "X-GitHub-Media-Type",
   mediaType: "github.v3; format=json",
   fineGrainedPrefix: "github_pat_",

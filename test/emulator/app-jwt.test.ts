@@ -17,6 +17,10 @@ describe("an App's web token", () => {
     ["lives longer than ten minutes", { exp: inSeconds(900) }, "is too far in the future"],
     ["has expired", { exp: inSeconds(-1) }, "'Expiration time' claim ('exp') must be"],
     ["was issued in the future", { iat: inSeconds(120) }, "'Issued at' claim ('iat')"],
+    ["has an issue time that is no whole number", { iat: 1.5 }, "'Issued at' claim ('iat')"],
+    ["has no issue time", { iat: undefined }, "'Issued at' claim ('iat')"],
+    ["has no end", { exp: undefined }, "'Expiration time' claim ('exp') must be"],
+    ["ends at a word", { exp: "soon" }, "'Expiration time' claim ('exp') must be"],
     ["has no issuer", { iss: undefined }, "Missing 'issuer' claim"],
   ])("is refused when it %s", async (_, claims, words) => {
     const forge = await openForge();
@@ -34,6 +38,19 @@ describe("an App's web token", () => {
     const seconds = new Date(headers.get("date") ?? "").getTime() / 1000;
     const token = app.jwt({ iat: seconds - 60, exp: seconds + 540 });
     expect((await forge.rest("GET", "/app", { token })).status).toBe(200);
+  });
+
+  test("is taken after the word Bearer only", async () => {
+    const forge = await openForge();
+    const jwt = (await createApp(forge)).jwt();
+    const basic = Buffer.from(`x:${jwt}`).toString("base64");
+    const status = async (authorization: string) =>
+      (await forge.rest("GET", "/app", { token: null, headers: { authorization } })).status;
+    expect([
+      await status(`bearer ${jwt}`),
+      await status(`token ${jwt}`),
+      await status(`Basic ${basic}`),
+    ]).toEqual([200, 401, 401]);
   });
 
   test("is refused when another key signed it", async () => {

@@ -48,6 +48,37 @@ describe("the page that a manifest leads to", () => {
       { default_permissions: { workflows: "read" } },
       "workflows",
     ],
+    [
+      "a permission by a name that it does not have",
+      { default_permissions: { variables: "read" } },
+      "resource is not included in the list: variables",
+    ],
+    [
+      "webhooks, which are called repository_hooks",
+      { default_permissions: { webhooks: "read" } },
+      "resource is not included in the list: webhooks",
+    ],
+    [
+      "events that no permission lets it see",
+      { default_events: ["push", "issue_comment", "check_run"] },
+      "Default events are not supported by permissions: issue_comment, check_run",
+    ],
+    [
+      "an event that every App gets",
+      { default_events: ["installation"] },
+      "Default events unsupported: installation",
+    ],
+    [
+      "an active hook on this machine",
+      { hook_attributes: { url: "http://localhost:3000/hook" } },
+      "reachable over the public Internet",
+    ],
+    [
+      "more than ten callback URLs",
+      { callback_urls: Array.from({ length: 11 }, (_, n) => `https://example.com/${n}`) },
+      "callback_urls",
+    ],
+    ["a callback that is no URL", { callback_urls: ["nowhere"] }, "callback_urls must be"],
   ])("refuses %s", async (_, change, words) => {
     const forge = await openForge();
     const { status, text } = await showManifest(forge, manifestOf(change));
@@ -59,6 +90,8 @@ describe("the page that a manifest leads to", () => {
   test.each([
     ["actions_variables, which the published schema lacks", { actions_variables: "write" }],
     ["workflows: write", { workflows: "write" }],
+    ["repository_hooks and emails", { repository_hooks: "write", emails: "read" }],
+    ["an administrator's level where there is one", { repository_projects: "admin" }],
   ])("accepts %s", async (_, default_permissions) => {
     const forge = await openForge();
     const { status } = await showManifest(forge, manifestOf({ default_permissions }));
@@ -194,4 +227,12 @@ describe("the conversion", () => {
     ]);
     expect(JSON.stringify(json)).not.toContain("PRIVATE");
   });
+});
+
+test("an App may ask for events that its permissions let it see", async () => {
+  const forge = await openForge();
+  const default_permissions = { contents: "read", pull_requests: "read" };
+  const default_events = ["push", "issue_comment", "repository", "meta"];
+  const { status } = await showManifest(forge, manifestOf({ default_permissions, default_events }));
+  expect(status).toBe(200);
 });

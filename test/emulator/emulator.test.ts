@@ -134,7 +134,9 @@ test.each([
 test("the API answers at the root when asked as through a proxy", async () => {
   const { emulator } = await openForge();
   const path = "http://api.github.localhost/repos/acme/web";
-  const request = httpRequest({ host: "127.0.0.1", port: new URL(emulator.origin).port, path });
+  const { port } = new URL(emulator.origin);
+  const headers = { "user-agent": "test" };
+  const request = httpRequest({ host: "127.0.0.1", port, path, headers });
   const [response] = (await once(request.end(), "response")) as [AsyncIterable<Buffer>];
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);

@@ -31,6 +31,18 @@ describe("an installation token", () => {
     ]);
   });
 
+  test("has the words that its client asks for, long or short", async () => {
+    const forge = await openForge();
+    const { app, installation } = await installed(forge);
+    const mint = async (wish: string) => {
+      const headers = { "x-github-stateless-s2s-token": wish };
+      const path = `/app/installations/${installation}/access_tokens`;
+      return (await forge.rest("POST", path, { token: app.jwt(), headers })).json.token;
+    };
+    expect(await mint("enabled")).toMatch(/^ghs_[A-Za-z0-9_-]+\.[\w-]+\.[\w-]+$/);
+    expect(await mint("disabled")).toMatch(/^ghs_[A-Za-z0-9]{36}$/);
+  });
+
   test("is narrowed to repositories", async () => {
     const forge = await openForge();
     const { mint } = await installed(forge);

@@ -67,6 +67,10 @@ describe("the install page", () => {
     expect(headers.get("location")).toBe("http://127.0.0.1:9/setup?setup_action=request");
     const list = "/organizations/acme/settings/installations";
     expect((await forge.page(list)).text).toContain("hubot asks for");
+    const waiting = await forge.rest("GET", "/app/installation-requests", { token: app.jwt() });
+    expect(waiting.json).toMatchObject([
+      { account: { login: "acme" }, requester: { login: "hubot" } },
+    ]);
     const { status } = await forge.rest("GET", "/orgs/acme/installation", { token: app.jwt() });
     expect(status).toBe(404);
   });

@@ -27,3 +27,35 @@ test("issues are listed by their last change when that is asked for", async () =
   const { json } = await forge.rest("GET", `${issues}?state=all&sort=updated`);
   expect(json.map((issue: { title: string }) => issue.title)).toEqual(["First", "Second"]);
 });
+
+test("a closed issue leaves the usual list, and is found where it is asked for", async () => {
+  const forge = await openForge();
+  for (const title of ["First", "Second"]) await forge.rest("POST", issues, { body: { title } });
+  const body = { state: "closed", state_reason: "not_planned" };
+  const closed = await forge.rest("PATCH", `${issues}/1`, { body });
+  expect(closed.json).toMatchObject({ state: "closed", state_reason: "not_planned" });
+  const titles = async (query: string) =>
+    (await forge.rest("GET", `${issues}${query}`)).json.map(
+      ({ title }: { title: string }) => title,
+    );
+  expect(await titles("")).toEqual(["Second"]);
+  expect(await titles("?state=closed")).toEqual(["First"]);
+  expect(await titles("?state=all&direction=asc")).toEqual(["First", "Second"]);
+  expect(await titles("?state=all&creator=hubot")).toEqual([]);
+  await forge.rest("PATCH", `${issues}/1`, { body: { state: "open" } });
+  expect((await forge.rest("GET", `${issues}/1`)).json).toMatchObject({
+    state: "open",
+    closed_at: null,
+  });
+});
+
+test("an issue is closed by its author, or by who looks after issues", async () => {
+  const forge = await openForge();
+  const { token } = (await forge.control("POST", "tokens", { user: "hubot", scopes: ["repo"] }))
+    .json;
+  await forge.rest("POST", issues, { body: { title: "Mona's" } });
+  await forge.rest("POST", issues, { body: { title: "Hubot's" }, token });
+  const close = async (number: number) =>
+    (await forge.rest("PATCH", `${issues}/${number}`, { body: { state: "closed" }, token })).status;
+  expect([await close(1), await close(2)]).toEqual([403, 200]);
+});

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { keysOfForge } from "../keys/ready-keys.ts";
-import { createOpenApiCheck } from "./openapi-check.ts";
+import { createOpenApiCheck, describedVersion } from "./openapi-check.ts";
 
 export interface Reply {
   status: number;
@@ -37,8 +37,11 @@ export async function openForge(options: EmulatorOptions = {}): Promise<OpenForg
   const problems: string[] = [];
   const emulator = await startEmulator({
     makeKey: keysOfForge(),
+    newApps: "are ready",
     ...options,
-    onExchange: (exchange) => problems.push(...check(exchange)),
+    onExchange: (exchange) => {
+      if (exchange.version === describedVersion) problems.push(...check(exchange));
+    },
   });
   onTestFinished(async () => {
     await emulator.close();

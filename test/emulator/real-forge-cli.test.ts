@@ -1,33 +1,6 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { machine } from "../system/machine.ts";
-import { openForge, type OpenForge } from "./open-forge.ts";
-
-/** Runs the real `gh`, which believes that our forge is its proxy to `github.localhost`. */
-async function openGh({ emulator }: OpenForge) {
-  const folder = await mkdtemp(join(tmpdir(), "gh-"));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const env = {
-    HOME: folder,
-    GH_CONFIG_DIR: folder,
-    GH_HOST: "github.localhost",
-    GH_TOKEN: emulator.userToken.reveal(),
-    GH_NO_UPDATE_NOTIFIER: "1",
-    http_proxy: emulator.origin,
-    // Nothing but the forge of this test can be reached.
-    https_proxy: emulator.origin,
-  };
-  return (args: string, input = "") =>
-    new Promise<{ code: number | string; out: string; err: string }>((resolve) => {
-      const child = execFile(machine().gh, args.split(" "), { env }, (error, out, err) =>
-        resolve({ code: error?.code ?? 0, out, err }),
-      );
-      child.stdin?.end(input);
-    });
-}
+import { expect, test } from "vitest";
+import { openForge } from "./open-forge.ts";
+import { openGh } from "./open-gh.ts";
 
 test("the real forge CLI stores a variable, twice, and a secret", async () => {
   const forge = await openForge();
@@ -69,15 +42,45 @@ test("the real forge CLI asks again with an ETag, and is told that nothing has c
   expect(again.out).toContain("304 Not Modified");
 });
 
-test("the real forge CLI starts a workflow", async () => {
+test("the real forge CLI keeps secrets and variables of an environment", async () => {
   const forge = await openForge();
   const gh = await openGh(forge);
-  const yaml =
-    "name: Check\non: workflow_dispatch\njobs:\n  a:\n    runs-on: x\n    steps:\n      - run: true\n";
-  const content = Buffer.from(yaml).toString("base64");
-  const path = "repos/acme/control/contents/.github/workflows/check.yml";
-  await gh(`api -X PUT ${path} -f message=Add -f content=${content}`);
-  expect((await gh("workflow run check.yml --repo acme/control")).code).toBe(0);
-  const runs = await gh("run list --repo acme/control --json workflowName");
-  expect(JSON.parse(runs.out)).toEqual([{ workflowName: "Check" }]);
+  const at = "--env agents --repo acme/control";
+  await gh("api -X PUT repos/acme/control/environments/agents");
+  expect((await gh(`secret set TOKEN ${at}`, "hush")).code).toBe(0);
+  expect((await gh(`secret list ${at}`)).out).toMatch(/^TOKEN\t/);
+  expect((await gh(`secret delete TOKEN ${at}`)).code).toBe(0);
+  expect((await gh(`variable set NAME ${at} --body one`)).code).toBe(0);
+  expect((await gh(`variable set NAME ${at} --body two`)).code).toBe(0);
+  expect((await gh(`variable list ${at}`)).out).toMatch(/^NAME\ttwo\t/);
+  expect((await gh(`variable delete NAME ${at}`)).code).toBe(0);
+  expect((await gh(`variable list ${at}`)).out).toBe("");
+});
+
+test("the real forge CLI deletes what it stored", async () => {
+  const forge = await openForge();
+  const gh = await openGh(forge);
+  await gh("secret set KEY --repo acme/control", "hush");
+  await gh("variable set NAME --repo acme/control --body one");
+  expect((await gh("secret delete KEY --repo acme/control")).code).toBe(0);
+  expect((await gh("variable delete NAME --repo acme/control")).code).toBe(0);
+  expect((await gh("secret delete KEY --repo acme/control")).err).toContain("HTTP 404");
+});
+
+test("the real forge CLI says which scope its login lacks", async () => {
+  const forge = await openForge();
+  const gh = await openGh(forge);
+  const { err, code } = await gh("api -X DELETE repos/acme/api");
+  expect(code).toBe(1);
+  expect(err).toContain("Must have admin rights to Repository.");
+  expect(err).toContain('This API operation needs the "delete_repo" scope.');
+});
+
+test("the real forge CLI follows a renamed repository", async () => {
+  const forge = await openForge();
+  const gh = await openGh(forge);
+  await gh("api -X PATCH repos/acme/control -f name=plane");
+  expect((await gh("variable list --repo acme/control")).code).toBe(0);
+  const view = await gh("repo view acme/control --json nameWithOwner");
+  expect(JSON.parse(view.out)).toEqual({ nameWithOwner: "acme/plane" });
 });

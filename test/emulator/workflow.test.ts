@@ -96,7 +96,8 @@ describe("a run", () => {
       { conclusion: "success", steps: [{ name: "Say", conclusion: "success" }] },
     ]);
     const log = await forge.rest("GET", `${repository}/actions/jobs/${jobs[0].id}/logs`);
-    expect(log.text).toContain("word is hello");
+    const link = log.headers.get("location") ?? "";
+    expect(await (await fetch(link)).text()).toContain("word is hello");
   });
 
   test("is cancelled while it runs, and not afterwards", async () => {

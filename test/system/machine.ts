@@ -9,6 +9,7 @@ const names = [
   "gnomeKeyringDaemon",
   "libsecret",
   "locale",
+  "python",
 ] as const;
 
 /** Where the real parts are that tests use: absolute paths, and the name of a UTF-8 locale. */

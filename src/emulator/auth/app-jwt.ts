@@ -9,6 +9,8 @@ const clockLeewaySeconds = 60;
 
 const undecodable = () => new Refusal(401, "A JSON web token could not be decoded");
 
+export const keyNotKnown = () => new Refusal(401, "Integration must generate a public key");
+
 export function looksLikeJwt(words: string): boolean {
   return /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(words);
 }
@@ -23,7 +25,7 @@ export function verifyAppJwt(world: World, jwt: string, now: Date): App {
   const payload = decodePart(claims);
   if (header["alg"] !== "RS256") throw undecodable();
   const app = findIssuer(world, payload["iss"]);
-  if (app.keys.length === 0) throw new Refusal(401, "Integration must generate a public key");
+  if (app.keys.length === 0) throw keyNotKnown();
   const signed = Buffer.from(`${head}.${claims}`);
   const proof = Buffer.from(signature, "base64url");
   if (!app.keys.some(({ publicKey }) => verify("RSA-SHA256", signed, publicKey, proof))) {
@@ -62,7 +64,7 @@ function checkTimes({ iat, exp }: Fields, now: Date): void {
   if (exp > seconds + longestLifeSeconds + 1) {
     throw new Refusal(401, "'Expiration time' claim ('exp') is too far in the future");
   }
-  if (typeof iat !== "number" || iat > seconds + clockLeewaySeconds) {
+  if (!Number.isInteger(iat) || Number(iat) > seconds + clockLeewaySeconds) {
     throw new Refusal(
       401,
       "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued",

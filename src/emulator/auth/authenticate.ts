@@ -12,7 +12,11 @@ import type { Caller } from "./caller.ts";
 export function authenticate(world: World, header: string | undefined, now: Date): Caller {
   const words = readCredential(header);
   if (words === undefined) return { kind: "anonymous" };
-  if (looksLikeJwt(words)) return { kind: "app", app: verifyAppJwt(world, words, now) };
+  if (looksLikeJwt(words)) {
+    // Tokens come by either word; an App's own web token by one of them only.
+    if (!/^bearer\s/i.test(header ?? "")) throw badCredentials();
+    return { kind: "app", app: verifyAppJwt(world, words, now) };
+  }
   const token = findToken(world, words, now);
   if (!token) throw badCredentials();
   return callerOf(world, token);

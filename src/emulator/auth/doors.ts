@@ -80,49 +80,98 @@ function hasScope(held: readonly string[], wanted: string): boolean {
   return (stronger ?? [level]).some((each) => held.includes(thing ? `${each}:${thing}` : each));
 }
 
+/** What is said of few operations on a repository. */
+export interface RepositoryDoor {
+  /** The scope that a login needs; `repo` unless told. */
+  readonly scope?: string;
+  /** Whether it can be done to an archived repository, too. */
+  readonly whenArchived?: "refused" | "open";
+}
+
+/** What an archived repository does not let anybody change. */
+const readOnlyWhenArchived = ["administration", "contents", "issues"];
+
 /** Anyone who may do this to the repository of the path: `"contents:read"`, `"secrets:write"`. */
 export function forRepository(
   need: `${string}:${"read" | "write"}`,
   handle: (call: Call, repository: Repository) => Replying,
+  { scope = "repo", whenArchived = "refused" }: RepositoryDoor = {},
 ): Handle {
   const [word, level] = need.split(":") as [string, Level];
-  return (call) => {
+  return async (call) => {
     const { world } = call.forge;
     const repository = findRepository(world, `${param(call, "owner")}/${param(call, "repo")}`);
-    if (!repository || !canSee(world, call.caller, repository)) throw notFound();
-    mayDo(call, repository, { word, level });
-    return handle(call, repository);
+    if (!repository || !canSee(world, call.caller, repository)) {
+      throw new Refusal(404, "Not Found", { headers: acceptedScope(call.caller, scope) });
+    }
+    mayDo(call, repository, { word, level, scope });
+    if (whenArchived === "refused" && level === "write" && readOnlyWhenArchived.includes(word)) {
+      refuseArchived(repository);
+    }
+    const reply = await handle(call, repository);
+    const accepted = acceptedHeaders(call.caller, repository, { word, level, scope });
+    return { ...reply, headers: { ...accepted, ...reply.headers } };
   };
 }
 
+/** @throws Refusal (403) when the repository is archived */
+export function refuseArchived({ archived }: Repository): void {
+  if (archived) throw new Refusal(403, "Repository was archived so is read-only.");
+}
+
+interface Permission {
+  readonly word: string;
+  readonly level: Level;
+  readonly scope?: string;
+}
+
 /** @throws Refusal when the caller sees the repository but may not do this to it */
-export function mayDo(
-  { caller, forge }: Call,
-  repository: Repository,
-  permission: { word: string; level: Level },
-): void {
-  const { word, level } = permission;
-  const readable = repository.visibility === "public" && level === "read" && isPublicReading(word);
+export function mayDo({ caller, forge }: Call, repository: Repository, need: Permission): void {
+  const { word, level, scope = "repo" } = need;
+  const headers = acceptedHeaders(caller, repository, need);
+  const isOpen = isReadByAll(repository, need);
   if (caller.kind === "anonymous") {
-    if (!readable) throw needsLogin();
+    if (!isOpen) throw needsLogin();
     return;
   }
-  if (caller.kind !== "user" && !holdsPermission(caller, repository, permission)) {
-    throw new Refusal(403, notAccessible(caller), {
-      headers: { [wire.acceptedPermissionsHeader]: `${word}=${level}` },
-    });
+  if (caller.kind !== "user" && !holdsPermission(caller, repository, need)) {
+    throw new Refusal(403, notAccessible(caller), { headers });
   }
-  if (!("user" in caller) || readable) return;
+  if (!("user" in caller) || isOpen) return;
   const open = repository.visibility === "public" ? "pull" : undefined;
   const role = roleInRepository(forge.world, caller.user.login, repository) ?? open;
   const wanted = roleFor(word, level);
-  const scoped = caller.kind === "fine-grained" || caller.token.scopes.includes("repo");
+  const scoped = caller.kind === "fine-grained" || caller.token.scopes.includes(scope);
   if (!scoped || !isAtLeast(role, wanted)) {
+    const isAdmins = wanted === "admin" || scope !== "repo";
     throw new Refusal(
       403,
-      wanted === "admin" ? "Must have admin rights to Repository." : "Must have write access.",
+      isAdmins ? "Must have admin rights to Repository." : "Must have write access.",
+      { headers },
     );
   }
+}
+
+function isReadByAll({ visibility }: Repository, { word, level }: Permission): boolean {
+  return visibility === "public" && level === "read" && isPublicReading(word);
+}
+
+/** What the operation takes, in the words of the credential's kind. */
+function acceptedHeaders(
+  caller: Caller,
+  repository: Repository,
+  need: Permission,
+): Record<string, string> {
+  const { word, level, scope = "repo" } = need;
+  if (caller.kind === "anonymous") return {};
+  if (caller.kind === "user") {
+    return acceptedScope(caller, isReadByAll(repository, need) ? "" : scope);
+  }
+  return { [wire.acceptedPermissionsHeader]: `${word}=${level}` };
+}
+
+function acceptedScope(caller: Caller, scope: string): Record<string, string> {
+  return caller.kind === "user" ? { "x-accepted-oauth-scopes": scope } : {};
 }
 
 /** Settings of a repository are its admins'; the rest of writing is for all who push. */

@@ -18,13 +18,44 @@ export interface CliReply {
   readonly body: string;
 }
 
+const mostRedirects = 10;
+
 /**
- * Sends one request with the login's token; any status is an answer.
+ * Sends one request with the login's token; any status is an answer. A redirect is followed, to another
+ * host without the token.
  * @throws CliFailure when the forge cannot be reached, or the path leads to another host
  */
 export async function sendRequest(login: Login, request: ForgeRequest): Promise<CliReply> {
-  const url = resolveUrl(login.host, request.path);
-  const body = request.body === undefined ? undefined : Buffer.from(request.body);
+  const home = resolveUrl(login.host, request.path);
+  let url = home;
+  let { method } = request;
+  for (let count = 0; ; count += 1) {
+    const reply = await sendOnce(login, url, {
+      ...request,
+      method,
+      isHome: url.origin === home.origin,
+    });
+    const next = redirectOf(reply);
+    if (!next || count === mostRedirects) return reply;
+    // Any other redirect is followed by asking, as browsers do.
+    if (reply.status !== 307 && reply.status !== 308 && method !== "HEAD") method = "GET";
+    url = next;
+  }
+}
+
+function redirectOf({ status, headers, url }: CliReply): URL | undefined {
+  const { location } = headers;
+  if (![301, 302, 303, 307, 308].includes(status) || typeof location !== "string") return undefined;
+  return URL.canParse(location, url) ? new URL(location, url) : undefined;
+}
+
+async function sendOnce(
+  login: Login,
+  url: URL,
+  request: ForgeRequest & { readonly isHome: boolean },
+): Promise<CliReply> {
+  const isSent = request.body !== undefined && request.method !== "GET";
+  const body = isSent ? Buffer.from(request.body) : undefined;
   const options: RequestOptions = {
     method: request.method,
     agent: false,
@@ -33,8 +64,8 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
       "user-agent": "forge-cli",
       ...(body && { "content-type": "application/json; charset=utf-8" }),
       ...(body && { "content-length": body.length }),
-      ...request.headers,
-      authorization: `token ${login.token.reveal()}`,
+      ...(request.isHome && request.headers),
+      ...(request.isHome && { authorization: `token ${login.token.reveal()}` }),
     },
   };
   const send = url.protocol === "http:" ? requestHttp : (await import("node:https")).request;
@@ -48,7 +79,7 @@ export async function sendRequest(login: Login, request: ForgeRequest): Promise<
     });
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code ?? "connection lost";
-    throw new CliFailure(`error connecting to ${login.host} (${code})`);
+    throw new CliFailure(`error connecting to ${url.host} (${code})`);
   }
 }
 

@@ -1,41 +1,88 @@
-/** As much of the real forge's GraphQL as a setup and an inventory of repositories ask for. */
-export const schemaText = /* GraphQL */ `
+import { issueSchema } from "./issue-schema.ts";
+
+const repositories = `repositories(
+    first: Int
+    last: Int
+    after: String
+    before: String
+    privacy: RepositoryPrivacy
+    isFork: Boolean
+    ownerAffiliations: [RepositoryAffiliation]
+    affiliations: [RepositoryAffiliation]
+    orderBy: RepositoryOrder
+  ): RepositoryConnection!`;
+
+const baseSchema = /* GraphQL */ `
+  interface Node {
+    id: ID!
+  }
+
   type Query {
+    node(id: ID!): Node
     viewer: User!
     user(login: String!): User
     organization(login: String!): Organization
+    repositoryOwner(login: String!): RepositoryOwner
     repository(owner: String!, name: String!, followRenames: Boolean = true): Repository
+    search(
+      query: String!
+      type: SearchType!
+      first: Int
+      last: Int
+      after: String
+      before: String
+    ): SearchResultItemConnection!
     rateLimit(dryRun: Boolean = false): RateLimit
+  }
+
+  type Mutation {
+    createRepository(input: CreateRepositoryInput!): CreateRepositoryPayload
+    createIssue(input: CreateIssueInput!): CreateIssuePayload
+    addComment(input: AddCommentInput!): AddCommentPayload
+    closeIssue(input: CloseIssueInput!): CloseIssuePayload
+    reopenIssue(input: ReopenIssueInput!): ReopenIssuePayload
   }
 
   interface RepositoryOwner {
     id: ID!
     login: String!
     url: String!
-    repositories(first: Int, last: Int, after: String, before: String): RepositoryConnection!
+    ${repositories}
   }
 
-  type User implements RepositoryOwner {
+  type User implements RepositoryOwner & Actor {
     id: ID!
     databaseId: Int
     login: String!
     name: String
     url: String!
-    repositories(first: Int, last: Int, after: String, before: String): RepositoryConnection!
+    organizations(
+      first: Int
+      last: Int
+      after: String
+      before: String
+    ): OrganizationConnection!
+    ${repositories}
   }
 
-  type Organization implements RepositoryOwner {
+  type Organization implements RepositoryOwner & Actor {
     id: ID!
     databaseId: Int
     login: String!
     name: String
     url: String!
     viewerCanAdminister: Boolean!
-    repositories(first: Int, last: Int, after: String, before: String): RepositoryConnection!
+    ${repositories}
   }
 
   type RepositoryConnection {
     nodes: [Repository]
+    totalCount: Int!
+    pageInfo: PageInfo!
+  }
+
+  type OrganizationConnection {
+    nodes: [Organization]
     totalCount: Int!
     pageInfo: PageInfo!
   }
@@ -47,7 +94,7 @@ export const schemaText = /* GraphQL */ `
     endCursor: String
   }
 
-  type Repository {
+  type Repository implements Node {
     id: ID!
     databaseId: Int
     name: String!
@@ -69,6 +116,40 @@ export const schemaText = /* GraphQL */ `
     squashMergeAllowed: Boolean!
     parent: Repository
     defaultBranchRef: Ref
+    isEmpty: Boolean!
+    isTemplate: Boolean!
+    sshUrl: String!
+    homepageUrl: String
+    stargazerCount: Int!
+    forkCount: Int!
+    diskUsage: Int
+    primaryLanguage: Language
+    languages(first: Int, after: String): LanguageConnection
+    licenseInfo: License
+    issue(number: Int!): Issue
+    issueOrPullRequest(number: Int!): IssueOrPullRequest
+    issues(
+      first: Int
+      last: Int
+      after: String
+      before: String
+      states: [IssueState!]
+      labels: [String!]
+      orderBy: IssueOrder
+      filterBy: IssueFilters
+    ): IssueConnection!
+    pullRequests(
+      first: Int
+      last: Int
+      after: String
+      before: String
+      headRefName: String
+      baseRefName: String
+      states: [PullRequestState!]
+      orderBy: IssueOrder
+    ): PullRequestConnection!
+    label(name: String!): Label
+    labels(first: Int, last: Int, after: String, before: String): LabelConnection
     createdAt: String!
     updatedAt: String!
     pushedAt: String
@@ -77,6 +158,59 @@ export const schemaText = /* GraphQL */ `
   type Ref {
     id: ID!
     name: String!
+  }
+
+  type Language {
+    name: String!
+  }
+
+  type LanguageEdge {
+    size: Int!
+    node: Language!
+  }
+
+  type LanguageConnection {
+    edges: [LanguageEdge]
+    nodes: [Language]
+    totalCount: Int!
+  }
+
+  type License {
+    key: String!
+    name: String!
+    nickname: String
+  }
+
+  enum SearchType {
+    REPOSITORY
+    ISSUE
+  }
+
+  union SearchResultItem = Repository | Issue
+
+  type SearchResultItemConnection {
+    nodes: [SearchResultItem]
+    repositoryCount: Int!
+    issueCount: Int!
+    pageInfo: PageInfo!
+  }
+
+  input CreateRepositoryInput {
+    name: String!
+    visibility: RepositoryVisibility!
+    ownerId: ID
+    description: String
+    homepageUrl: String
+    hasIssuesEnabled: Boolean
+    hasWikiEnabled: Boolean
+    teamId: ID
+    template: Boolean
+    clientMutationId: String
+  }
+
+  type CreateRepositoryPayload {
+    repository: Repository
+    clientMutationId: String
   }
 
   type RateLimit {
@@ -101,4 +235,36 @@ export const schemaText = /* GraphQL */ `
     TRIAGE
     READ
   }
+
+  enum RepositoryPrivacy {
+    PUBLIC
+    PRIVATE
+  }
+
+  enum RepositoryAffiliation {
+    OWNER
+    COLLABORATOR
+    ORGANIZATION_MEMBER
+  }
+
+  enum OrderDirection {
+    ASC
+    DESC
+  }
+
+  enum RepositoryOrderField {
+    CREATED_AT
+    UPDATED_AT
+    PUSHED_AT
+    NAME
+    STARGAZERS
+  }
+
+  input RepositoryOrder {
+    field: RepositoryOrderField!
+    direction: OrderDirection!
+  }
 `;
+
+/** As much of the real forge's GraphQL as a setup, an inventory of repositories and the forge CLI ask for. */
+export const schemaText = baseSchema + issueSchema;

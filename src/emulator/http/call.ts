@@ -1,6 +1,8 @@
 import type { Caller } from "../auth/caller.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AppKeyPair } from "../state/app-keys.ts";
+import type { LogLinks } from "../state/log-links.ts";
+import type { Settling } from "../state/settling.ts";
 import type { Store } from "../state/store.ts";
 import type { Replying } from "./reply.ts";
 import type { Play } from "./faults.ts";
@@ -12,6 +14,8 @@ export interface Forge extends Store {
   readonly webUrl: string;
   readonly limits: RateLimits;
   readonly runs: Runs;
+  readonly settling: Settling;
+  readonly logLinks: LogLinks;
   readonly makeKey: () => Promise<AppKeyPair>;
 }
 
@@ -23,7 +27,7 @@ export interface Urls {
 
 /** A request, read and understood. */
 export interface Request {
-  readonly area: "rest" | "graphql" | "web" | "control";
+  readonly area: "rest" | "graphql" | "web" | "storage" | "control";
   readonly method: string;
   /** Without `/api/v3`, not decoded. */
   readonly path: string;

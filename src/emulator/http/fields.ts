@@ -23,8 +23,12 @@ export function readForm(request: Request): URLSearchParams {
 
 export function readText(fields: Fields, name: string): string {
   const value = fields[name];
-  if (typeof value !== "string") throw invalid(`"${name}" wasn't supplied.`, name);
-  return value;
+  if (typeof value === "string") return value;
+  const problem =
+    value === undefined
+      ? `"${name}" wasn't supplied.`
+      : `For 'properties/${name}', ${JSON.stringify(value)} is not a string.`;
+  throw new Refusal(422, `Invalid request.\n\n${problem}`);
 }
 
 export function readOptionalText(fields: Fields, name: string): string | undefined {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
+import { isRecord } from "../is-record.ts";
 import { wire } from "../wire.ts";
+import { versionOf } from "./check-headers.ts";
 import type { Reply } from "./reply.ts";
 import type { Forge, Request } from "./call.ts";
 import { rateLimitHeaders, type Resource } from "./rate-limits.ts";
@@ -15,7 +17,8 @@ export function finishReply(
   { reply, caller, resource }: { reply: Reply; caller: Caller; resource: Resource },
 ): Reply {
   const etag = etagOf(request, reply);
-  const unchanged = etag !== undefined && hasSeen(request, etag);
+  const changed = changeTimeOf(request, reply);
+  const unchanged = (etag !== undefined && hasSeen(request, etag)) || hasSince(request, changed);
   const isFree = request.path === "/rate_limit" || (unchanged && caller.kind !== "anonymous");
   const headers = {
     // The forge's own clock: a client whose clock is wrong finds out by this.
@@ -26,7 +29,9 @@ export function finishReply(
     vary: "Accept, Authorization, Cookie",
     ...budgetHeaders(forge, { caller, resource, isFree }),
     ...credentialHeaders(caller),
+    [wire.versionHeader]: versionOf(request),
     ...(etag && { etag }),
+    ...(changed && { "last-modified": changed.toUTCString() }),
     ...reply.headers,
   };
   return unchanged ? { status: 304, headers } : { ...reply, headers };
@@ -44,6 +49,20 @@ function hasSeen({ headers }: Request, etag: string): boolean {
   const strong = (tag: string) => tag.trim().replace(/^W\//, "");
   const known = headers["if-none-match"]?.split(",") ?? [];
   return known.some((tag) => tag.trim() === "*" || strong(tag) === strong(etag));
+}
+
+/** When the thing itself last changed; a list does not tell. */
+function changeTimeOf({ method }: Request, { status, json }: Reply): Date | undefined {
+  const time = status === 200 && isRecord(json) ? json["updated_at"] : undefined;
+  const isRead = method === "GET" || method === "HEAD";
+  return isRead && typeof time === "string" ? new Date(time) : undefined;
+}
+
+/** An ETag is the better witness: where one is asked for, the time does not count. */
+function hasSince({ headers }: Request, changed: Date | undefined): boolean {
+  const since = headers["if-modified-since"];
+  if (since === undefined || headers["if-none-match"] !== undefined || !changed) return false;
+  return Math.floor(changed.getTime() / 1000) * 1000 <= new Date(since).getTime();
 }
 
 function budgetHeaders(

@@ -2,16 +2,23 @@ import type { Reply } from "./reply.ts";
 import { ok } from "./reply.ts";
 import type { Call } from "./call.ts";
 
-const usualSize = 30;
-const largestSize = 100;
+/** How many entries a page has unless it is asked otherwise, and how many at most. */
+interface Sizes {
+  readonly usual: number;
+  readonly most: number;
+}
+
+/** Variables are longer than most things, and come in smaller pages. */
+export const variablePages: Sizes = { usual: 10, most: 30 };
 
 /** One page of a list, with links to the others; `wrap` makes the answer's body of it. */
 export function page<T>(
   call: Call,
   items: readonly T[],
   wrap: (shown: readonly T[], total: number) => unknown,
+  { usual, most }: Sizes = { usual: 30, most: 100 },
 ): Reply {
-  const size = Math.min(largestSize, positive(call, "per_page", usualSize));
+  const size = Math.min(most, positive(call, "per_page", usual));
   const last = Math.max(1, Math.ceil(items.length / size));
   const number = positive(call, "page", 1);
   const shown = items.slice((number - 1) * size, number * size);

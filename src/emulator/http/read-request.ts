@@ -49,7 +49,8 @@ function locate(url: URL, origin: string): Pick<Request, "area" | "path" | "urls
   if (pathname === "/api/v3" || pathname.startsWith("/api/v3/")) {
     return { area: "rest", path: pathname.slice("/api/v3".length) || "/", urls };
   }
-  return { area: pathname.startsWith("/_emulator/") ? "control" : "web", path: pathname, urls };
+  if (pathname.startsWith("/_emulator/")) return { area: "control", path: pathname, urls };
+  return { area: pathname.startsWith("/storage/") ? "storage" : "web", path: pathname, urls };
 }
 
 async function readBodyText(message: IncomingMessage): Promise<string> {

@@ -1,10 +1,11 @@
-/** What goes back to the client. `json` and `text` exclude each other; neither is an empty reply. */
+/** What goes back to the client. `json`, `text` and `bytes` exclude each other; none is an empty reply. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly text?: string;
-  /** Content type of `text`; HTML unless told. */
+  readonly bytes?: Buffer;
+  /** Content type of `text` and `bytes`; HTML unless told. */
   readonly type?: string;
 }
 

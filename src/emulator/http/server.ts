@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Refusal, type Reply } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Faults, Play } from "./faults.ts";
+import { versionOf } from "./check-headers.ts";
 import { readRequest } from "./read-request.ts";
 
 /** Answers one request; `who` goes into the request log. */
@@ -26,6 +27,8 @@ export interface RequestEntry {
 export interface Exchange {
   readonly method: string;
   readonly path: string;
+  /** Which version of the API was asked. */
+  readonly version: string;
   readonly requestBody: unknown;
   readonly status: number;
   readonly responseBody: unknown;
@@ -79,14 +82,21 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   const { reply, who } = await respond(request, play);
   const isCut = play?.kind === "cut";
   if (area !== "control") log({ ...entry, status: isCut ? 0 : reply.status, who });
-  if (area === "rest") onExchange?.(exchangeOf(request, reply));
+  if (area === "rest" && isJson(reply)) onExchange?.(exchangeOf(request, reply));
   if (isCut) return void response.destroy();
   send(response, request, reply);
 }
 
-function exchangeOf({ method, path, body }: Request, { status, json }: Reply): Exchange {
+/** A file or a text has no shape to be checked; an empty answer has one, that of nothing. */
+function isJson({ text, bytes }: Reply): boolean {
+  return text === undefined && bytes === undefined;
+}
+
+function exchangeOf(request: Request, { status, json }: Reply): Exchange {
   const responseBody: unknown = json === undefined ? undefined : JSON.parse(JSON.stringify(json));
-  return { method, path, requestBody: parseOrUndefined(body), status, responseBody };
+  const { method, path, body } = request;
+  const version = versionOf(request);
+  return { method, path, version, requestBody: parseOrUndefined(body), status, responseBody };
 }
 
 function parseOrUndefined(text: string): unknown {
@@ -98,8 +108,8 @@ function parseOrUndefined(text: string): unknown {
 }
 
 function send(response: ServerResponse, { method }: { method: string }, reply: Reply): void {
-  const { status, json, text, type, headers } = reply;
-  const body = json === undefined ? text : JSON.stringify(json);
+  const { status, json, text, bytes, type, headers } = reply;
+  const body = json === undefined ? (text ?? bytes) : JSON.stringify(json);
   const usual = json === undefined ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
   response.writeHead(status, {
     ...(body !== undefined && { "content-type": type ?? usual }),

@@ -2,10 +2,11 @@ import {
   isLevel,
   isPermissionWord,
   levelsOf,
-  organizationPermissions,
-  repositoryPermissions,
+  permissionNames,
+  withMetadata,
   type Permissions,
 } from "../auth/permission-words.ts";
+import { eventProblems } from "../auth/event-permissions.ts";
 import { type Fields } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
 import type { App } from "../state/world.ts";
@@ -43,8 +44,12 @@ export function draftFromManifest(text: string): Drafted {
   checkUrl("url", draft.url, problems);
   checkUrl("redirect_url", draft.redirectUrl ?? "", problems);
   if (draft.setupUrl !== null) checkUrl("setup_url", draft.setupUrl, problems);
+  checkCallbacks(manifest["callback_urls"], problems);
+  problems.push(...eventProblems(draft.events, withMetadata(draft.permissions)).map(asError));
   return { draft, problems };
 }
+
+const asError = (words: string) => `Error: ${words}`;
 
 /** What a link to the registration form fills in: `name`, `url`, `contents=read` and the like. */
 export function draftFromQuery(query: URLSearchParams): AppDraft {
@@ -136,17 +141,38 @@ function readHook(value: unknown, problems: string[]): App["hook"] {
     problems.push(`Error: "url" wasn't supplied.`);
     return null;
   }
-  return { url, active: hook["active"] !== false };
+  const active = hook["active"] !== false;
+  if (active && isOnThisMachine(url)) {
+    problems.push(
+      "Error: Hook url is not supported because it isn't reachable over the public Internet (localhost)",
+    );
+  }
+  return { url, active };
+}
+
+function isOnThisMachine(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  return /^(?:localhost|127\.[\d.]+|\[::1\])$|\.localhost$/.test(new URL(url).hostname);
+}
+
+const mostCallbacks = 10;
+
+function checkCallbacks(value: unknown, problems: string[]): void {
+  if (value === undefined) return;
+  if (!Array.isArray(value) || value.length > mostCallbacks) {
+    problems.push(`Error: callback_urls is not a list of ${mostCallbacks} URLs at most`);
+    return;
+  }
+  for (const url of value) checkUrl("callback_urls", String(url), problems);
 }
 
 function hookFrom(active: boolean, url: string | null): App["hook"] {
   return active || url ? { url: url ?? "", active } : null;
 }
 
-function permissionsFrom(read: (word: string) => string | null): Permissions {
-  const words = [...Object.keys(repositoryPermissions), ...Object.keys(organizationPermissions)];
+export function permissionsFrom(read: (word: string) => string | null): Permissions {
   return Object.fromEntries(
-    words.flatMap((word) => {
+    Object.keys(permissionNames).flatMap((word) => {
       const level = read(word);
       return isLevel(level) ? [[word, level]] : [];
     }),

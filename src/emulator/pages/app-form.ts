@@ -1,6 +1,7 @@
 import {
   levelsOf,
   organizationPermissions,
+  permissionNames,
   repositoryPermissions,
   type Permissions,
 } from "../auth/permission-words.ts";
@@ -57,10 +58,9 @@ function nameField(name: string): Html {
 }
 
 export function permissionList(permissions: Permissions): Html {
-  const names = { ...repositoryPermissions, ...organizationPermissions };
   const rows = Object.entries(permissions).map(
     ([word, level]) =>
-      markup`<dt>${names[word] ?? word}</dt>
+      markup`<dt>${permissionNames[word] ?? word}</dt>
         <dd data-permission="${word}">${level}</dd>`,
   );
   return rows.length > 0 ? markup`<dl>${rows}</dl>` : markup`<p>No permissions.</p>`;

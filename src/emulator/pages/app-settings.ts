@@ -1,12 +1,18 @@
+import {
+  organizationPermissions,
+  repositoryPermissions,
+  withMetadata,
+} from "../auth/permission-words.ts";
 import { redirect, type Reply, type Replying } from "../http/reply.ts";
 import { get, post, type Route } from "../http/routes.ts";
 import { appSettingsPath, settingsPath } from "../shapes/app.ts";
 import { fingerprint } from "../state/app-keys.ts";
 import { findApp, owns } from "../state/find.ts";
-import { removeApp } from "../state/installations.ts";
+import { changePermissions, removeApp } from "../state/installations.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import { nextId, type App } from "../state/world.ts";
-import { permissionList } from "./app-form.ts";
+import { permissionsFrom } from "./app-draft.ts";
+import { permissionFields, permissionList } from "./app-form.ts";
 import { markup } from "./html.ts";
 import { missingPage, showPage } from "./layout.ts";
 import type { Show, Visit } from "./visit.ts";
@@ -19,6 +25,7 @@ export const appSettingsRoutes: Route<Show>[] = [
 ].flatMap((base) => [
   get(base, listApps),
   get(`${base}/:slug`, withApp(showSettings)),
+  post(`${base}/:slug/permissions`, withApp(savePermissions)),
   post(`${base}/:slug/keys`, withApp(generateKey)),
   post(`${base}/:slug/keys/:key/delete`, withApp(deleteKey)),
   post(`${base}/:slug/delete`, withApp(deleteApp)),
@@ -82,6 +89,11 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
       <p><a href="/apps/${app.slug}/installations/new">Install App</a></p>
       <h2>Permissions</h2>
       ${permissionList(app.permissions)}
+      <form method="post" action="${home}/permissions" data-form="change-permissions">
+        ${permissionFields("Repository permissions", repositoryPermissions, app.permissions)}
+        ${permissionFields("Organization permissions", organizationPermissions, app.permissions)}
+        <button type="submit">Save changes</button>
+      </form>
       <h2>Private keys</h2>
       <ul>
         ${keys}
@@ -94,6 +106,14 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
         <button type="submit">Delete App</button>
       </form>`,
   );
+}
+
+/** Accounts that have the App keep what they gave it, until they accept more. */
+function savePermissions({ form, forge }: Visit, app: App): Reply {
+  const wish = permissionsFrom((word) => form.get(`permissions[${word}]`));
+  const permissions = withMetadata(wish);
+  forge.change((world) => changePermissions(world, app, { permissions, now: forge.now() }));
+  return redirect(appSettingsPath(forge.world, app));
 }
 
 /** The private key is the answer: a download, this once. */

@@ -76,13 +76,16 @@ function submit(visit: Visit, owner: string): Reply {
   const now = forge.now();
   if (draft.redirectUrl === null) {
     const app = forge.change((world) => addApp(world, draft, { owner, now }));
+    forge.settling.begin(app, "install page");
     return redirect(appSettingsPath(forge.world, app));
   }
   const code = randomHex(40);
-  forge.change((world) => {
-    const { id } = addApp(world, draft, { owner, now });
-    world.manifestCodes.push({ hash: hashOf(code), appId: id, expiresAt: inOneHour(now) });
+  const app = forge.change((world) => {
+    const made = addApp(world, draft, { owner, now });
+    world.manifestCodes.push({ hash: hashOf(code), appId: made.id, expiresAt: inOneHour(now) });
+    return made;
   });
+  forge.settling.begin(app, "install page");
   return redirect(callbackUrl(draft.redirectUrl, code, state));
 }
 

@@ -16,8 +16,8 @@ import type { Show, Visit } from "./visit.ts";
 export const installRoutes: Route<Show>[] = ["/apps", `/${wire.appPagesOnOwnHost}`].flatMap(
   (base) => [
     get(`${base}/:slug`, withApp(showApp)),
-    get(`${base}/:slug/installations/new`, withApp(chooseAccount)),
-    get(`${base}/:slug/installations/new/permissions`, withApp(showInstall)),
+    get(`${base}/:slug/installations/new`, onceSettled(chooseAccount)),
+    get(`${base}/:slug/installations/new/permissions`, onceSettled(showInstall)),
     post(`${base}/:slug/installations`, withApp(install)),
   ],
 );
@@ -27,6 +27,13 @@ function withApp(show: (visit: Visit, app: App) => Replying): Show {
     const app = findApp(visit.forge.world, visit.params["slug"] ?? "");
     return app && targetsOf(visit, app).length > 0 ? show(visit, app) : missingPage(visit);
   };
+}
+
+/** The page of a new App is missing for a moment, whoever looks. */
+function onceSettled(show: (visit: Visit, app: App) => Replying): Show {
+  return withApp((visit, app) =>
+    visit.forge.settling.isSettled(app, "install page") ? show(visit, app) : missingPage(visit),
+  );
 }
 
 /** Where this person can install the App, or ask for it. A private App stays with its owner. */

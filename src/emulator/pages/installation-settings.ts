@@ -3,14 +3,16 @@ import { get, post, type Route } from "../http/routes.ts";
 import { installationSettingsPath, settingsPath } from "../shapes/app.ts";
 import { getAccount, getApp, owns } from "../state/find.ts";
 import {
+  acceptPermissions,
   changeSelection,
   removeInstallation,
   suspendInstallation,
   unsuspendInstallation,
+  waitingPermissions,
 } from "../state/installations.ts";
 import type { Installation } from "../state/world.ts";
 import { permissionList } from "./app-form.ts";
-import { markup } from "./html.ts";
+import { markup, type Fragment } from "./html.ts";
 import { missingPage, showPage } from "./layout.ts";
 import { readChoice, repositoryChoice } from "./repository-choice.ts";
 import type { Show, Visit } from "./visit.ts";
@@ -22,6 +24,7 @@ export const installationSettingsRoutes: Route<Show>[] = [
   get(base, listInstallations),
   get(`${base}/:id`, withInstallation(showSettings)),
   post(`${base}/:id`, withInstallation(saveSelection)),
+  post(`${base}/:id/permissions/update`, withInstallation(accept)),
   post(`${base}/:id/suspend`, withInstallation(toggleSuspension)),
   post(`${base}/:id/delete`, withInstallation(uninstall)),
 ]);
@@ -79,7 +82,7 @@ function showSettings(visit: Visit, installation: Installation): Reply {
         <strong>${account}</strong>.${suspendedAt && markup` <strong>Suspended.</strong>`}
       </p>
       <h2>Permissions</h2>
-      ${permissionList(installation.permissions)}
+      ${permissionList(installation.permissions)} ${newPermissions(visit, installation)}
       <h2>Repository access</h2>
       <form method="post" action="${visit.path}" data-form="edit-installation">
         ${repositoryChoice(world, account, installation)}
@@ -97,6 +100,24 @@ function showSettings(visit: Visit, installation: Installation): Reply {
         <button type="submit">Uninstall ${app.name}</button>
       </form>`,
   );
+}
+
+/** What the App asks for now, with a button, where that is more than the account gave it. */
+function newPermissions({ forge, path }: Visit, installation: Installation): Fragment {
+  const asked = waitingPermissions(getApp(forge.world, installation.appId), installation);
+  if (Object.keys(asked).length === 0) return undefined;
+  return markup`<h3>New permissions</h3>
+    <p>The App asks for more than it has. Until this is accepted, it keeps what it has.</p>
+    ${permissionList(asked)}
+    <form method="post" action="${path}/permissions/update" data-form="accept-permissions">
+      <button type="submit">Accept new permissions</button>
+    </form>`;
+}
+
+function accept({ forge }: Visit, installation: Installation): Reply {
+  const app = getApp(forge.world, installation.appId);
+  forge.change(() => acceptPermissions(installation, app, forge.now()));
+  return redirect(installationSettingsPath(forge.world, installation));
 }
 
 function saveSelection(visit: Visit, installation: Installation): Reply {

@@ -1,14 +1,17 @@
+import { keyNotKnown } from "../auth/app-jwt.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
 import { notFound, Refusal, type Reply } from "../http/reply.ts";
 import type { Call, Forge, Handle, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
+import { checkHeaders, refuseNameless } from "../http/check-headers.ts";
 import { finishReply } from "../http/finish-reply.ts";
 import { refusalOf } from "../http/play.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { findRoute, type Route } from "../http/routes.ts";
 import { wire } from "../wire.ts";
 import { appRoutes } from "./apps.ts";
+import { attemptRoutes } from "./attempts.ts";
 import { branchPolicyRoutes } from "./branch-policies.ts";
 import { branchRoutes } from "./branches.ts";
 import { contentRoutes } from "./contents.ts";
@@ -17,11 +20,14 @@ import { deploymentReviewRoutes } from "./deployment-reviews.ts";
 import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
 import { issueRoutes } from "./issues.ts";
+import { logRoutes } from "./logs.ts";
 import { metaRoutes } from "./meta.ts";
 import { organizationSecretRoutes } from "./organization-secrets.ts";
 import { organizationVariableRoutes } from "./organization-variables.ts";
+import { nameNumber, redirectMoved } from "./moved.ts";
 import { organizationRoutes } from "./organizations.ts";
 import { repositoryRoutes } from "./repositories.ts";
+import { runDetailRoutes } from "./run-details.ts";
 import { runRoutes } from "./runs.ts";
 import { secretRoutes } from "./secrets.ts";
 import { userRoutes } from "./users.ts";
@@ -49,6 +55,9 @@ const routes: readonly Route[] = [
   ...workflowRoutes,
   ...runRoutes,
   ...deploymentReviewRoutes,
+  ...logRoutes,
+  ...attemptRoutes,
+  ...runDetailRoutes,
   ...issueRoutes,
   ...credentialRoutes,
 ];
@@ -59,7 +68,14 @@ export async function answerRest(
   request: Request,
   play: Play | undefined,
 ): Promise<{ reply: Reply; caller: Caller }> {
-  return answerAs(forge, request, play, (path) => findRoute(routes, { ...request, path }));
+  const { world } = forge;
+  const nameless = refuseNameless(request);
+  if (nameless) return { reply: nameless, caller: { kind: "anonymous" } };
+  return answerAs(forge, request, play, (asked) => {
+    const handle = redirectMoved(world, asked);
+    if (handle) return { handle, params: {} };
+    return findRoute(routes, { ...request, path: nameNumber(world, asked) });
+  });
 }
 
 type Find = (path: string) => { handle: Handle; params: Record<string, string> } | undefined;
@@ -78,7 +94,9 @@ export async function answerAs(
     const now = forge.now();
     const played = play && refusalOf(play, request, now);
     if (played) throw played;
+    checkHeaders(request);
     caller = authenticate(forge.world, request.headers["authorization"], now);
+    if (caller.kind === "app" && !forge.settling.isSettled(caller.app, "key")) throw keyNotKnown();
     checkBudget(forge, request, { caller, resource });
     const found = find(request.path);
     if (!found) throw notFound();
@@ -111,6 +129,15 @@ function checkBudget(
   if (!world.switches.rateLimits || path === "/rate_limit") return;
   const who = budgetOwner(caller);
   if (limits.read(who, resource).remaining > 0) return;
-  const whose = "user" in caller ? ` for user ID ${caller.user.id}` : "";
-  throw new Refusal(403, `API rate limit exceeded${whose}. See ${wire.rateLimitHelp}`);
+  throw new Refusal(403, `API rate limit exceeded${whose(caller)}`);
+}
+
+function whose(caller: Caller): string {
+  const help = `See ${wire.rateLimitHelp}`;
+  if ("user" in caller) return ` for user ID ${caller.user.id}. ${help}`;
+  if (caller.kind === "installation") {
+    return ` for installation ID ${caller.installation.id}. ${help}`;
+  }
+  if (caller.kind !== "anonymous") return `. ${help}`;
+  return " for 127.0.0.1. (But here's the good news: Authenticated requests get a higher rate limit. Check out the documentation for more details.)";
 }

@@ -1,9 +1,10 @@
 import { forApp } from "../auth/doors.ts";
-import { created, noContent, notFound, ok } from "../http/reply.ts";
+import { versionOf } from "../http/check-headers.ts";
+import { accepted, created, noContent, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
-import { installationShape, integration } from "../shapes/app.ts";
+import { installationRequestShape, installationShape, integration } from "../shapes/app.ts";
 import {
   findAccount,
   findApp,
@@ -26,6 +27,7 @@ export const appRoutes: Route[] = [
     forApp((call, app) => ok(integration(call.urls, call.forge.world, app))),
   ),
   get("/app/installations", forApp(listInstallations)),
+  get("/app/installation-requests", forApp(listRequests)),
   get(
     "/app/installations/:id",
     forApp((call, app) => showInstallation(call, ownOf(call, app))),
@@ -45,6 +47,15 @@ function listInstallations(call: Call, app: App) {
   );
 }
 
+/** What people asked their organizations' owners for; nothing is installed until one of those does it. */
+function listRequests(call: Call, app: App) {
+  const { urls, forge } = call;
+  const waiting = forge.world.installationRequests.filter(({ appId }) => appId === app.id);
+  return page(call, waiting, (shown) =>
+    shown.map((request) => installationRequestShape(urls, forge.world, request)),
+  );
+}
+
 /** The installation of the path, when it is this App's. */
 export function ownOf(call: Call, app: App): Installation {
   const id = Number(param(call, "id"));
@@ -61,7 +72,7 @@ function showInstallation(call: Call, installation: Installation | undefined) {
 function uninstall(call: Call, app: App) {
   const installation = ownOf(call, app);
   call.forge.change((world) => removeInstallation(world, installation));
-  return noContent;
+  return versionOf(call) === "2022-11-28" ? noContent : accepted({});
 }
 
 function showInstallationOnRepository(call: Call, app: App) {
@@ -119,6 +130,7 @@ async function convertManifest(call: Call) {
     converted.clientSecretHash = hashOf(clientSecret);
     return converted;
   });
+  forge.settling.begin(app, "key");
   return created({
     ...integration(urls, forge.world, app),
     client_secret: clientSecret,

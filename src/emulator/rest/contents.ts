@@ -1,18 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { forRepository, mayDo } from "../auth/doors.ts";
-import { created, invalid, notFound, ok, Refusal } from "../http/reply.ts";
+import { created, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, type Fields } from "../http/fields.ts";
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
 import { fullName } from "../state/find.ts";
-import type { Repository } from "../state/repository.ts";
+import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import { isWorkflowPath, registerWorkflow, unregisterWorkflow } from "../state/workflows.ts";
+
+/** A folder is listed no further. */
+const mostEntries = 1000;
 
 const path = "/repos/:owner/:repo/contents/*path";
 
 export const contentRoutes: Route[] = [
+  get("/repos/:owner/:repo/readme", forRepository("contents:read", showReadme)),
   get(path, forRepository("contents:read", showContent)),
   put(path, forRepository("contents:write", putContent)),
   remove(path, forRepository("contents:write", removeContent)),
@@ -20,20 +24,38 @@ export const contentRoutes: Route[] = [
 
 function showContent(call: Call, repository: Repository) {
   checkBranch(repository, call.query.get("ref") ?? undefined);
+  if (repository.files.length === 0) throw new Refusal(404, "This repository is empty.");
   const wanted = param(call, "path").replace(/\/$/, "");
   const file = repository.files.find((each) => each.path === wanted);
+  if (file && isRaw(call)) return rawFile(call, file);
   if (file) return ok(fileShape(call.urls, repository, file));
   const entries = directoryEntries(call.urls, repository, wanted);
   if (entries.length === 0) throw notFound();
-  return ok(entries);
+  return ok(entries.slice(0, mostEntries));
+}
+
+function showReadme(call: Call, repository: Repository) {
+  const file = repository.files.find(({ path: found }) => /^readme(?:\.\w+)?$/i.test(found));
+  if (!file) throw notFound();
+  return isRaw(call) ? rawFile(call, file) : ok(fileShape(call.urls, repository, file));
+}
+
+function isRaw({ headers }: Call): boolean {
+  return /^application\/vnd\.[a-z]+(?:\.v3)?\.raw(?:\+json)?$/.test(headers["accept"] ?? "");
+}
+
+function rawFile({ headers }: Call, { content }: RepositoryFile): Reply {
+  const type = `${headers["accept"]}; charset=utf-8`;
+  return { status: 200, bytes: Buffer.from(content, "base64"), type };
 }
 
 function putContent(call: Call, repository: Repository) {
   const { forge } = call;
   const body = readBody(call);
   const filePath = param(call, "path");
-  const content = readContent(body);
   const known = findCurrent(call, repository, body);
+  const content = readContent(body);
+  if (!known) checkPlace(repository, filePath);
   const commit = commitShape(call, repository, readText(body, "message"));
   const file = forge.change((world) => {
     const changed = known ?? { path: filePath, content };
@@ -66,10 +88,13 @@ function removeContent(call: Call, repository: Repository) {
 function findCurrent(call: Call, repository: Repository, body: Fields) {
   checkBranch(repository, readOptionalText(body, "branch"));
   const filePath = param(call, "path");
+  checkPath(filePath);
   if (isWorkflowPath(filePath)) mayChangeWorkflows(call, repository);
   const known = repository.files.find((each) => each.path === filePath);
   const sha = readOptionalText(body, "sha");
-  if (known && sha === undefined) throw invalid(`"sha" wasn't supplied.`);
+  if (known && sha === undefined) {
+    throw new Refusal(422, `Invalid request.\n\n"sha" wasn't supplied.`);
+  }
   if (known && sha !== blobSha(known)) {
     throw new Refusal(409, `${filePath} does not match ${sha ?? ""}`);
   }
@@ -83,9 +108,27 @@ function mayChangeWorkflows(call: Call, repository: Repository): void {
   else if (!caller.token.scopes.includes("workflow")) throw notFound();
 }
 
+/** Base64, which may come in lines. */
 function readContent(body: Fields): string {
-  const bytes = Buffer.from(readText(body, "content"), "base64");
-  return bytes.toString("base64");
+  const text = readText(body, "content").replaceAll(/\s/g, "");
+  const content = Buffer.from(text, "base64").toString("base64");
+  if (content !== text) throw new Refusal(422, "content is not valid Base64");
+  return content;
+}
+
+/** @throws Refusal (422) for a path that no folder could hold */
+function checkPath(filePath: string): void {
+  if (filePath.split("/").some((part) => ["", ".", ".."].includes(part))) {
+    throw new Refusal(422, "path contains a malformed path component");
+  }
+}
+
+/** @throws Refusal (422) where a file is in the way, or a folder */
+function checkPlace({ files }: Repository, filePath: string): void {
+  const inTheWay = files.find(
+    ({ path: other }) => filePath.startsWith(`${other}/`) || other.startsWith(`${filePath}/`),
+  );
+  if (inTheWay) throw new Refusal(422, `${inTheWay.path} is in the place of ${filePath}`);
 }
 
 function checkBranch(repository: Repository, branch: string | undefined): void {

@@ -18,6 +18,7 @@ import type { Repository } from "../state/repository.ts";
 import { makeToken } from "../state/secret-words.ts";
 import { inOneHour, timestamp } from "../state/timestamp.ts";
 import type { App, Installation } from "../state/world.ts";
+import { wire } from "../wire.ts";
 import { ownOf } from "./apps.ts";
 
 const mostRepositories = 500;
@@ -49,7 +50,7 @@ function mintToken(call: Call, app: App) {
         createdAt: timestamp(now),
         expiresAt: inOneHour(now),
       },
-      app,
+      { app, ...lengthFor(call) },
     );
   });
   return created({
@@ -61,6 +62,13 @@ function mintToken(call: Call, app: App) {
       repositories: chosen.map((repository) => repositoryInList(urls, forge.world, { repository })),
     }),
   });
+}
+
+/** A client may ask for the newer, long words, or against them. */
+function lengthFor({ headers }: Call): { length?: "short" | "long" } {
+  const wish = headers[wire.statelessTokenHeader];
+  if (wish === "enabled") return { length: "long" };
+  return wish === "disabled" ? { length: "short" } : {};
 }
 
 function chooseRepositories(body: Fields, covered: Repository[]): Repository[] | undefined {

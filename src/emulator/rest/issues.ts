@@ -1,17 +1,17 @@
-import { callerName } from "../auth/caller.ts";
 import { forRepository } from "../auth/doors.ts";
-import { created, notFound } from "../http/reply.ts";
+import { created, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
-import { readBody, readOptionalText, readText } from "../http/fields.ts";
+import { readBody, readOptionalText, readOptionalWord, readText } from "../http/fields.ts";
 import { page } from "../http/paging.ts";
-import { get, post, type Route } from "../http/routes.ts";
+import { get, patch, post, type Route } from "../http/routes.ts";
 import { commentShape, issueShape } from "../shapes/issue.ts";
 import type { Issue, Repository } from "../state/repository.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
-import { nextId } from "../state/world.ts";
+import { sameName } from "../state/find.ts";
+import { changeIssue, commentOn, openIssue } from "./issue-actions.ts";
 
 const all = "/repos/:owner/:repo/issues";
-const comments = `${all}/:number/comments`;
+const one = `${all}/:number`;
+const comments = `${one}/comments`;
 const allComments = `${all}/comments`;
 
 /** As much of issues as it takes to see what a narrowed token may write. */
@@ -20,41 +20,70 @@ export const issueRoutes: Route[] = [
   post(all, forRepository("issues:write", addIssue)),
   get(allComments, forRepository("issues:read", listAllComments)),
   get(comments, forRepository("issues:read", listComments)),
+  get(one, forRepository("issues:read", showIssue)),
+  patch(one, forRepository("issues:write", patchIssue)),
   post(comments, forRepository("issues:write", addComment)),
 ];
 
 function listIssues(call: Call, repository: Repository) {
-  const { urls, forge } = call;
-  const newestFirst = repository.issues.toReversed();
-  const found =
-    call.query.get("sort") === "updated"
-      ? newestFirst.toSorted((one, other) => other.updatedAt.localeCompare(one.updatedAt))
-      : newestFirst;
-  return page(call, found, (shown) =>
+  const { urls, forge, query } = call;
+  const found = repository.issues.filter((issue) => isAsked(issue, query));
+  return page(call, sorted(found, query), (shown) =>
     shown.map((issue) => issueShape(urls, forge.world, { repository, issue })),
   );
 }
 
+/** Open ones, unless the query asks for more; of anybody, whenever changed, unless it asks for less. */
+function isAsked(issue: Issue, query: URLSearchParams): boolean {
+  const state = query.get("state") ?? "open";
+  const creator = query.get("creator");
+  const since = query.get("since");
+  return (
+    (state === "all" || (state === "closed") === (issue.closed !== undefined)) &&
+    (creator === null || sameName(creator, issue.author)) &&
+    (since === null || new Date(issue.updatedAt) >= new Date(since))
+  );
+}
+
+/** The newest first, by when they were made or changed. */
+function sorted(found: readonly Issue[], query: URLSearchParams): Issue[] {
+  const keyOf = ({ createdAt, updatedAt, comments: said }: Issue) => {
+    if (query.get("sort") === "comments") return String(said.length).padStart(9, "0");
+    return query.get("sort") === "updated" ? updatedAt : createdAt;
+  };
+  const down = found.toReversed().toSorted((one, other) => keyOf(other).localeCompare(keyOf(one)));
+  return query.get("direction") === "asc" ? down.toReversed() : down;
+}
+
 function addIssue(call: Call, repository: Repository) {
-  const { forge, urls } = call;
-  const body = readBody(call);
-  const title = readText(body, "title");
-  const at = timestamp(forge.now());
-  const issue = forge.change((world) => {
-    const fresh: Issue = {
-      id: nextId(world),
-      number: repository.issues.length + 1,
-      title,
-      body: readOptionalText(body, "body") ?? null,
-      author: authorOf(call),
-      comments: [],
-      createdAt: at,
-      updatedAt: at,
-    };
-    repository.issues.push(fresh);
-    return fresh;
-  });
-  return created(issueShape(urls, forge.world, { repository, issue }));
+  const fields = readBody(call);
+  const title = readText(fields, "title");
+  const body = readOptionalText(fields, "body") ?? null;
+  return created(shapeOf(call, repository, openIssue(call, repository, { title, body })));
+}
+
+function showIssue(call: Call, repository: Repository) {
+  return ok(shapeOf(call, repository, issueOf(call, repository)));
+}
+
+function patchIssue(call: Call, repository: Repository) {
+  const issue = issueOf(call, repository);
+  const fields = readBody(call);
+  changeIssue(
+    call,
+    { repository, issue },
+    {
+      title: readOptionalText(fields, "title"),
+      body: readOptionalText(fields, "body"),
+      state: readOptionalWord(fields, "state", ["open", "closed"]),
+      reason: readOptionalWord(fields, "state_reason", ["completed", "not_planned", "reopened"]),
+    },
+  );
+  return ok(shapeOf(call, repository, issue));
+}
+
+function shapeOf({ urls, forge }: Call, repository: Repository, issue: Issue) {
+  return issueShape(urls, forge.world, { repository, issue });
 }
 
 function issueOf(call: Call, repository: Repository): Issue {
@@ -87,18 +116,6 @@ function addComment(call: Call, repository: Repository) {
   const { forge, urls } = call;
   const issue = issueOf(call, repository);
   const body = readText(readBody(call), "body");
-  const comment = forge.change((world) => {
-    const createdAt = timestamp(forge.now());
-    const fresh = { id: nextId(world), body, author: authorOf(call), createdAt };
-    issue.comments.push(fresh);
-    issue.updatedAt = changeTime(issue.updatedAt, forge.now());
-    return fresh;
-  });
+  const comment = commentOn(call, issue, body);
   return created(commentShape(urls, forge.world, { repository, issue, comment }));
-}
-
-/** A person, or the bot that acts for an App. */
-function authorOf({ caller }: Call): string {
-  if ("user" in caller) return caller.user.login;
-  return caller.kind === "installation" ? `${caller.app.slug}[bot]` : callerName(caller);
 }

@@ -1,6 +1,6 @@
-import { repositoriesOfUser, roleInRepository } from "../auth/access.ts";
-import { forRepository, forUser, type UserCall } from "../auth/doors.ts";
-import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
+import { roleInRepository } from "../auth/access.ts";
+import { forRepository, forUser, refuseArchived, type UserCall } from "../auth/doors.ts";
+import { accepted, created, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import {
   readBody,
@@ -9,25 +9,36 @@ import {
   readOptionalWord,
   readText,
 } from "../http/fields.ts";
-import { page } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import { simpleUser } from "../shapes/account.ts";
-import { fullRepository, repositoryInList } from "../shapes/repository.ts";
-import { findAccount, findOrganization, findRepository, owns } from "../state/find.ts";
+import { fullRepository, minimalRepository } from "../shapes/repository.ts";
+import { findAccount, findOrganization, owns } from "../state/find.ts";
+import { leaveInstallations, moveRepository } from "../state/moves.ts";
 import type { Repository } from "../state/repository.ts";
-import { makeRepository } from "../state/seed.ts";
-import { changeTime, timestamp } from "../state/timestamp.ts";
+import { changeTime } from "../state/timestamp.ts";
+import { addRepository, checkFree, spellName } from "./new-repository.ts";
+import { listOwnRepositories } from "./own-repositories.ts";
 
 export const repositoryRoutes: Route[] = [
   get("/user/repos", forUser(listOwnRepositories)),
   post(
     "/user/repos",
-    forUser((call, user) => addRepository(call, user.login)),
+    forUser((call, user) => createRepository(call, user.login)),
   ),
   post("/orgs/:org/repos", forUser(addOrganizationRepository)),
   get("/repos/:owner/:repo", forRepository("metadata:read", showRepository)),
-  patch("/repos/:owner/:repo", forRepository("administration:write", changeRepository)),
-  remove("/repos/:owner/:repo", forRepository("administration:write", removeRepository)),
+  patch(
+    "/repos/:owner/:repo",
+    forRepository("administration:write", changeRepository, { whenArchived: "open" }),
+  ),
+  remove(
+    "/repos/:owner/:repo",
+    forRepository("administration:write", removeRepository, {
+      whenArchived: "open",
+      scope: "delete_repo",
+    }),
+  ),
+  post("/repos/:owner/:repo/transfer", forRepository("administration:write", transfer)),
   get(
     "/repos/:owner/:repo/collaborators/:username/permission",
     forRepository("metadata:read", showPermission),
@@ -47,20 +58,6 @@ function showRepository(call: Call, repository: Repository) {
   return ok(fullRepository(call.urls, call.forge.world, { repository, role }));
 }
 
-function listOwnRepositories(call: UserCall) {
-  const { forge, urls } = call;
-  const visibility = call.query.get("visibility") ?? "all";
-  const own = repositoriesOfUser(forge.world, call.caller).filter(
-    (each) => visibility === "all" || (each.visibility === "public") === (visibility === "public"),
-  );
-  return page(call, own, (shown) =>
-    shown.map((repository) => {
-      const role = roleOfCaller(call, repository);
-      return repositoryInList(urls, forge.world, { repository, role });
-    }),
-  );
-}
-
 function addOrganizationRepository(call: UserCall) {
   const organization = findOrganization(call.forge.world, param(call, "org"));
   if (!organization) throw notFound();
@@ -70,27 +67,21 @@ function addOrganizationRepository(call: UserCall) {
       "You need admin access to the organization before adding a repository to it.",
     );
   }
-  return addRepository(call, organization.login);
+  return createRepository(call, organization.login);
 }
 
-function addRepository(call: UserCall, owner: string) {
-  const { forge, urls } = call;
+function createRepository(call: UserCall, owner: string) {
   const body = readBody(call);
-  const name = readText(body, "name").replace(/[^\w.-]/g, "-");
   const visibility =
     readOptionalWord(body, "visibility", visibilities) ??
     (readOptionalFlag(body, "private") ? "private" : "public");
-  if (findRepository(forge.world, `${owner}/${name}`)) {
-    throw invalid("name already exists on this account", "name", "Repository");
-  }
-  const repository = forge.change((world) => {
-    const wish = { name: `${owner}/${name}`, visibility, createdAt: timestamp(forge.now()) };
-    const fresh = makeRepository(world, wish);
-    fresh.description = readOptionalText(body, "description") ?? null;
-    world.repositories.push(fresh);
-    return fresh;
+  const repository = addRepository(call, owner, {
+    name: readText(body, "name"),
+    visibility,
+    description: readOptionalText(body, "description") ?? null,
+    hasReadme: readOptionalFlag(body, "auto_init") ?? false,
   });
-  return created(fullRepository(urls, forge.world, { repository, role: "admin" }));
+  return created(fullRepository(call.urls, call.forge.world, { repository, role: "admin" }));
 }
 
 function changeRepository(call: Call, repository: Repository) {
@@ -99,25 +90,41 @@ function changeRepository(call: Call, repository: Repository) {
     readOptionalWord(body, "visibility", visibilities) ??
     { true: "private" as const, false: "public" as const }[String(body["private"])];
   const archived = readOptionalFlag(body, "archived");
+  if (archived !== false) refuseArchived(repository);
   const description = readOptionalText(body, "description");
+  const name = spellName(readOptionalText(body, "name") ?? repository.name);
+  checkFree(call, { owner: repository.owner, name }, repository);
   const updatedAt = changeTime(repository.updatedAt, call.forge.now());
-  call.forge.change(() =>
+  call.forge.change((world) => {
+    moveRepository(world, repository, { name });
     Object.assign(repository, {
       ...(visibility && { visibility }),
       ...(archived !== undefined && { archived }),
       ...(description !== undefined && { description }),
       updatedAt,
-    }),
-  );
+    });
+  });
   return showRepository(call, repository);
+}
+
+/** The answer comes before the move is done: it still names the old owner. */
+function transfer(call: Call, repository: Repository) {
+  const { caller, forge, urls } = call;
+  const body = readBody(call);
+  const account = findAccount(forge.world, readText(body, "new_owner"));
+  const mayGo = account && "user" in caller && owns(forge.world, caller.user.login, account.login);
+  if (!mayGo) throw new Refusal(422, "Validation Failed");
+  const name = spellName(readOptionalText(body, "new_name") ?? repository.name);
+  checkFree(call, { owner: account.login, name });
+  const before = minimalRepository(urls, forge.world, repository);
+  forge.change((world) => moveRepository(world, repository, { owner: account.login, name }));
+  return accepted(before);
 }
 
 function removeRepository({ forge }: Call, repository: Repository) {
   forge.change((world) => {
     world.repositories = world.repositories.filter((each) => each !== repository);
-    for (const installation of world.installations) {
-      installation.repositoryIds = installation.repositoryIds.filter((id) => id !== repository.id);
-    }
+    leaveInstallations(world, repository);
   });
   return noContent;
 }

@@ -5,6 +5,8 @@ import { page } from "../http/paging.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { jobShape, runShape } from "../shapes/workflow.ts";
 import type { Repository, Run } from "../state/repository.ts";
+import { allJobs } from "../state/attempts.ts";
+import { filterRuns, mostFiltered } from "./run-filters.ts";
 
 const all = "/repos/:owner/:repo/actions/runs";
 const one = `${all}/:run`;
@@ -22,7 +24,6 @@ export const runRoutes: Route[] = [
   post(`${one}/cancel`, onRun("write", cancelRun)),
   post(`${one}/force-cancel`, onRun("write", cancelRun)),
   get("/repos/:owner/:repo/actions/jobs/:job", onJob(showJob)),
-  get("/repos/:owner/:repo/actions/jobs/:job/logs", onJob(showLog)),
 ];
 
 interface Target {
@@ -43,22 +44,23 @@ function onJob(handle: (call: Call, target: Target & { job: Run["jobs"][number] 
   return forRepository("actions:read", (call, repository) => {
     const id = Number(param(call, "job"));
     for (const run of repository.runs) {
-      const job = run.jobs.find((each) => each.id === id);
+      const job = allJobs(run).find((each) => each.id === id);
       if (job) return handle(call, { repository, run, job });
     }
     throw notFound();
   });
 }
 
-/** Newest first; `status` asks for a status or for a conclusion. */
+/** Newest first. */
 export function listRunsOf(call: Call, repository: Repository, runs: readonly Run[]): Reply {
-  const status = call.query.get("status");
-  const found = runs
-    .filter((run) => !status || run.status === status || run.conclusion === status)
-    .toSorted((one, other) => other.number - one.number);
-  return page(call, found, (shown, total) => ({
-    total_count: total,
-    workflow_runs: shown.map((run) => runShape(call.urls, call.forge.world, { repository, run })),
+  const { urls, forge, query } = call;
+  const shapes = runs
+    .toSorted((one, other) => other.number - one.number)
+    .map((run) => runShape(urls, forge.world, { repository, run }));
+  const { found, isFiltered } = filterRuns(query, shapes);
+  return page(call, isFiltered ? found.slice(0, mostFiltered) : found, (shown) => ({
+    total_count: found.length,
+    workflow_runs: shown,
   }));
 }
 
@@ -75,7 +77,8 @@ function removeRun({ forge }: Call, { repository, run }: Target): Reply {
 }
 
 function listJobs(call: Call, { repository, run }: Target): Reply {
-  return page(call, run.jobs, (shown, total) => ({
+  const jobs = call.query.get("filter") === "all" ? allJobs(run) : run.jobs;
+  return page(call, jobs, (shown, total) => ({
     total_count: total,
     jobs: shown.map((job) => jobShape(call.urls, { repository, run, job })),
   }));
@@ -83,10 +86,6 @@ function listJobs(call: Call, { repository, run }: Target): Reply {
 
 function showJob(call: Call, target: Target & { job: Run["jobs"][number] }): Reply {
   return ok(jobShape(call.urls, target));
-}
-
-function showLog(_: Call, { job }: { job: Run["jobs"][number] }): Reply {
-  return { status: 200, text: job.log, type: "text/plain; charset=utf-8" };
 }
 
 function cancelRun({ forge }: Call, { run }: Target): Reply {

@@ -2,7 +2,7 @@ import { forRepository } from "../auth/doors.ts";
 import { created, invalid, noContent, notFound, ok, Refusal } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText } from "../http/fields.ts";
-import { page } from "../http/paging.ts";
+import { page, variablePages } from "../http/paging.ts";
 import { get, patch, post, remove, type Route } from "../http/routes.ts";
 import { settingsFor } from "../state/organization-settings.ts";
 import type { Environment, Repository, Variable } from "../state/repository.ts";
@@ -54,22 +54,17 @@ function listShared(call: Call, repository: Repository) {
   return listVariables(call, settingsFor(call.forge.world, repository) ?? { variables: [] });
 }
 
-const usualSize = 10;
-const largestSize = 30;
-
 /** Variables of every kind come in smaller pages than anything else: [oas]. */
 export function pageOfVariables<T extends Variable>(
   call: Call,
   variables: readonly T[],
   shape: (variable: T) => object,
 ) {
-  const query = new URLSearchParams(call.query);
-  const size = Number(query.get("per_page") ?? usualSize) || usualSize;
-  query.set("per_page", String(Math.min(largestSize, size)));
-  return page({ ...call, query }, variables, (shown, total) => ({
+  const wrap = (shown: readonly T[], total: number) => ({
     total_count: total,
     variables: shown.map(shape),
-  }));
+  });
+  return page(call, variables, wrap, variablePages);
 }
 
 function addVariable(call: Call, holder: Holder) {

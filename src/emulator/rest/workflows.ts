@@ -2,13 +2,15 @@ import { forRepository } from "../auth/doors.ts";
 import { invalid, noContent, notFound, ok, Refusal, type Replying } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
 import { readBody, readText } from "../http/fields.ts";
-import { isRecord } from "../is-record.ts";
 import { page } from "../http/paging.ts";
 import { get, post, put, type Route } from "../http/routes.ts";
+import { readDispatchInputs, type InputRule } from "../runner/workflow-file.ts";
+import { WorkflowRefused } from "../runner/yaml-reader.ts";
 import { runShape, workflowShape } from "../shapes/workflow.ts";
 import type { Repository, Workflow } from "../state/repository.ts";
 import { changeTime } from "../state/timestamp.ts";
 import { findWorkflow } from "../state/workflows.ts";
+import { readInputs } from "./dispatch-inputs.ts";
 import { listRunsOf } from "./runs.ts";
 import { wire } from "../wire.ts";
 
@@ -64,15 +66,20 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
   }
   const file = repository.files.find(({ path }) => path === workflow.path);
   const yaml = Buffer.from(file?.content ?? "", "base64").toString("utf8");
-  if (!/\bworkflow_dispatch\b/.test(yaml)) {
-    throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
-  }
-  const inputs = isRecord(body["inputs"]) ? body["inputs"] : {};
+  const rules = await readDispatchInputs(yaml).catch(leaveToRun);
+  if (!rules) throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
+  const inputs = readInputs(body["inputs"], rules);
   const actor = "user" in call.caller ? call.caller.user.login : wire.actionsBot;
   const run = await call.forge.runs.start({ repository, workflow, yaml, inputs, actor });
   if (body["return_run_details"] !== true) return noContent;
   const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
   return ok({ workflow_run_id: run.id, run_url: url, html_url });
+}
+
+/** A file that is no workflow starts a run that fails, and says why. */
+function leaveToRun(error: unknown): Record<string, InputRule> {
+  if (error instanceof WorkflowRefused) return {};
+  throw error;
 }
 
 function changeState(state: Workflow["state"]) {

@@ -36,12 +36,19 @@ export interface JobLog {
   /** A line that a step printed; `::add-mask::`, `::error::` and their like are understood. */
   writePrinted(line: string): void;
   text(): string;
+  /** How long the text is by now, in characters. */
+  length(): number;
 }
 
 export function createJobLog(mask: Mask, clock: () => Date): JobLog {
   const lines: string[] = [];
+  let length = 0;
   const write = (text: string) => {
-    for (const line of mask.hide(text).split("\n")) lines.push(`${clock().toISOString()} ${line}`);
+    for (const line of mask.hide(text).split("\n")) {
+      const whole = `${clock().toISOString()} ${line}\n`;
+      length += whole.length;
+      lines.push(whole);
+    }
   };
   return {
     write,
@@ -51,7 +58,8 @@ export function createJobLog(mask: Mask, clock: () => Date): JobLog {
       if (command === "add-mask") mask.add(decodeCommand(words));
       if (command !== "add-mask") write(`##[${command}]${decodeCommand(words)}`);
     },
-    text: () => lines.map((line) => `${line}\n`).join(""),
+    text: () => lines.join(""),
+    length: () => length,
   };
 }
 

@@ -16,6 +16,8 @@ export interface StepReport {
   readonly conclusion: Conclusion | null;
   readonly started_at: string;
   readonly completed_at: string | null;
+  /** Where its part of the job's log ends, in characters; told when it is over. */
+  readonly log_end?: number;
 }
 
 export interface JobReport {
@@ -114,8 +116,16 @@ async function runSteps(job: Job, options: JobOptions, bench: Bench) {
     if (conclusion === "failure" && step.continueOnError) conclusion = "success";
     if (conclusion === "failure") state = "failure";
     const completed_at = clock().toISOString();
-    steps.push({ ...started, status: "completed", conclusion, completed_at });
-    onStep({ ...started, status: "completed", conclusion, completed_at });
+    const log_end = bench.log.length();
+    const ended: StepReport = {
+      ...started,
+      status: "completed",
+      conclusion,
+      completed_at,
+      log_end,
+    };
+    steps.push(ended);
+    onStep(ended);
   }
   return { steps, state };
 }

@@ -1,3 +1,4 @@
+import { isRecord } from "../is-record.ts";
 import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 
 /** What of a workflow the runner can carry out. Everything else is refused in words. */
@@ -13,6 +14,8 @@ export interface Workflow {
 export interface InputRule {
   readonly required: boolean;
   readonly default: string;
+  /** The only values that it takes: those of a choice, or of a boolean. */
+  readonly allowed?: readonly string[];
 }
 
 export interface Job {
@@ -62,19 +65,48 @@ export async function readWorkflow(text: string): Promise<Workflow> {
     name,
     runName: root.text("run-name") ?? name,
     env: root.child("env").texts(),
-    inputs: readInputs(on.child("workflow_dispatch").child("inputs")),
+    inputs: readInputs(on.child(startedByHand).child("inputs")),
     jobs: orderByNeeds(jobs),
   };
 }
 
+const startedByHand = "workflow_dispatch";
+
+/**
+ * The inputs that a workflow takes when it is started by hand; undefined when it cannot be.
+ * @throws WorkflowRefused when the file is no workflow
+ */
+export async function readDispatchInputs(
+  text: string,
+): Promise<Record<string, InputRule> | undefined> {
+  const { parseYaml } = await import("./parse-yaml.ts");
+  const file = parseYaml(text);
+  const on = new YamlReader(file, "workflow").child("on");
+  const triggers = isRecord(file) ? namesOf(file["on"]) : [];
+  return triggers.includes(startedByHand)
+    ? readInputs(on.child(startedByHand).child("inputs"))
+    : undefined;
+}
+
+/** One trigger, a list of them, or a map by their names. */
+function namesOf(on: unknown): unknown[] {
+  if (Array.isArray(on)) return on;
+  return isRecord(on) ? Object.keys(on) : [on];
+}
+
 function readInputs(inputs: YamlReader): Record<string, InputRule> {
-  const rules = inputs
-    .children()
-    .map(([name, input]): [string, InputRule] => [
-      name,
-      { required: input.flag("required"), default: input.text("default") ?? "" },
-    ]);
+  const rules = inputs.children().map(([name, input]): [string, InputRule] => {
+    const allowed = readAllowed(input);
+    const rule = { required: input.flag("required"), default: input.text("default") ?? "" };
+    return [name, { ...rule, ...(allowed && { allowed }) }];
+  });
   return Object.fromEntries(rules);
+}
+
+function readAllowed(input: YamlReader): string[] | undefined {
+  const type = input.text("type");
+  if (type === "boolean") return ["true", "false"];
+  return type === "choice" ? input.list("options").map(String) : undefined;
 }
 
 const jobKeys =

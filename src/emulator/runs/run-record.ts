@@ -66,6 +66,8 @@ function findOrAddJob(world: World, run: Run, name: string): RunJob {
 
 type Step = WorkflowReport["jobs"][number]["steps"][number];
 
-function stepOf({ name, number, conclusion, started_at, completed_at }: Step): RunStep {
-  return { name, number, conclusion, startedAt: started_at, completedAt: completed_at };
+function stepOf({ name, number, conclusion, ...times }: Step): RunStep {
+  const { started_at: startedAt, completed_at: completedAt, log_end: logEnd } = times;
+  const step = { name, number, conclusion, startedAt, completedAt };
+  return logEnd === undefined ? step : { ...step, logEnd };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { WorkflowReport } from "../runner.ts";
 import type { RunScript } from "../runner/run-script.ts";
 import { WorkflowRefused } from "../runner/yaml-reader.ts";
+import { beginAttempt } from "../state/attempts.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, Run, Workflow } from "../state/repository.ts";
 import { makeToken } from "../state/secret-words.ts";
@@ -24,6 +25,8 @@ export interface RunWish {
 /** The workflow runs of this forge: real processes of this machine. */
 export interface Runs {
   start(wish: RunWish): Promise<Run>;
+  /** Starts a run that is over once more, as its next attempt. */
+  restart(run: Run, wish: RunWish): void;
   cancel(run: Run): void;
   /** A reviewer lets jobs into an environment, or keeps them out; nothing comes back where none waits for this person. */
   review: Gate["review"];
@@ -43,15 +46,23 @@ export interface RunsOptions {
 export function createRuns(options: RunsOptions): Runs {
   const gate = createGate(options);
   const active = new Map<number, { stop: AbortController; ended: Promise<void> }>();
+  const begin = (run: Run, wish: RunWish) => {
+    const stop = new AbortController();
+    const ended = execute(options, { ...wish, run, gate, signal: stop.signal }).finally(() => {
+      // The next attempt may have begun meanwhile.
+      if (active.get(run.id)?.stop === stop) active.delete(run.id);
+    });
+    active.set(run.id, { stop, ended });
+  };
   return {
     async start(wish) {
       const run = addRun(options, wish, await titleOf(options, wish));
-      const stop = new AbortController();
-      const ended = execute(options, { ...wish, run, gate, signal: stop.signal }).finally(() =>
-        active.delete(run.id),
-      );
-      active.set(run.id, { stop, ended });
+      begin(run, wish);
       return run;
+    },
+    restart(run, wish) {
+      options.store.change(() => beginAttempt(run, timestamp(options.now())));
+      begin(run, wish);
     },
     cancel: (run) => active.get(run.id)?.stop.abort(),
     review: (repository, run, review) => gate.review(repository, run, review),
@@ -75,7 +86,7 @@ async function titleOf({ apiUrl, store }: RunsOptions, wish: RunWish): Promise<s
 }
 
 function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run {
-  const { repository, workflow, actor } = wish;
+  const { repository, workflow, actor, yaml, inputs } = wish;
   return store.change((world) => {
     const at = timestamp(now());
     const run: Run = {
@@ -91,6 +102,7 @@ function addRun({ store, now }: RunsOptions, wish: RunWish, title: string): Run 
       createdAt: at,
       startedAt: at,
       updatedAt: at,
+      source: { yaml, inputs },
     };
     repository.runs.push(run);
     return run;

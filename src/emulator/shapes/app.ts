@@ -1,6 +1,6 @@
 import type { Urls } from "../http/call.ts";
 import { findAccount, getAccount, getApp } from "../state/find.ts";
-import type { App, Installation, World } from "../state/world.ts";
+import type { App, Installation, InstallationRequest, World } from "../state/world.ts";
 import { wire } from "../wire.ts";
 import { nodeId, simpleUser } from "./account.ts";
 
@@ -68,5 +68,19 @@ export function installationShape(urls: Urls, world: World, installation: Instal
     single_file_paths: [],
     suspended_by: suspender ? simpleUser(urls, suspender) : null,
     suspended_at: installation.suspendedAt,
+  };
+}
+
+export function installationRequestShape(urls: Urls, world: World, request: InstallationRequest) {
+  const { account, user, createdAt } = request;
+  const target = getAccount(world, account);
+  // Requests have no numbers here: an account asks for an App once.
+  const id = target.id * 10_000 + request.appId;
+  return {
+    id,
+    node_id: nodeId("IR", id),
+    account: simpleUser(urls, target),
+    requester: simpleUser(urls, getAccount(world, user)),
+    created_at: createdAt,
   };
 }

@@ -9,10 +9,18 @@ export function blobSha({ content }: Pick<RepositoryFile, "content">): string {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
+/** A larger file has to be asked for as it is. */
+const mostShown = 1024 * 1024;
+
 export function fileShape(urls: Urls, repository: Repository, file: RepositoryFile) {
-  return {
+  const size = Buffer.byteLength(file.content, "base64");
+  const shape = {
     ...entryShape(urls, repository, { path: file.path, sha: blobSha(file), type: "file" }),
-    size: Buffer.byteLength(file.content, "base64"),
+    size,
+  };
+  if (size > mostShown) return { ...shape, content: "", encoding: "none" };
+  return {
+    ...shape,
     // The real forge breaks its base64 into lines; clients have to bear that.
     content: file.content.replace(/.{60}/g, "$&\n"),
     encoding: "base64",

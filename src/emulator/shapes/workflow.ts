@@ -1,5 +1,6 @@
 import type { Urls } from "../http/call.ts";
 import { findAccount, fullName } from "../state/find.ts";
+import { attemptOfJob, latestAttempt } from "../state/attempts.ts";
 import type { Repository, Run, RunJob, RunStep, Workflow } from "../state/repository.ts";
 import type { World } from "../state/world.ts";
 import { nodeId, simpleUser, workflowBot } from "./account.ts";
@@ -40,7 +41,7 @@ export function runShape(
     head_branch: repository.defaultBranch,
     head_sha: run.headSha,
     run_number: run.number,
-    run_attempt: 1,
+    run_attempt: latestAttempt(run),
     event: "workflow_dispatch",
     status: run.status,
     conclusion: run.conclusion,
@@ -72,7 +73,8 @@ function runLinks({ api, web }: Urls, repository: Repository, run: Run) {
     artifacts_url: `${url}/artifacts`,
     cancel_url: `${url}/cancel`,
     rerun_url: `${url}/rerun`,
-    previous_attempt_url: null,
+    previous_attempt_url:
+      latestAttempt(run) > 1 ? `${url}/attempts/${latestAttempt(run) - 1}` : null,
     check_suite_url: `${home}/check-suites/${run.id}`,
     workflow_url: `${home}/actions/workflows/${run.workflowId}`,
   };
@@ -97,7 +99,7 @@ export function jobShape(
     node_id: nodeId("J", job.id),
     run_id: run.id,
     run_url: `${base}/actions/runs/${run.id}`,
-    run_attempt: 1,
+    run_attempt: attemptOfJob(run, job),
     workflow_name: workflow?.name ?? null,
     head_branch: repository.defaultBranch,
     head_sha: run.headSha,

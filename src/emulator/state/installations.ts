@@ -1,3 +1,4 @@
+import { grants, type Permissions } from "../auth/permission-words.ts";
 import { changeTime, timestamp } from "./timestamp.ts";
 import { sameName } from "./find.ts";
 import { nextId, type App, type Installation, type World } from "./world.ts";
@@ -64,4 +65,45 @@ export function removeApp(world: World, app: App): void {
   world.manifestCodes = world.manifestCodes.filter(({ appId }) => appId !== app.id);
   world.installationRequests = world.installationRequests.filter(({ appId }) => appId !== app.id);
   world.apps = world.apps.filter((each) => each !== app);
+}
+
+/**
+ * Changes what an App asks for. Less is less at once, also for tokens that are in use; more waits until
+ * each account has accepted it.
+ */
+export function changePermissions(
+  world: World,
+  app: App,
+  { permissions, now }: { permissions: Permissions; now: Date },
+): void {
+  app.permissions = permissions;
+  app.updatedAt = changeTime(app.updatedAt, now);
+  for (const installation of world.installations.filter(({ appId }) => appId === app.id)) {
+    installation.permissions = weaker(installation.permissions, permissions);
+    for (const token of world.tokens.filter((each) => each.installationId === installation.id)) {
+      token.permissions = weaker(token.permissions, permissions);
+    }
+  }
+}
+
+/** What an App asks for and the account has not accepted yet. */
+export function waitingPermissions(app: App, { permissions }: Installation): Permissions {
+  return Object.fromEntries(
+    Object.entries(app.permissions).filter(([word, level]) => !grants(permissions, word, level)),
+  );
+}
+
+export function acceptPermissions(installation: Installation, app: App, now: Date): void {
+  installation.permissions = { ...app.permissions };
+  installation.updatedAt = changeTime(installation.updatedAt, now);
+}
+
+/** Of two levels of each word the lower one. */
+function weaker(held: Permissions, asked: Permissions): Permissions {
+  const entries = Object.entries(held).flatMap(([word, level]) => {
+    const most = asked[word];
+    if (most === undefined) return [];
+    return [[word, grants(asked, word, level) ? level : most]];
+  });
+  return Object.fromEntries(entries) as Permissions;
 }

@@ -3,6 +3,8 @@ export interface Repository {
   id: number;
   owner: string;
   name: string;
+  /** Full names that it bore before, and that still lead to it. */
+  formerNames?: string[];
   visibility: "public" | "private" | "internal";
   archived: boolean;
   description: string | null;
@@ -110,6 +112,20 @@ export interface Run {
   createdAt: string;
   startedAt: string;
   updatedAt: string;
+  /** What it was started from, for another attempt. */
+  source?: { yaml: string; inputs: Record<string, unknown> };
+  /** How often it was started; once where nothing is told. */
+  attempt?: number;
+  /** The attempts before the latest one, which the run itself tells of. */
+  earlier?: Attempt[];
+}
+
+/** An attempt that was followed by another. */
+export interface Attempt extends Pick<
+  Run,
+  "status" | "conclusion" | "jobs" | "startedAt" | "updatedAt"
+> {
+  attempt: number;
 }
 
 export interface PendingDeployment {
@@ -145,6 +161,8 @@ export interface RunStep {
   conclusion: string | null;
   startedAt: string | null;
   completedAt: string | null;
+  /** Where its part of the job's log ends, in characters. */
+  logEnd?: number;
 }
 
 export interface Issue {
@@ -153,6 +171,8 @@ export interface Issue {
   title: string;
   body: string | null;
   author: string;
+  /** Open where nothing is told. */
+  closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];
   createdAt: string;
   updatedAt: string;

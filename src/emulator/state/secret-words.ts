@@ -18,13 +18,15 @@ export function hashOf(word: string): string {
   return createHash("sha256").update(word).digest("hex");
 }
 
+type Length = World["switches"]["installationTokens"];
+
 /** Makes a token: its words for the one who asked, its record for the world. */
 export function makeToken(
   world: World,
   wish: Pick<Token, "kind" | "createdAt"> & Partial<Token>,
-  app?: App,
+  { app, length = world.switches.installationTokens }: { app?: App; length?: Length } = {},
 ): { words: Secret; token: Token } {
-  const words = tokenWords(world, wish.kind, app);
+  const words = tokenWords(wish.kind, { app, length });
   const token: Token = {
     user: null,
     name: "",
@@ -43,7 +45,10 @@ export function makeToken(
   return { words: new Secret(words), token };
 }
 
-function tokenWords(world: World, kind: Token["kind"], app?: App): string {
+function tokenWords(
+  kind: Token["kind"],
+  { app, length }: { app: App | undefined; length: Length },
+): string {
   switch (kind) {
     case "oauth":
       return `gho_${randomWord(36)}`;
@@ -54,9 +59,7 @@ function tokenWords(world: World, kind: Token["kind"], app?: App): string {
     case "workflow":
       return `ghs_${randomWord(36)}`;
     case "installation":
-      return world.switches.installationTokens === "long" && app
-        ? `ghs_${app.id}_${longTail(app)}`
-        : `ghs_${randomWord(36)}`;
+      return length === "long" && app ? `ghs_${app.id}_${longTail(app)}` : `ghs_${randomWord(36)}`;
   }
 }
 

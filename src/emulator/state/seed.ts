@@ -1,4 +1,5 @@
 import { makeBoxKeys } from "./sealed-box.ts";
+import { timestamp } from "./timestamp.ts";
 import { nextId, type Account, type World } from "./world.ts";
 import type { Repository } from "./repository.ts";
 
@@ -46,7 +47,7 @@ export const acme: Seed = {
 };
 
 export function makeWorld(seed: Seed, now: Date): World {
-  const createdAt = now.toISOString();
+  const createdAt = timestamp(now);
   const world = emptyWorld();
   for (const user of seed.users) {
     world.accounts.push({ ...user, id: nextId(world), type: "User", plan: "pro", createdAt });

@@ -213,7 +213,7 @@ function addressOf(input: Parameters<typeof fetch>[0]): string {
 function listenToLogs(hear: (log: string) => string): typeof fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
-    if (!addressOf(url).endsWith("/logs")) return response;
+    if (!addressOf(url).includes("/storage/jobs/")) return response;
     return new Response(hear(await response.text()), { headers: { "content-type": "text/plain" } });
   };
 }

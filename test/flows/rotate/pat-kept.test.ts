@@ -37,7 +37,7 @@ describe("the old token is not asked about", () => {
       change: (deps) => ({
         storePat: async (environment, token) => {
           await deps.storePat(environment, token);
-          await bench.send("DELETE", "/repos/acme/api");
+          await bench.send("POST", "/repos/acme/api/transfer", { new_owner: "mona" });
         },
       }),
     });

@@ -1,0 +1,104 @@
+import { GraphQLError } from "graphql";
+import { canSee, roleInRepository } from "../auth/access.ts";
+import { nodeId } from "../shapes/account.ts";
+import { findRepository, fullName, getAccount } from "../state/find.ts";
+import { findMoved } from "../state/moves.ts";
+import type { Repository, RepositoryRole } from "../state/repository.ts";
+import { nothing } from "./connection.ts";
+import { listIssues, type IssuesWish } from "./issue-answers.ts";
+import type { View } from "./view.ts";
+
+const permissions: Record<RepositoryRole, string> = {
+  pull: "READ",
+  triage: "TRIAGE",
+  push: "WRITE",
+  maintain: "MAINTAIN",
+  admin: "ADMIN",
+};
+
+/** The repository of this name, or that had it before. @throws GraphQLError NOT_FOUND */
+export function lookUpRepository(
+  view: View,
+  { owner, name, followRenames = true }: { owner: string; name: string; followRenames?: boolean },
+) {
+  const { world } = view.forge;
+  const wanted = `${owner}/${name}`;
+  const found = findRepository(world, wanted) ?? (followRenames && findMoved(world, wanted));
+  if (found && canSee(world, view.caller, found)) return answerRepository(view, found);
+  throw notThere(`Could not resolve to a Repository with the name '${wanted}'.`);
+}
+
+/** Of the kinds of errors that GraphQL reports, the one for things that are not there. */
+export function notThere(message: string): GraphQLError {
+  return new GraphQLError(message, { extensions: { type: "NOT_FOUND" } });
+}
+
+export function answerRepository(view: View, found: Repository) {
+  const { forge, urls } = view;
+  const owner = getAccount(forge.world, found.owner);
+  const isEmpty = found.files.length === 0;
+  return {
+    __typename: "Repository",
+    id: nodeId("R", found.id),
+    databaseId: found.id,
+    name: found.name,
+    nameWithOwner: fullName(found),
+    owner: () => view.show.account(owner),
+    description: found.description,
+    url: `${urls.web}/${fullName(found)}`,
+    sshUrl: `git@${new URL(urls.web).hostname}:${fullName(found)}.git`,
+    isInOrganization: owner.type === "Organization",
+    ...access(view, found),
+    isArchived: found.archived,
+    isEmpty,
+    ...features,
+    defaultBranchRef: isEmpty ? null : { id: nodeId("REF", found.id), name: found.defaultBranch },
+    issue: ({ number }: { number: number }) => lookUpIssue(view, found, number),
+    issueOrPullRequest: ({ number }: { number: number }) => lookUpIssue(view, found, number),
+    issues: (wish: IssuesWish) => listIssues(view, found, wish),
+    createdAt: found.createdAt,
+    updatedAt: found.updatedAt,
+    pushedAt: found.pushedAt,
+  };
+}
+
+/** Who sees the repository, and what the one who asks may do there. */
+function access({ caller, forge }: View, found: Repository) {
+  const isOpen = found.visibility === "public";
+  const role =
+    "user" in caller ? roleInRepository(forge.world, caller.user.login, found) : undefined;
+  return {
+    isPrivate: !isOpen,
+    visibility: found.visibility.toUpperCase(),
+    viewerPermission: role ? permissions[role] : isOpen ? "READ" : null,
+    viewerCanAdminister: role === "admin",
+  };
+}
+
+/** The same for every repository of the embedded forge: it knows no forks, stars, labels or pull requests. */
+const features = {
+  isFork: false,
+  isTemplate: false,
+  hasIssuesEnabled: true,
+  hasWikiEnabled: true,
+  mergeCommitAllowed: true,
+  rebaseMergeAllowed: true,
+  squashMergeAllowed: true,
+  parent: null,
+  homepageUrl: null,
+  stargazerCount: 0,
+  forkCount: 0,
+  diskUsage: 0,
+  primaryLanguage: null,
+  languages: nothing,
+  licenseInfo: null,
+  pullRequests: nothing,
+  label: null,
+  labels: nothing,
+};
+
+function lookUpIssue(view: View, repository: Repository, number: number) {
+  const issue = repository.issues.find((each) => each.number === number);
+  if (issue) return view.show.issue({ repository, issue });
+  throw notThere(`Could not resolve to an issue or pull request with the number of ${number}.`);
+}

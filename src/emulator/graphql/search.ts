@@ -1,0 +1,75 @@
+import { canSee } from "../auth/access.ts";
+import { fullName, sameName } from "../state/find.ts";
+import type { Repository } from "../state/repository.ts";
+import { connect, type Slice } from "./connection.ts";
+import type { IssuePlace, View } from "./view.ts";
+
+interface SearchWish extends Slice {
+  readonly query: string;
+  readonly type: "REPOSITORY" | "ISSUE";
+}
+
+/** `search`, with the qualifiers that the forge CLI writes; one that is not known finds nothing. */
+export function search(view: View, wish: SearchWish) {
+  const terms = wish.query.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
+  const { world } = view.forge;
+  const seen = world.repositories.filter((each) => canSee(world, view.caller, each));
+  if (wish.type === "REPOSITORY") {
+    const found = seen.filter((each) => terms.every((term) => fitsRepository(each, term)));
+    const toNode = (each: Repository) => view.show.repository(each);
+    return counted(connect(found, wish, { name: "search", toNode }));
+  }
+  const places = seen.flatMap((repository) =>
+    repository.issues.map((issue) => ({ repository, issue })),
+  );
+  const found = places.filter((place) => terms.every((term) => fitsIssue(place, term)));
+  const toNode = (place: IssuePlace) => view.show.issue(place);
+  return counted(connect(found.toReversed(), wish, { name: "search", toNode }));
+}
+
+function counted<T extends { totalCount: number }>(connection: T) {
+  const { totalCount } = connection;
+  return { ...connection, repositoryCount: totalCount, issueCount: totalCount };
+}
+
+function split(term: string): [name: string, value: string] {
+  const [, name = "", value = term] = /^([a-z]+):(.*)$/.exec(term) ?? [];
+  return [name, value.replaceAll('"', "")];
+}
+
+function fitsRepository(repository: Repository, term: string): boolean {
+  const [name, value] = split(term);
+  const isPublic = repository.visibility === "public";
+  const known: Record<string, boolean> = {
+    "": repository.name.toLowerCase().includes(value.toLowerCase()),
+    sort: true,
+    // "Also forks": there are none.
+    fork: value !== "only",
+    user: sameName(repository.owner, value),
+    org: sameName(repository.owner, value),
+    repo: sameName(fullName(repository), value),
+    archived: repository.archived === (value === "true"),
+    is: value === "public" ? isPublic : value === "private" && !isPublic,
+    visibility: value === repository.visibility,
+  };
+  return known[name] ?? false;
+}
+
+function fitsIssue({ repository, issue }: IssuePlace, term: string): boolean {
+  const [name, value] = split(term);
+  const state = issue.closed ? "closed" : "open";
+  const text = `${issue.title} ${issue.body ?? ""}`.toLowerCase();
+  const known: Record<string, boolean> = {
+    "": text.includes(value.toLowerCase()),
+    sort: true,
+    repo: sameName(fullName(repository), value),
+    user: sameName(repository.owner, value),
+    org: sameName(repository.owner, value),
+    type: value === "issue",
+    is: value === "issue" || value === state,
+    state: value === state,
+    author: sameName(issue.author, value),
+    in: true,
+  };
+  return known[name] ?? false;
+}

@@ -1,0 +1,79 @@
+import { isAtLeast, roleInRepository } from "../auth/access.ts";
+import { callerName } from "../auth/caller.ts";
+import { Refusal } from "../http/reply.ts";
+import type { Call } from "../http/call.ts";
+import { sameName } from "../state/find.ts";
+import type { Issue, Repository } from "../state/repository.ts";
+import { changeTime, timestamp } from "../state/timestamp.ts";
+import { nextId } from "../state/world.ts";
+
+/** What REST and GraphQL do to issues; whether the caller may see the repository is asked before. */
+export function openIssue(
+  call: Call,
+  repository: Repository,
+  { title, body }: Pick<Issue, "title" | "body">,
+): Issue {
+  const at = timestamp(call.forge.now());
+  return call.forge.change((world) => {
+    const issue: Issue = {
+      id: nextId(world),
+      number: repository.issues.length + 1,
+      title,
+      body,
+      author: authorOf(call),
+      comments: [],
+      createdAt: at,
+      updatedAt: at,
+    };
+    repository.issues.push(issue);
+    return issue;
+  });
+}
+
+export function commentOn(call: Call, issue: Issue, body: string): Issue["comments"][number] {
+  const { forge } = call;
+  return forge.change((world) => {
+    const createdAt = timestamp(forge.now());
+    const comment = { id: nextId(world), body, author: authorOf(call), createdAt };
+    issue.comments.push(comment);
+    issue.updatedAt = changeTime(issue.updatedAt, forge.now());
+    return comment;
+  });
+}
+
+export interface IssueChange {
+  readonly title?: string | undefined;
+  readonly body?: string | undefined;
+  readonly state?: "open" | "closed" | undefined;
+  readonly reason?: "completed" | "not_planned" | "reopened" | undefined;
+}
+
+/**
+ * Whoever wrote an issue, and whoever looks after issues here, may change and close it.
+ * @throws Refusal (403)
+ */
+export function changeIssue(
+  call: Call,
+  { repository, issue }: { repository: Repository; issue: Issue },
+  { title = issue.title, body = issue.body ?? undefined, state, reason }: IssueChange,
+): void {
+  const { caller, forge } = call;
+  if ("user" in caller && !sameName(caller.user.login, issue.author)) {
+    const role = roleInRepository(forge.world, caller.user.login, repository);
+    if (!isAtLeast(role, "triage")) throw new Refusal(403, "Must have write access.");
+  }
+  const updatedAt = changeTime(issue.updatedAt, forge.now());
+  forge.change(() => {
+    Object.assign(issue, { title, body: body ?? null, updatedAt });
+    if (state === "open") delete issue.closed;
+    if (state === "closed") {
+      issue.closed = { at: updatedAt, reason: reason === "not_planned" ? reason : "completed" };
+    }
+  });
+}
+
+/** A person, or the bot that acts for an App. */
+function authorOf({ caller }: Call): string {
+  if ("user" in caller) return caller.user.login;
+  return caller.kind === "installation" ? `${caller.app.slug}[bot]` : callerName(caller);
+}

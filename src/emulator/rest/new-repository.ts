@@ -1,0 +1,46 @@
+import type { Call } from "../http/call.ts";
+import { invalid } from "../http/reply.ts";
+import { findRepository } from "../state/find.ts";
+import { takeName } from "../state/moves.ts";
+import type { Repository } from "../state/repository.ts";
+import { makeRepository } from "../state/seed.ts";
+import { timestamp } from "../state/timestamp.ts";
+
+export interface RepositoryWish extends Pick<Repository, "name" | "visibility" | "description"> {
+  /** Without a first file the repository is empty, and has no branch. */
+  readonly hasReadme: boolean;
+}
+
+/** A new repository of an account that the caller may make it for. @throws Refusal (422) */
+export function addRepository(call: Call, owner: string, wish: RepositoryWish): Repository {
+  const { forge } = call;
+  const { visibility, description, hasReadme } = wish;
+  const name = spellName(wish.name);
+  checkFree(call, { owner, name });
+  return forge.change((world) => {
+    const full = `${owner}/${name}`;
+    const createdAt = timestamp(forge.now());
+    const fresh = makeRepository(world, { name: full, visibility, createdAt });
+    fresh.description = description;
+    if (!hasReadme) fresh.files = [];
+    takeName(world, full);
+    world.repositories.push(fresh);
+    return fresh;
+  });
+}
+
+/** Spaces and the like become hyphens. */
+export function spellName(name: string): string {
+  return name.replace(/[^\w.-]/g, "-");
+}
+
+/** @throws Refusal (422) when another repository has the name */
+export function checkFree(
+  { forge }: Call,
+  { owner, name }: { owner: string; name: string },
+  self?: Repository,
+): void {
+  const found = findRepository(forge.world, `${owner}/${name}`);
+  if (!found || found === self) return;
+  throw invalid("name already exists on this account", "name", "Repository");
+}

@@ -1,0 +1,54 @@
+import { forRepository } from "../auth/doors.ts";
+import { notFound } from "../http/reply.ts";
+import { param, type Call } from "../http/call.ts";
+import { page } from "../http/paging.ts";
+import { get, type Route } from "../http/routes.ts";
+import { fullName } from "../state/find.ts";
+import { allJobs } from "../state/attempts.ts";
+import type { Repository } from "../state/repository.ts";
+
+/** What the forge CLI shows of a run besides its jobs. */
+export const runDetailRoutes: Route[] = [
+  get(
+    "/repos/:owner/:repo/actions/runs/:run/artifacts",
+    forRepository("actions:read", listArtifacts),
+  ),
+  get(
+    "/repos/:owner/:repo/check-runs/:job/annotations",
+    forRepository("checks:read", listAnnotations),
+  ),
+];
+
+/** Steps of the embedded forge have nowhere to leave files. */
+function listArtifacts(call: Call, repository: Repository) {
+  if (!repository.runs.some(({ id }) => String(id) === param(call, "run"))) throw notFound();
+  return page(call, [], () => ({ total_count: 0, artifacts: [] }));
+}
+
+const levels: Readonly<Record<string, string>> = {
+  error: "failure",
+  warning: "warning",
+  notice: "notice",
+};
+
+/** A job's errors, warnings and notices, which stand in its log. */
+function listAnnotations(call: Call, repository: Repository) {
+  const id = Number(param(call, "job"));
+  const job = repository.runs.flatMap(allJobs).find((each) => each.id === id);
+  if (!job) throw notFound();
+  const found = [...job.log.matchAll(/^\S+ ##\[(error|warning|notice)\](.*)$/gm)];
+  return page(call, found, (shown) =>
+    shown.map(([, level = "", message = ""]) => ({
+      path: ".github",
+      start_line: 1,
+      end_line: 1,
+      start_column: null,
+      end_column: null,
+      annotation_level: levels[level] ?? "notice",
+      title: "",
+      message,
+      raw_details: "",
+      blob_href: `${call.urls.web}/${fullName(repository)}/blob/${repository.defaultBranch}/.github`,
+    })),
+  );
+}

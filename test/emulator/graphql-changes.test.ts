@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import { openForge, type OpenForge } from "./open-forge.ts";
+
+interface Answer {
+  data?: unknown;
+  errors?: unknown;
+}
+
+async function ask(forge: OpenForge, query: string, token: string): Promise<Answer> {
+  const response = await fetch(`${forge.emulator.origin}/api/graphql`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query }),
+  });
+  return (await response.json()) as Answer;
+}
+
+/** An issue of mona's in a repository, by the id that GraphQL gives it. */
+async function openIssue(forge: OpenForge, repository: string): Promise<string> {
+  const body = { title: "Mona's" };
+  return (await forge.rest("POST", `/repos/${repository}/issues`, { body })).json.node_id;
+}
+
+const comments = async (forge: OpenForge, repository: string) =>
+  (await forge.rest("GET", `/repos/${repository}/issues/1/comments`)).json;
+
+const tokenFor = async (forge: OpenForge, wish: object): Promise<string> =>
+  (await forge.control("POST", "tokens", { user: "hubot", ...wish })).json.token;
+
+const addComment = (id: string) =>
+  `mutation { addComment(input: { subjectId: "${id}", body: "x" }) { subject { id } } }`;
+
+describe("a change by GraphQL", () => {
+  test("is refused to a token that may only read", async () => {
+    const forge = await openForge();
+    const permissions = { issues: "read" };
+    const token = await tokenFor(forge, { kind: "fine-grained", owner: "acme", permissions });
+    const id = await openIssue(forge, "acme/web");
+    const { errors } = await ask(forge, addComment(id), token);
+    expect(errors).toMatchObject([
+      { type: "FORBIDDEN", message: "Resource not accessible by personal access token" },
+    ]);
+    expect(await comments(forge, "acme/web")).toEqual([]);
+  });
+
+  test("of what somebody may not see finds nothing, and so does a look at it", async () => {
+    const forge = await openForge();
+    const token = await tokenFor(forge, { scopes: ["read:org"] });
+    const id = await openIssue(forge, "acme/control");
+    const repository = (await forge.rest("GET", "/repos/acme/control")).json.node_id;
+    for (const query of [
+      addComment(id),
+      `{ node(id: "${id}") { id } }`,
+      `{ node(id: "${repository}") { id } }`,
+    ]) {
+      expect((await ask(forge, query, token)).errors).toMatchObject([{ type: "NOT_FOUND" }]);
+    }
+    const found = `{ search(type: ISSUE, query: "Mona", first: 5) { issueCount } }`;
+    expect((await ask(forge, found, token)).data).toEqual({ search: { issueCount: 0 } });
+    expect(await comments(forge, "acme/control")).toEqual([]);
+  });
+
+  test("of an issue is its author's, or theirs who look after issues", async () => {
+    const forge = await openForge();
+    const token = await tokenFor(forge, { scopes: ["repo"] });
+    const id = await openIssue(forge, "acme/web");
+    const close = `mutation { closeIssue(input: { issueId: "${id}" }) { issue { state } } }`;
+    expect((await ask(forge, close, token)).errors).toMatchObject([{ type: "FORBIDDEN" }]);
+    const mona = forge.emulator.userToken.reveal();
+    expect((await ask(forge, close, mona)).data).toEqual({
+      closeIssue: { issue: { state: "CLOSED" } },
+    });
+  });
+});
+
+test("a repository is found by a name that it had before", async () => {
+  const forge = await openForge();
+  await forge.rest("PATCH", "/repos/acme/control", { body: { name: "plane" } });
+  const look = (more: string) =>
+    ask(
+      forge,
+      `{ repository(owner: "acme", name: "control"${more}) { nameWithOwner } }`,
+      forge.emulator.userToken.reveal(),
+    );
+  expect((await look("")).data).toEqual({ repository: { nameWithOwner: "acme/plane" } });
+  expect((await look(", followRenames: false")).errors).toMatchObject([{ type: "NOT_FOUND" }]);
+});

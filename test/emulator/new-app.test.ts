@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { createApp, openForge } from "./open-forge.ts";
+
+const installPage = "/apps/acme-reader/installations/new";
+
+test("the key of a new App is not known yet at the first request", async () => {
+  const forge = await openForge({ newApps: "settle" });
+  const app = await createApp(forge);
+  const ask = () => forge.rest("GET", "/app", { token: app.jwt() });
+  const first = await ask();
+  expect([first.status, first.json.message]).toEqual([
+    401,
+    "Integration must generate a public key",
+  ]);
+  expect((await ask()).status).toBe(200);
+});
+
+test("the install page of a new App is missing at the first look", async () => {
+  const forge = await openForge({ newApps: "settle" });
+  await createApp(forge);
+  expect((await forge.page(installPage)).status).toBe(404);
+  expect((await forge.page(installPage)).status).toBe(200);
+});
+
+test("a page that the person may not see settles nothing", async () => {
+  const forge = await openForge({ newApps: "settle" });
+  await createApp(forge);
+  const seen = async (path: string) => (await forge.page(path)).status;
+  expect([await seen("/apps/none/installations/new"), await seen(installPage)]).toEqual([404, 404]);
+  expect(await seen(installPage)).toBe(200);
+});
+
+test("a forge whose new Apps are ready has neither", async () => {
+  const forge = await openForge({ newApps: "are ready" });
+  const app = await createApp(forge);
+  expect((await forge.rest("GET", "/app", { token: app.jwt() })).status).toBe(200);
+  expect((await forge.page(installPage)).status).toBe(200);
+});
