@@ -6,6 +6,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
+import { signLinksOf } from "../asking/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
@@ -37,6 +38,8 @@ export interface WizardSession {
   readonly noBrowserBecause: string | undefined;
   /** Opens the operator's browser, where there is one. */
   readonly openLink: (link: string) => Promise<boolean>;
+  /** The prompter, whose links to the embedded forge sign a browser in. */
+  readonly prompter: Prompter;
 }
 
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
@@ -63,7 +66,9 @@ export async function runWizard(
     const lock = lockFile(journalFile);
     try {
       const noBrowserBecause = whyNoBrowser(env, wizard.open);
-      const opener = noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
+      const { signIn } = connection;
+      const open = (link: string) => openLink(signIn(link));
+      const opener = noBrowserBecause === undefined ? open : () => Promise.resolve(false);
       await work({
         connection,
         repository,
@@ -71,6 +76,7 @@ export async function runWizard(
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
+        prompter: signLinksOf(prompter, signIn),
       });
     } finally {
       lock.release();

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Secret } from "../shared/secret.ts";
+import { cliConfigFolder } from "./cli-folder.ts";
+import { operatorKeyFile } from "./auth/operator-key.ts";
 import { findToken } from "./auth/authenticate.ts";
 import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
@@ -25,12 +27,17 @@ const loginScopes = ["gist", "read:org", "repo", "workflow"];
  */
 export function writeCliConfig(
   store: Store,
-  { stateFile, origin, now }: { stateFile: string | undefined; origin: string; now: Date },
+  {
+    stateFile,
+    origin,
+    operatorKey,
+    now,
+  }: { stateFile: string | undefined; origin: string; operatorKey: Secret; now: Date },
 ): CliConfig {
   const folder =
     stateFile === undefined
       ? mkdtempSync(join(tmpdir(), "forge-cli-"))
-      : join(dirname(stateFile), "forge-cli");
+      : cliConfigFolder(stateFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, "hosts.json");
   const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
@@ -38,6 +45,7 @@ export function writeCliConfig(
   const host = new URL(origin).host;
   const hosts = { [host]: { user, token: userToken.reveal() } };
   writeAtomically(file, `${JSON.stringify(hosts, null, 2)}\n`);
+  writeAtomically(operatorKeyFile(folder), `${operatorKey.reveal()}\n`);
   return {
     folder,
     userToken,

@@ -1,4 +1,6 @@
 import type { Secret } from "../shared/secret.ts";
+import { makeOperatorKey, signLink } from "./auth/operator-key.ts";
+import { createSessions } from "./auth/sessions.ts";
 import { callerName } from "./auth/caller.ts";
 import { writeCliConfig } from "./cli-config.ts";
 import { answerControl } from "./control/answer-control.ts";
@@ -44,6 +46,10 @@ export interface Emulator {
   readonly userToken: Secret;
   /** The forge CLI's configuration folder, with `hosts.json` for this origin. */
   readonly cliConfigDir: string;
+  /** Opens the levers of `/_emulator/`; `cliConfigDir` holds it, too. */
+  readonly operatorKey: Secret;
+  /** A link to one of its pages, with a code that signs one browser in. */
+  signIn(link: string): string;
   requests(): RequestEntry[];
   setFaults(faults: readonly Fault[]): void;
   /** Ends connections and runs, and removes what was temporary. */
@@ -79,7 +85,18 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     apiUrl: `${origin}/api/v3`,
     runScript: options.runScript,
   });
-  const forge = { ...store, now: clock, webUrl: origin, limits, runs, makeKey };
+  const operatorKey = makeOperatorKey();
+  const sessions = createSessions(operatorKey, new URL(origin).port);
+  const forge = {
+    ...store,
+    now: clock,
+    webUrl: origin,
+    limits,
+    runs,
+    makeKey,
+    operatorKey,
+    sessions,
+  };
   serveOn(server, {
     origin,
     respond: respondAs(forge, { faults, log }),
@@ -88,12 +105,19 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     onExchange: options.onExchange,
     signal: closing.signal,
   });
-  const cliConfig = writeCliConfig(store, { stateFile, origin, now: clock() });
+  const cliConfig = writeCliConfig(store, {
+    stateFile,
+    origin,
+    operatorKey,
+    now: clock(),
+  });
   return {
     origin,
     apiUrl: `${origin}/api/v3`,
     userToken: cliConfig.userToken,
     cliConfigDir: cliConfig.folder,
+    operatorKey,
+    signIn: (link) => signLink(operatorKey, link),
     requests: () => [...log],
     setFaults: (wanted) => faults.set(wanted),
     async close() {

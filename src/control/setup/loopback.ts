@@ -50,8 +50,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   const server = createServer();
   const silent = watchSilence(server);
   const origin = await listen(server, options.port);
-  const action = `${options.registrationLink}?state=${state}`;
-  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action);
+  const action = new URL(options.registrationLink);
+  action.searchParams.set("state", state);
+  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action.href);
   let resolve: (code: string) => void = () => undefined;
   const code = new Promise<string>((arrived) => {
     resolve = arrived;

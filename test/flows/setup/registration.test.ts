@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createPages, createRobot } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 
 const slug = "gatehouse-acme-control-read";
@@ -122,8 +122,9 @@ test("an App of another owner is not taken: nothing is stored, and the page to d
     const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
     const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
     const { name } = JSON.parse(manifest) as { name: string };
-    const sent = new URLSearchParams({ manifest, state, name });
-    await fetch(`${origin}/settings/apps`, { method: "POST", body: sent });
+    const pages = createPages(bench.emulator);
+    const made = await pages.send("/settings/apps", { manifest, state, name });
+    await fetch(made.headers.get("location") ?? "");
     return true;
   };
   const { error, said } = await bench.setUp({ openLink });
