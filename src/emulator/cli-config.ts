@@ -7,6 +7,7 @@ import { operatorKeyFile } from "./auth/operator-key.ts";
 import { findToken } from "./auth/authenticate.ts";
 import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
+import { requireOwnFolder } from "./state/own-folder.ts";
 import { writeAtomically, type Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
 
@@ -36,9 +37,10 @@ export function writeCliConfig(
 ): CliConfig {
   const folder =
     stateFile === undefined
-      ? mkdtempSync(join(tmpdir(), "forge-cli-"))
+      ? mkdtempSync(join(tmpdir(), `forge-cli-${process.pid}-`))
       : cliConfigFolder(stateFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireOwnFolder(folder);
   const file = join(folder, "hosts.json");
   const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import type { Secret } from "../shared/secret.ts";
 import { makeOperatorKey, signLink } from "./auth/operator-key.ts";
 import { createSessions } from "./auth/sessions.ts";
@@ -16,6 +17,7 @@ import { endLostRuns } from "./runs/run-record.ts";
 import { createRuns } from "./runs/runs.ts";
 import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
+import { sweepLeftovers } from "./state/sweep.ts";
 import { openStore } from "./state/store.ts";
 import { lockFile } from "../shared/file-lock.ts";
 
@@ -49,7 +51,7 @@ export interface Emulator {
   /** Opens the levers of `/_emulator/`; `cliConfigDir` holds it, too. */
   readonly operatorKey: Secret;
   /** A link to one of its pages, with a code that signs one browser in. */
-  signIn(link: string): string;
+  readonly signIn: (link: string) => string;
   requests(): RequestEntry[];
   setFaults(faults: readonly Fault[]): void;
   /** Ends connections and runs, and removes what was temporary. */
@@ -72,6 +74,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
   const { makeKey = makeAppKey } = options;
+  sweepLeftovers(tmpdir());
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
   const log: RequestEntry[] = [];
