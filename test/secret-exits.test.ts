@@ -26,6 +26,8 @@ const exits: Record<string, string> = {
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
   "src/forge/client.ts": "sends it in the Authorization header",
   // The embedded forge stands on the other side: it gives out what a forge gives out, once.
+  "src/emulator/auth/operator-key.ts":
+    "compares what a program sends, and seals sign-in codes with it",
   "src/emulator/cli-config.ts":
     "writes the demo's login where its CLI looks for it, for the owner alone",
   "src/emulator/cli/answer-cache.ts": "is a part of a key that is hashed",

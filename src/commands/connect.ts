@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { cliConfigFolder } from "../emulator/cli-folder.ts";
+import { signInAt } from "../emulator/sign-in-at.ts";
 import { requireBrand } from "../forge/brand.ts";
 import { createForgeClient } from "../forge/client.ts";
 import { openConnection } from "../forge/connection.ts";
@@ -25,17 +27,26 @@ export async function connect({ host, brand: word, env }: ConnectOptions): Promi
   const brand = word === undefined ? undefined : requireBrand(word);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
-    const command = forgeCommand(profile, env);
-    return openConnection({ profile, command, env, fetch: createProxiedFetch(env) });
+    const folder = env["FORGE_CONFIG_DIR"] ?? cliConfigFolder(emulatorStateFile(env));
+    const command = forgeCommand(profile, env, folder);
+    const signIn = profile.isEmbedded ? signInAt(profile.webUrl, folder) : undefined;
+    return openConnection({
+      profile,
+      command,
+      env,
+      fetch: createProxiedFetch(env),
+      ...(signIn && { signIn }),
+    });
   }
   const { startEmulator } = await import("../emulator/emulator.ts");
   const emulator = await startEmulator({ stateFile: emulatorStateFile(env) });
   const profile = describeEmbeddedHost(emulator.origin, brand);
-  const command = forgeCommand(profile, env);
+  const command = forgeCommand(profile, env, emulator.cliConfigDir);
+  const signIn = signInAt(emulator.origin, emulator.cliConfigDir);
   const close = () => emulator.close();
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const client = createForgeClient({ profile, fetch, token: emulator.userToken });
-  const connection = openConnection({ profile, command, env, fetch, close });
+  const connection = openConnection({ profile, command, env, fetch, signIn, close });
   return { ...connection, client: () => Promise.resolve(client) };
 }
 
@@ -44,8 +55,8 @@ export function emulatorStateFile(env: NodeJS.ProcessEnv): string {
   return join(stateFolder(env), "emulator", "forge.json");
 }
 
-/** How the forge CLI is run for a host. */
-function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv): Command {
+/** How the forge CLI is run for a host; `folder` holds its login on the embedded forge. */
+function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv, folder: string): Command {
   const { brand, host, webUrl, isEmbedded } = profile;
   const { command, hostVariable, configVariable, plainHost } = brand.cli;
   const own = loginVariables(profile, env);
@@ -57,9 +68,6 @@ function forgeCommand(profile: HostProfile, env: NodeJS.ProcessEnv): Command {
   }
   return {
     program: [process.execPath, process.argv[1] ?? "", "forge"],
-    environment: {
-      [hostVariable]: new URL(webUrl).host,
-      [configVariable]: env[configVariable] ?? join(stateFolder(env), "emulator", "forge-cli"),
-    },
+    environment: { [hostVariable]: new URL(webUrl).host, [configVariable]: folder },
   };
 }

@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import type { Command } from "commander";
-import { InvalidInput } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { Incomplete, InvalidInput } from "../shared/errors.ts";
 
 interface EmulatorOptions {
   readonly port: string;
   readonly state?: string;
   readonly json?: boolean;
+  readonly signIn?: boolean;
 }
 
 const examples = `
@@ -20,12 +21,13 @@ export function define(command: Command): void {
   command
     .option("--port <port>", "port on 127.0.0.1 (default: the system chooses)", "0")
     .option("--state <file>", "where it keeps its state")
+    .option("--sign-in", "print a link that signs a browser in at the forge that runs")
     .option("--json", "print the addresses as one JSON document")
     .addHelpText("after", examples)
     .action(run);
 }
 
-async function run({ port, state, json }: EmulatorOptions): Promise<void> {
+async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void> {
   const number = Number(port);
   if (!Number.isInteger(number) || number < 0 || number > 65_535) {
     throw new InvalidInput(`"${port}" is no port; it is a number from 0 to 65535.`);
@@ -33,6 +35,7 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
   const { startEmulator } = await import("../emulator/emulator.ts");
   const { emulatorStateFile } = await import("./connect.ts");
   const stateFile = state ?? emulatorStateFile(ourEnvironment());
+  if (signIn) return printSignInLink(stateFile);
   const emulator = await startEmulator({ stateFile, port: number }).catch((error: unknown) => {
     throw isPortRefusal(error) ? portRefused(number, error) : error;
   });
@@ -44,10 +47,22 @@ async function run({ port, state, json }: EmulatorOptions): Promise<void> {
   process.stdout.write(
     json
       ? `${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`
-      : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  ${login}gatehouse setup --host ${origin} --repo acme/control\n`,
+      : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  ${login}gatehouse setup --host ${origin} --repo acme/control\n\nIts pages, signed in:\n\n  ${emulator.signIn(origin)}\n`,
   );
   await stopped;
   await emulator.close();
+}
+
+async function printSignInLink(stateFile: string): Promise<void> {
+  const { cliConfigFolder } = await import("../emulator/cli-folder.ts");
+  const { linkOfRunning } = await import("../emulator/sign-in-at.ts");
+  const link = await linkOfRunning(cliConfigFolder(stateFile));
+  if (link === undefined) {
+    throw new Incomplete(`No embedded forge has run with ${stateFile}.`, [
+      { say: "Start one", command: "gatehouse emulator" },
+    ]);
+  }
+  process.stdout.write(`${link}\n`);
 }
 
 function isPortRefusal(error: unknown): boolean {

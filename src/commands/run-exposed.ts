@@ -52,7 +52,7 @@ export async function runExposed(options: RunExposedOptions): Promise<void> {
       const command: SayCommand = (verb, more) =>
         commandLine(verb, { profile: connection.profile, repository }, more);
       const record = journal
-        ? await respond(session, { prompter, journal, command, options })
+        ? await respond(session, { prompter: session.prompter, journal, command, options })
         : found.record;
       await writeExposure(options.reports, record, command);
       await prompter.close();

@@ -40,7 +40,7 @@ export async function runRotation(options: RunRotationOptions): Promise<void> {
       const journal = await session.openJournal();
       const startOver = options.startOver === true;
       await startRotation(journal, place, { startOver, now: new Date() });
-      const outcome = await rotate(session, { prompter, journal, options });
+      const outcome = await rotate(session, { prompter: session.prompter, journal, options });
       await closeRotation(journal, place);
       await prompter.close();
       printRotation(outcome, { ...place, json: options.json === true });

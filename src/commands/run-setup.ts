@@ -55,18 +55,20 @@ interface Run {
 }
 
 async function setUp(
-  { repository, ...session }: WizardSession,
+  { repository, prompter, ...session }: WizardSession,
   { options, journal, approved }: Run,
 ): Promise<SetUpOutcome> {
   const { appNames, port, opened } = options;
-  const { prompter } = opened;
+  const { openLink: byHand } = options;
   const wired = wireSetUp({
     ...session,
     repository,
     approved,
     appNames,
     port,
-    openLink: options.openLink ?? session.openLink,
+    openLink: byHand
+      ? (link, selection) => byHand(session.connection.signIn(link), selection)
+      : session.openLink,
   });
   const unsaved = rememberUnsavedKeys(wired);
   opened.stops.beforeEnd(() => unsaved.lostNow(journal).forEach((lost) => void printError(lost)));

@@ -9,6 +9,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { commandLine } from "../control/command-line.ts";
+import { signLinksOf } from "../asking/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import { journalPath } from "./state-folder.ts";
@@ -40,6 +41,8 @@ export interface WizardSession {
   readonly noBrowserBecause: string | undefined;
   /** Opens the operator's browser, where there is one. */
   readonly openLink: (link: string) => Promise<boolean>;
+  /** The prompter, whose links to the embedded forge sign a browser in. */
+  readonly prompter: Prompter;
 }
 
 /** Who stopped a run is told how it goes on. */
@@ -72,7 +75,9 @@ export async function runWizard(
     const lock = lockFile(journalFile);
     try {
       const noBrowserBecause = whyNoBrowser(env, wizard.open);
-      const opener = noBrowserBecause === undefined ? openLink : () => Promise.resolve(false);
+      const { signIn } = connection;
+      const open = (link: string) => openLink(signIn(link));
+      const opener = noBrowserBecause === undefined ? open : () => Promise.resolve(false);
       await work({
         connection,
         repository,
@@ -80,6 +85,7 @@ export async function runWizard(
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
+        prompter: signLinksOf(prompter, signIn),
       });
     } catch (error) {
       throw sayHowToGoOn(error, commandLine(verb, { profile, repository }));

@@ -41,7 +41,11 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     findApp: async (slug) => findApp(await client(), slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
-    openRegistration,
+    openRegistration: (registration) =>
+      openRegistration({
+        ...registration,
+        registrationLink: connection.signIn(registration.registrationLink),
+      }),
     convertCode: (code, { signal, appsLink }) =>
       convertCode(code, { profile, fetch, pause, signal, appsLink }),
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),

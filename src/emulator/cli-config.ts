@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Secret } from "../shared/secret.ts";
+import { cliConfigFolder } from "./cli-folder.ts";
+import { operatorKeyFile } from "./auth/operator-key.ts";
 import { findToken } from "./auth/authenticate.ts";
 import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
+import { requireOwnFolder } from "./state/own-folder.ts";
 import { writeAtomically, type Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
 
@@ -25,19 +28,26 @@ const loginScopes = ["gist", "read:org", "repo", "workflow"];
  */
 export function writeCliConfig(
   store: Store,
-  { stateFile, origin, now }: { stateFile: string | undefined; origin: string; now: Date },
+  {
+    stateFile,
+    origin,
+    operatorKey,
+    now,
+  }: { stateFile: string | undefined; origin: string; operatorKey: Secret; now: Date },
 ): CliConfig {
   const folder =
     stateFile === undefined
-      ? mkdtempSync(join(tmpdir(), "forge-cli-"))
-      : join(dirname(stateFile), "forge-cli");
+      ? mkdtempSync(join(tmpdir(), `forge-cli-${process.pid}-`))
+      : cliConfigFolder(stateFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requireOwnFolder(folder);
   const file = join(folder, "hosts.json");
   const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);
   const host = new URL(origin).host;
   const hosts = { [host]: { user, token: userToken.reveal() } };
   writeAtomically(file, `${JSON.stringify(hosts, null, 2)}\n`);
+  writeAtomically(operatorKeyFile(folder), `${operatorKey.reveal()}\n`);
   return {
     folder,
     userToken,

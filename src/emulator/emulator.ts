@@ -1,5 +1,8 @@
+import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import type { Secret } from "../shared/secret.ts";
+import { makeOperatorKey, signLink } from "./auth/operator-key.ts";
+import { createSessions } from "./auth/sessions.ts";
 import { callerName } from "./auth/caller.ts";
 import { writeCliConfig } from "./cli-config.ts";
 import { answerControl } from "./control/answer-control.ts";
@@ -17,6 +20,7 @@ import { makeAppKey, type AppKeyPair } from "./state/app-keys.ts";
 import { acme, makeWorld, type Seed } from "./state/seed.ts";
 import { createLogLinks } from "./state/log-links.ts";
 import { createSettling } from "./state/settling.ts";
+import { sweepLeftovers } from "./state/sweep.ts";
 import { openStore } from "./state/store.ts";
 import { answerStorage } from "./storage/answer-storage.ts";
 import { lockFile } from "../shared/file-lock.ts";
@@ -55,6 +59,10 @@ export interface Emulator {
   readonly userToken: Secret;
   /** The forge CLI's configuration folder, with `hosts.json` for this origin. */
   readonly cliConfigDir: string;
+  /** Opens the levers of `/_emulator/`; `cliConfigDir` holds it, too. */
+  readonly operatorKey: Secret;
+  /** A link to one of its pages, with a code that signs one browser in. */
+  readonly signIn: (link: string) => string;
   requests(): RequestEntry[];
   setFaults(faults: readonly Fault[]): void;
   /** Ends connections and runs, and removes what was temporary. */
@@ -77,6 +85,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 async function startOn(options: EmulatorOptions, release: () => void): Promise<Emulator> {
   const { stateFile, port = 0, world = "acme", clock = () => new Date() } = options;
   const { makeKey = makeAppKey, newApps = "settle" } = options;
+  sweepLeftovers(tmpdir());
   const store = openStore(stateFile, () => makeWorld(world === "acme" ? acme : world, clock()));
   store.change((found) => endLostRuns(found, clock()));
   const log: RequestEntry[] = [];
@@ -91,6 +100,8 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     runScript: options.runScript,
     pause: options.pause ?? pause,
   });
+  const operatorKey = makeOperatorKey();
+  const sessions = createSessions(operatorKey, new URL(origin).port);
   const forge = {
     ...store,
     now: clock,
@@ -100,6 +111,8 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     settling: createSettling(newApps),
     logLinks: createLogLinks(clock),
     makeKey,
+    operatorKey,
+    sessions,
   };
   serveOn(server, {
     origin,
@@ -109,12 +122,19 @@ async function startOn(options: EmulatorOptions, release: () => void): Promise<E
     onExchange: options.onExchange,
     signal: closing.signal,
   });
-  const cliConfig = writeCliConfig(store, { stateFile, origin, now: clock() });
+  const cliConfig = writeCliConfig(store, {
+    stateFile,
+    origin,
+    operatorKey,
+    now: clock(),
+  });
   return {
     origin,
     apiUrl: `${origin}/api/v3`,
     userToken: cliConfig.userToken,
     cliConfigDir: cliConfig.folder,
+    operatorKey,
+    signIn: (link) => signLink(operatorKey, link),
     requests: () => [...log],
     setFaults: (wanted) => faults.set(wanted),
     async close() {

@@ -20,6 +20,8 @@ export interface Robot {
 export interface RobotOptions extends Partial<Wishes> {
   /** Told each thing that the robot does. */
   readonly say?: (what: string) => void;
+  /** Makes of a link one that signs in; links that do already, and other forges', stay as they are. */
+  readonly signIn?: (link: string) => string;
 }
 
 const knownForms = ["sign-in", "register-app", "create-app", "install-app", "edit-installation"];
@@ -30,7 +32,7 @@ export function createRobot(options: RobotOptions = {}): Robot {
     appName: options.appName ?? ((name) => name),
   } as const satisfies Wishes;
   const say = options.say ?? (() => undefined);
-  const browser = createBrowser();
+  const browser = createBrowser(options.signIn ?? ((link) => link));
 
   async function send(page: Page, form: Form): Promise<Page> {
     say(describeForm(form));
@@ -55,14 +57,14 @@ export function createRobot(options: RobotOptions = {}): Robot {
     let page = await browser.open(url);
     for (;;) {
       const form = findForm(page, known);
-      if (!form || sent.has(JSON.stringify(form))) return page;
+      if (!form || sent.has(describeContent(form))) return page;
       page = await send(page, form);
       if (form.name === "sign-in") {
         // Signing in loses what was sent before it: like a person, begin again.
         sent.clear();
         page = await browser.open(url);
       }
-      sent.add(JSON.stringify(form));
+      sent.add(describeContent(form));
     }
   }
 
@@ -86,6 +88,11 @@ export function createRobot(options: RobotOptions = {}): Robot {
       throw new Error(`${describePage(page)} shows no token.`);
     },
   };
+}
+
+/** What a form says; the hidden token that makes it good for once is another one on each page. */
+function describeContent({ fields, ...form }: Form): string {
+  return JSON.stringify({ ...form, fields: fields.filter(({ name }) => name !== "form_token") });
 }
 
 function requireGood(page: Page): void {

@@ -5,6 +5,7 @@
 export const wire = {
   /** The host that the real forge CLI asks for when its host is `github.localhost`. */
   apiHost: "api.github.localhost",
+  webHost: "github.localhost",
   tokenExpiresHeader: "GitHub-Authentication-Token-Expiration",
   acceptedPermissionsHeader: "X-Accepted-GitHub-Permissions",
   ssoHeader: "X-GitHub-SSO",

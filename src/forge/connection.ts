@@ -12,6 +12,8 @@ export interface Connection {
   readonly fetch: typeof globalThis.fetch;
   /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
   readonly client: () => Promise<ForgeClient>;
+  /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
+  readonly signIn: (link: string) => string;
   readonly close: () => Promise<void>;
 }
 
@@ -21,12 +23,14 @@ export interface ConnectionOptions {
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
   readonly fetch: typeof globalThis.fetch;
+  readonly signIn?: (link: string) => string;
   readonly close?: () => Promise<void>;
 }
 
 /** Reaches a host. Nothing is asked yet: `client` rejects with `NotSignedIn` when nobody is. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { profile, command, env, fetch, close = () => Promise.resolve() } = options;
+  const { profile, command, env, fetch, signIn: mark = (link) => link } = options;
+  const { close = () => Promise.resolve() } = options;
   const cli = createForgeCli({ profile, command, env });
   let client: Promise<ForgeClient> | undefined;
   const signIn = async () => {
@@ -34,5 +38,5 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!login) throw new NotSignedIn(profile);
     return createForgeClient({ profile, fetch, token: login.token });
   };
-  return { profile, cli, fetch, client: () => (client ??= signIn()), close };
+  return { profile, cli, fetch, client: () => (client ??= signIn()), signIn: mark, close };
 }

@@ -1,5 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { Incomplete, UserError, exitCode } from "./errors.ts";
 import { explainRefusal } from "./json-file.ts";
@@ -12,6 +23,19 @@ export class Locked extends UserError {
     super(`Another gatehouse (pid ${pid}) works on ${path}.`, [
       { say: "Wait until it ends, or end it; then run the same command again" },
       { say: `Should process ${pid} be no gatehouse, remove ${path}.lock first` },
+    ]);
+  }
+}
+
+/** Something stands where the lock would be, and no gatehouse of this user put it there. */
+export class Planted extends UserError {
+  readonly exitCode = exitCode.incomplete;
+
+  constructor(lock: string) {
+    super(`${lock} is no lock of yours: it is a link, or another user's.`, [
+      {
+        say: "Find out who put it there, and remove it; or work in a folder that only you can write",
+      },
     ]);
   }
 }
@@ -44,7 +68,7 @@ export function lockFile(path: string): Lock {
 /** The lock is written whole before it is put in place: nobody ever reads one without its process. */
 function take(path: string, { lock, word, own }: { lock: string; word: string; own: string }) {
   try {
-    writeFileSync(own, word, { mode: 0o600 });
+    writeFileSync(own, word, { mode: 0o600, flag: "wx" });
     while (!putInPlace(own, lock)) {
       const holder = readHolder(lock);
       if (holder !== undefined && isAlive(holder)) throw new Locked(path, holder);
@@ -57,7 +81,7 @@ function take(path: string, { lock, word, own }: { lock: string; word: string; o
 
 function release(lock: string, word: string): void {
   try {
-    if (readFileSync(lock, "utf8") === word) rmSync(lock);
+    if (readOwn(lock) === word) rmSync(lock);
   } catch {
     // Best effort: the lock of a process that is gone keeps nobody out.
   }
@@ -90,10 +114,36 @@ function removeStale(lock: string, own: string): void {
 
 function readHolder(lock: string): number | undefined {
   try {
-    const pid = Number(readFileSync(lock, "utf8").split(" ")[0]);
+    const pid = Number(readOwn(lock).split(" ")[0]);
     return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Reads a lock, and nothing else that somebody put in its place: no link is followed, and no pipe is waited for.
+ * @throws Planted
+ */
+function readOwn(lock: string): string {
+  const file = openLock(lock);
+  try {
+    const { uid } = fstatSync(file);
+    if (!fstatSync(file).isFile() || uid !== (process.getuid?.() ?? uid)) throw new Planted(lock);
+    return readFileSync(file, "utf8");
+  } finally {
+    closeSync(file);
+  }
+}
+
+function openLock(lock: string): number {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  try {
+    return openSync(lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ELOOP" || code === "EACCES") throw new Planted(lock);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ const settings = "/organizations/acme/settings";
 /** A forge with one App that is installed, and the paths of its pages. */
 async function openFurnishedForge(page: Page) {
   const { emulator, control } = await openForge();
-  const go = (path: string) => page.goto(new URL(path, emulator.origin).href);
+  const go = (path: string) => page.goto(emulator.signIn(new URL(path, emulator.origin).href));
   await go(
     `${settings}/apps/new?name=eyes&url=https://example.com&webhook_active=false&contents=read`,
   );
@@ -85,7 +85,8 @@ describe("the forge's pages in Chromium", () => {
   test("a sign-in that comes between leads back to where one wanted to go", async () => {
     const { emulator } = await openForge();
     const page = await openWindow();
-    await page.goto(`${emulator.origin}/login?return_to=${encodeURIComponent(`${settings}/apps`)}`);
+    const login = `${emulator.origin}/login?return_to=${encodeURIComponent(`${settings}/apps`)}`;
+    await page.goto(emulator.signIn(login));
     await page.getByRole("combobox", { name: "Account" }).selectOption("mona");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Apps" }).waitFor();

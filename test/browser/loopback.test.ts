@@ -15,17 +15,17 @@ const openWindow = openChromium();
 const repository = { owner: "acme", name: "control", full: "acme/control" };
 
 /** The page as the setup serves it, leading to a forge that may not be there. */
-async function serve(webUrl = "http://127.0.0.1:9") {
+async function serve(webUrl = "http://127.0.0.1:9", signIn = (link: string) => link) {
   const profile = resolveHost(webUrl, brands.forge.name);
   const registration = await openRegistration({
     port: 0,
     webUrl,
-    registrationLink: registrationLink(profile, { login: "acme", kind: "organization" }),
+    registrationLink: signIn(registrationLink(profile, { login: "acme", kind: "organization" })),
     manifest: (redirectUrl) =>
       buildManifest({ profile, repository, role: "read", name: "eyes" }, redirectUrl),
   });
   onTestFinished(() => registration.close());
-  const [, state = ""] = /\?state=(\w+)/.exec(registration.page) ?? [];
+  const [, state = ""] = /[?;]state=(\w+)/.exec(registration.page) ?? [];
   const origin = new URL(registration.link).origin;
   return { registration, state, origin, callback: `${origin}/registered` };
 }
@@ -143,7 +143,7 @@ describe("the loopback page", () => {
 describe("the loopback page in Chromium", () => {
   test("works without script, and brings the forge's code back", async () => {
     const { emulator } = await openForge();
-    const { registration } = await serve(emulator.origin);
+    const { registration } = await serve(emulator.origin, emulator.signIn);
     const page = await openWindow({ javaScriptEnabled: false });
     await createOperator(page).follow(registration.link);
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
@@ -154,7 +154,7 @@ describe("the loopback page in Chromium", () => {
     emulator.setFaults([
       { on: "POST /organizations/acme/settings/apps/new", play: { kind: "signed-out" } },
     ]);
-    const { registration } = await serve(emulator.origin);
+    const { registration } = await serve(emulator.origin, emulator.signIn);
     const page = await openWindow();
     await page.goto(registration.link);
     await page.getByRole("button", { name: "Go to the forge with this App" }).click();

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 import { answers } from "./scripted-setup.ts";
@@ -62,9 +62,10 @@ describe("emulator", () => {
 
     const second = await start();
     expect(second.address.stateFile).toBe(state);
-    const apps = (await (
-      await fetch(`${second.address.origin}/_emulator/apps`)
-    ).json()) as object[];
+    const key = await readFile(join(second.address.cliConfigDir, "operator-key"), "utf8");
+    const headers = { authorization: `Bearer ${key.trim()}` };
+    const levers = await fetch(`${second.address.origin}/_emulator/apps`, { headers });
+    const apps = (await levers.json()) as object[];
     expect(apps).toHaveLength(2);
     // The journal belongs to the host, which is another one after a restart: nothing is claimed to be proved.
     const status = await gatehouse("status", second.address, ["--json"]);

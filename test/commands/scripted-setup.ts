@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import type { OpenForge } from "../emulator/open-forge.ts";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { makeHome } from "./installed-program.ts";
 import type { Ended, InstalledProgram } from "./installed-program.ts";
 

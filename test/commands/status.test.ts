@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { putSecret } from "../emulator/run-bench.ts";
 import { installProgram } from "./installed-program.ts";

@@ -93,6 +93,8 @@ test("a port that is taken is an error, not a hang", async () => {
 
 test("requests are logged by who made them, without the API's prefix", async () => {
   const { emulator, rest, page, control } = await openForge();
+  await page("/");
+  await control("DELETE", "requests");
   await rest("GET", "/repos/acme/web?x=1", { token: null });
   await rest("GET", "/user");
   await page("/");
@@ -106,10 +108,13 @@ test("requests are logged by who made them, without the API's prefix", async () 
   expect(emulator.requests()).toEqual([]);
 });
 
-test("the levers are not for web pages from elsewhere", async () => {
+test("the levers are for whoever bears the operator key, and not for web pages from elsewhere", async () => {
   const { emulator } = await openForge();
   const ask = async (headers: Record<string, string>) => {
-    const request = httpRequest(`${emulator.origin}/_emulator/apps`, { headers });
+    const authorization = `Bearer ${emulator.operatorKey.reveal()}`;
+    const request = httpRequest(`${emulator.origin}/_emulator/apps`, {
+      headers: { authorization, ...headers },
+    });
     const [response] = (await once(request.end(), "response")) as [
       { statusCode: number; resume(): void },
     ];
@@ -117,8 +122,10 @@ test("the levers are not for web pages from elsewhere", async () => {
     return response.statusCode;
   };
   expect(await ask({})).toBe(200);
-  expect(await ask({ host: "evil.example" })).toBe(404);
-  expect(await ask({ origin: "https://evil.example" })).toBe(404);
+  expect(await ask({ authorization: "" })).toBe(401);
+  expect(await ask({ authorization: `Bearer ${emulator.userToken.reveal()}` })).toBe(401);
+  expect(await ask({ host: "evil.example" })).toBe(421);
+  expect(await ask({ origin: "https://evil.example" })).toBe(403);
 });
 
 test.each([

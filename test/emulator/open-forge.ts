@@ -3,6 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { startEmulator, type Emulator, type EmulatorOptions } from "../../src/emulator/emulator.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { keysOfForge } from "../keys/ready-keys.ts";
+import { createPages, signInAt } from "./signed-in.ts";
 import { createOpenApiCheck, describedVersion } from "./openapi-check.ts";
 
 export interface Reply {
@@ -24,7 +25,7 @@ export interface Ask {
 export interface OpenForge {
   emulator: Emulator;
   rest: (method: string, path: string, ask?: Ask) => Promise<Reply>;
-  /** A page as a browser gets it; redirects are not followed. */
+  /** A page as a browser that is signed in gets it; redirects are not followed. */
   page: (path: string, form?: Record<string, string> | [string, string][]) => Promise<Reply>;
   /** A lever behind the scene. */
   control: (method: string, path: string, body?: unknown) => Promise<Reply>;
@@ -35,14 +36,17 @@ const check = createOpenApiCheck();
 /** A forge for one test: closed with it, and every exchange compared with the real forge's description. */
 export async function openForge(options: EmulatorOptions = {}): Promise<OpenForge> {
   const problems: string[] = [];
-  const emulator = await startEmulator({
-    makeKey: keysOfForge(),
-    newApps: "are ready",
-    ...options,
-    onExchange: (exchange) => {
-      if (exchange.version === describedVersion) problems.push(...check(exchange));
-    },
-  });
+  const emulator = signInAt(
+    await startEmulator({
+      makeKey: keysOfForge(),
+      newApps: "are ready",
+      ...options,
+      onExchange: (exchange) => {
+        if (exchange.version === describedVersion) problems.push(...check(exchange));
+      },
+    }),
+  );
+  const pages = createPages(emulator);
   onTestFinished(async () => {
     await emulator.close();
     expect(problems).toEqual([]);
@@ -54,19 +58,20 @@ export async function openForge(options: EmulatorOptions = {}): Promise<OpenForg
         headers: { ...authorization(token), ...headers },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    page: (path, form) =>
-      request(form ? "POST" : "GET", new URL(path, emulator.origin).href, {
-        ...(form && { body: new URLSearchParams(form) }),
-      }),
+    page: async (path, form) => readReply(await (form ? pages.send(path, form) : pages.open(path))),
     control: (method, path, body) =>
       request(method, `${emulator.origin}/_emulator/${path}`, {
+        headers: authorization(emulator.operatorKey),
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
   };
 }
 
 async function request(method: string, url: string, init: RequestInit): Promise<Reply> {
-  const response = await fetch(url, { ...init, method, redirect: "manual" });
+  return readReply(await fetch(url, { ...init, method, redirect: "manual" }));
+}
+
+async function readReply(response: Response): Promise<Reply> {
   const text = await response.text();
   const isJson = response.headers.get("content-type")?.includes("json");
   const json: unknown = isJson && text ? JSON.parse(text) : undefined;

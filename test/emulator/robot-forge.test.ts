@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot, signInAt } from "./signed-in.ts";
 
 let forge: Emulator;
 
 beforeEach(async () => {
-  forge = await startEmulator();
+  forge = signInAt(await startEmulator());
 });
 
 afterEach(() => forge.close());
@@ -49,7 +49,8 @@ async function convert(code: string | null | undefined) {
 }
 
 async function installations() {
-  const answer = await fetch(`${forge.origin}/_emulator/apps`);
+  const headers = { authorization: `Bearer ${forge.operatorKey.reveal()}` };
+  const answer = await fetch(`${forge.origin}/_emulator/apps`, { headers });
   return JSON.stringify(await answer.json());
 }
 

@@ -47,7 +47,11 @@ afterEach(() => bench.close());
 
 async function pull(method: string, lever: string, body: object): Promise<unknown> {
   const url = `${bench.emulator.origin}/_emulator/${lever}`;
-  const answer = await fetch(url, { method, body: JSON.stringify(body) });
+  const answer = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${bench.emulator.operatorKey.reveal()}` },
+    body: JSON.stringify(body),
+  });
   return answer.status === 204 ? undefined : answer.json();
 }
 

@@ -6,7 +6,7 @@ import { ceilings } from "../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { readPrivateKey } from "../../src/credentials/apps/private-key.ts";
 import { appRecords } from "../../src/credentials/records.ts";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";

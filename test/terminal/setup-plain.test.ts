@@ -4,7 +4,7 @@ import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
-import { createRobot } from "../../src/emulator/robot.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startSetup, startWizard } from "./setup-wizard.ts";
 

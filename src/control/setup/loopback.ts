@@ -51,8 +51,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   const server = createServer();
   const silent = watchSilence(server);
   const origin = await listen(server, options.port);
-  const action = `${options.registrationLink}?state=${state}`;
-  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action);
+  const action = new URL(options.registrationLink);
+  action.searchParams.set("state", state);
+  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action.href);
   const codes = createCodes();
   const accept = (query: URLSearchParams): string | undefined =>
     checkCallback(query, state) ?? codes.add(query.get("code") ?? "");

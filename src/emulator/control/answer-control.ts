@@ -1,4 +1,13 @@
-import { created, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
+import { bearsOperatorKey } from "../auth/operator-key.ts";
+import {
+  created,
+  needsLogin,
+  noContent,
+  notFound,
+  ok,
+  Refusal,
+  type Reply,
+} from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import { parseFaults, type Faults } from "../http/faults.ts";
 import { readBody } from "../http/fields.ts";
@@ -12,13 +21,10 @@ export interface Control {
   log: RequestEntry[];
 }
 
-/**
- * The levers behind the scene, for tests in other processes. They are for this machine only: the
- * forge listens on 127.0.0.1, and a web page that reaches it under another name is turned away.
- */
+/** The levers behind the scene, for tests in other processes: they are for whoever bears the operator key. */
 export function answerControl(forge: Forge, request: Request, control: Control): Reply {
   try {
-    if (!isLocal(request)) throw notFound();
+    if (!bearsOperatorKey(forge.operatorKey, request.headers["authorization"])) throw needsLogin();
     return pull(forge, request, control);
   } catch (error) {
     if (error instanceof Refusal) return error.reply();
@@ -46,11 +52,6 @@ function pull(forge: Forge, request: Request, { faults, log }: Control): Reply {
     default:
       throw notFound();
   }
-}
-
-function isLocal({ headers }: Request): boolean {
-  const isOwnName = /^(127\.0\.0\.1|localhost)(:\d+)?$/.test(headers["host"] ?? "");
-  return isOwnName && headers["origin"] === undefined;
 }
 
 function readFaults({ body }: Request) {

@@ -1,5 +1,6 @@
 import { buildSchema, graphql } from "graphql";
 import type { Call } from "../http/call.ts";
+import { limitQuery } from "./limit-query.ts";
 import { createAnswers } from "./answers.ts";
 import { schemaText } from "./schema.ts";
 
@@ -17,6 +18,7 @@ export async function runQuery(
   call: Call,
   query: Query,
 ): Promise<{ data?: unknown; errors?: unknown }> {
+  limitQuery(query.source);
   const { data, errors } = await graphql({
     schema: buildSchema(schemaText),
     source: query.source,

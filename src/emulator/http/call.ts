@@ -1,4 +1,6 @@
+import type { Secret } from "../../shared/secret.ts";
 import type { Caller } from "../auth/caller.ts";
+import type { Sessions } from "../auth/sessions.ts";
 import type { Runs } from "../runs/runs.ts";
 import type { AppKeyPair } from "../state/app-keys.ts";
 import type { LogLinks } from "../state/log-links.ts";
@@ -13,6 +15,9 @@ export interface Forge extends Store {
   readonly now: () => Date;
   readonly webUrl: string;
   readonly limits: RateLimits;
+  /** What proves that a program or a browser is of the person who runs this forge. */
+  readonly operatorKey: Secret;
+  readonly sessions: Sessions;
   readonly runs: Runs;
   readonly settling: Settling;
   readonly logLinks: LogLinks;

@@ -1,12 +1,16 @@
 import { invalid, Refusal } from "./reply.ts";
+import { nestingOf } from "./nesting.ts";
 import { isRecord } from "../is-record.ts";
 import type { Request } from "./call.ts";
+
+const deepestBody = 100;
 
 export type Fields = Record<string, unknown>;
 
 /** The JSON body; an empty body is an empty object. */
 export function readBody(request: Request): Fields {
   if (request.body.trim() === "") return {};
+  if (nestingOf(request.body) > deepestBody) throw new Refusal(400, "Problems parsing JSON");
   let value: unknown;
   try {
     value = JSON.parse(request.body);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { wire } from "../wire.ts";
+import { readTarget } from "./admit.ts";
 import { Refusal } from "./reply.ts";
 import type { Request } from "./call.ts";
 
@@ -10,7 +11,8 @@ const mostBodyBytes = 8 * 1024 * 1024;
  * this origin, and at the root of its own host name when the request comes as through a proxy.
  */
 export async function readRequest(message: IncomingMessage, origin: string): Promise<Request> {
-  const url = readUrl(message, origin);
+  const url = readTarget(message, origin);
+  if (!url) throw new Refusal(400, "Bad Request");
   const body = await readBodyText(message);
   const headers = Object.fromEntries(
     Object.entries(message.headers).map(([name, value]) => [
@@ -25,15 +27,6 @@ export async function readRequest(message: IncomingMessage, origin: string): Pro
     headers,
     body,
   };
-}
-
-function readUrl(message: IncomingMessage, origin: string): URL {
-  const target = message.url ?? "/";
-  const base = `http://${message.headers.host ?? new URL(origin).host}`;
-  // A target of "//x" is a path here, though a URL parser would take it for a host.
-  const text = target.startsWith("/") ? `${base}${target}` : target;
-  if (!URL.canParse(text)) throw new Refusal(400, "Bad Request");
-  return new URL(text);
 }
 
 function locate(url: URL, origin: string): Pick<Request, "area" | "path" | "urls"> {

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { signInParameter } from "../auth/operator-key.ts";
+import { admit } from "./admit.ts";
 import { Refusal, type Reply } from "./reply.ts";
 import type { Request } from "./call.ts";
 import type { Faults, Play } from "./faults.ts";
@@ -60,6 +62,7 @@ export function serveOn(server: Server, serving: Serving): void {
 
 async function serve(message: IncomingMessage, response: ServerResponse, serving: Serving) {
   try {
+    admit(message, serving.origin);
     const request = await readRequest(message, serving.origin);
     await serveRequest(request, response, serving);
   } catch (error) {
@@ -72,7 +75,7 @@ async function serve(message: IncomingMessage, response: ServerResponse, serving
 async function serveRequest(request: Request, response: ServerResponse, serving: Serving) {
   const { faults, log, respond, signal, onExchange } = serving;
   const { method, path, query, area } = request;
-  const entry = { method, path, query: query.toString() };
+  const entry = { method, path, query: withoutCode(query).toString() };
   const play = area === "control" ? undefined : faults.take(method, path);
   if (play?.kind === "latency") await wait(play.ms, undefined, { signal });
   if (play?.kind === "cut" && play.when === "before") {
@@ -90,6 +93,13 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
 /** A file or a text has no shape to be checked; an empty answer has one, that of nothing. */
 function isJson({ text, bytes }: Reply): boolean {
   return text === undefined && bytes === undefined;
+}
+
+/** A code that signs in is nobody's to read, used or not. */
+function withoutCode(query: URLSearchParams): URLSearchParams {
+  const shown = new URLSearchParams(query);
+  shown.delete(signInParameter);
+  return shown;
 }
 
 function exchangeOf(request: Request, { status, json }: Reply): Exchange {

@@ -1,3 +1,6 @@
+import { signInParameter } from "../auth/operator-key.ts";
+import { takeFormToken } from "../auth/sessions.ts";
+import { isManifestPage } from "../http/admit.ts";
 import { redirect, Refusal, type Reply } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import { readForm } from "../http/fields.ts";
@@ -12,11 +15,11 @@ import { homeRoutes } from "./home.ts";
 import { markup } from "./html.ts";
 import { installRoutes } from "./install-app.ts";
 import { installationSettingsRoutes } from "./installation-settings.ts";
-import { missingPage, showPage } from "./layout.ts";
+import { formTokenField, missingPage, showPage, showStranger } from "./layout.ts";
 import { tokenRoutes } from "./personal-tokens.ts";
 import { runPageRoutes } from "./run-page.ts";
 import { tokenApprovalRoutes } from "./token-approvals.ts";
-import { sessionCookie, showSignIn, signIn } from "./session.ts";
+import { showSignIn, signIn } from "./session.ts";
 import type { Show, Visit } from "./visit.ts";
 
 const routes: readonly Route<Show>[] = [
@@ -32,22 +35,65 @@ const routes: readonly Route<Show>[] = [
   post("/session", signIn),
 ];
 
-/** Answers a browser. `?as=LOGIN` signs in as somebody else, and is remembered. */
+/** Answers a browser of the operator's. `?as=LOGIN` signs in as somebody else, and is remembered. */
 export async function answerPage(
   forge: Forge,
   request: Request,
   play: Play | undefined,
 ): Promise<{ reply: Reply; who: string }> {
+  const code = request.query.get(signInParameter);
+  const opened = code === null ? undefined : forge.sessions.open(code);
+  const session = forge.sessions.find(request.headers["cookie"]) ?? opened;
+  if (!session) return { reply: showStranger([]), who: "browser" };
+  const visit = visitOf(forge, request, { session, play });
+  const reply = code !== null && isReading(request) ? leadOn(request) : await show(visit);
+  const cookie = session === opened && { "set-cookie": session.cookie };
+  const headers = { ...cookie, ...reply.headers };
+  return { reply: { ...reply, headers }, who: `browser:${visit.viewer.login}` };
+}
+
+function visitOf(
+  forge: Forge,
+  request: Request,
+  { session, play }: Pick<Visit, "session" | "play">,
+): Visit {
   const chosen = findPerson(forge, request.query.get("as"));
-  const viewer = chosen ?? findPerson(forge, cookieOf(request)) ?? firstPerson(forge);
-  const found = findRoute(routes, request);
-  const form = readForm(request);
-  const visit = { ...request, forge, viewer, form, play, params: found?.params ?? {} };
-  const reply = playOnPage(visit) ?? (await (found?.handle ?? missingPage)(visit));
-  const headers = chosen
-    ? { "set-cookie": sessionCookie(chosen.login), ...reply.headers }
-    : reply.headers;
-  return { reply: { ...reply, ...(headers && { headers }) }, who: `browser:${viewer.login}` };
+  // A link on a page of elsewhere only shows: it does not choose for the person whom they are.
+  if (chosen && !comesFromElsewhere(request)) session.login = chosen.login;
+  const viewer = findPerson(forge, session.login ?? null) ?? firstPerson(forge);
+  return { ...request, forge, session, viewer, form: readForm(request), play, params: {} };
+}
+
+function comesFromElsewhere({ headers }: Request): boolean {
+  const site = headers["sec-fetch-site"];
+  return site === "cross-site" || site === "same-site";
+}
+
+async function show(visit: Visit): Promise<Reply> {
+  const found = findRoute(routes, visit);
+  const isTrusted = isReading(visit) || isManifestPage(visit.path);
+  if (!isTrusted && !takeFormToken(visit.session, visit.form.get(formTokenField))) {
+    return showPage(visit, { title: "Not taken", problems: [staleForm], status: 403 }, undefined);
+  }
+  visit.form.delete(formTokenField);
+  const whole = { ...visit, params: found?.params ?? {} };
+  return playOnPage(whole) ?? (await (found?.handle ?? missingPage)(whole));
+}
+
+const staleForm =
+  "This form was sent before, or its page is old. Load the page again, and send it once";
+
+function isReading({ method }: Request): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** To the page itself: a code stays in no address bar. */
+function leadOn({ path, query }: Request): Reply {
+  const rest = new URLSearchParams(query);
+  rest.delete(signInParameter);
+  // Two slashes at the beginning would lead to another host.
+  const page = path.replace(/^\/+/, "/");
+  return redirect(rest.size > 0 ? `${page}?${rest.toString()}` : page);
 }
 
 /** Faults that stand before a page; others, like a name that is taken, are up to the page. */
@@ -64,10 +110,6 @@ function playOnPage(visit: Visit): Reply | undefined {
   const { status, message } = refusal;
   if (status === 404) return missingPage(visit);
   return showPage(visit, { title: `Error ${status}`, status }, markup`<p>${message}</p>`);
-}
-
-function cookieOf({ headers }: Request): string | null {
-  return /(?:^|;\s*)signed_in=([^;]+)/.exec(headers["cookie"] ?? "")?.[1] ?? null;
 }
 
 function findPerson({ world }: Forge, login: string | null): Account | undefined {

@@ -1,3 +1,4 @@
+import { makeFormToken } from "../auth/sessions.ts";
 import type { Reply } from "../http/reply.ts";
 import { Html, markup, type Fragment } from "./html.ts";
 import type { Visit } from "./visit.ts";
@@ -24,9 +25,35 @@ export interface PageOptions {
   problems?: readonly string[];
 }
 
-/** A whole page. It works without script, and a screen reader finds its way by landmarks. */
+/** A whole page. */
 export function showPage(visit: Visit, options: PageOptions, body: Fragment): Reply {
-  const { title, status = 200, problems = [] } = options;
+  const account = markup`Signed in as <strong>${visit.viewer.login}</strong>`;
+  const page = renderPage(options, account, body);
+  return { ...page, text: addFormTokens(page.text, visit) };
+}
+
+/** What a browser sees that has not proved to be the operator's: nothing of the forge. */
+export function showStranger(problems: readonly string[]): Reply {
+  const title = problems.length === 0 ? "Sign in" : "Not taken";
+  return renderPage(
+    { title, problems, status: 403 },
+    markup`Not signed in`,
+    markup`<p>This forge is for the person who started it. A link that gatehouse shows in the terminal signs this browser in; another one comes from:</p>
+      <p><code>gatehouse emulator --sign-in</code></p>`,
+  );
+}
+
+/** It works without script, and a screen reader finds its way by landmarks. */
+function renderPage(
+  { title, status = 200, problems = [] }: PageOptions,
+  account: Fragment,
+  body: Fragment,
+): Reply & { text: string } {
+  const alert = markup`<div role="alert">
+    <ul>
+      ${problems.map((each) => markup`<li>${each}</li>`)}
+    </ul>
+  </div>`;
   const page = markup`<!doctype html>
     <html lang="en">
       <head>
@@ -40,31 +67,35 @@ export function showPage(visit: Visit, options: PageOptions, body: Fragment): Re
       <body>
         <header>
           <a href="/">embedded forge</a>
-          <nav aria-label="Account">Signed in as <strong>${visit.viewer.login}</strong></nav>
+          <nav aria-label="Account">${account}</nav>
         </header>
         <main>
           <h1>${title}</h1>
-          ${
-            problems.length > 0 &&
-            markup`<div role="alert">
-              <ul>
-                ${problems.map((each) => markup`<li>${each}</li>`)}
-              </ul>
-            </div>`
-          }
-          ${body}
+          ${problems.length > 0 && alert} ${body}
         </main>
       </body>
     </html> `;
   return { status, text: page.text, headers: pageHeaders };
 }
 
+/** Here, so that no page can forget it. What people wrote cannot begin a form: it is escaped. */
+function addFormTokens(html: string, { session }: Visit): string {
+  const token = makeFormToken(session);
+  const field = markup`<input type="hidden" name="${formTokenField}" value="${token}" />`;
+  return html.replaceAll(/<form\b[^>]*\bmethod="post"[^>]*>/g, (form) => form + field.text);
+}
+
+export const formTokenField = "form_token";
+
 /** No script ever; a page may be shown by the browser only, and is not kept: some show a token. */
 const pageHeaders = {
   "content-security-policy":
-    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
   "cache-control": "no-store",
-  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  // Without a referrer a browser would not say either that a form comes from a page of this forge.
+  "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 

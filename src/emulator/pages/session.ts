@@ -3,10 +3,6 @@ import { markup } from "./html.ts";
 import { showPage } from "./layout.ts";
 import type { Visit } from "./visit.ts";
 
-export function sessionCookie(login: string): string {
-  return `signed_in=${encodeURIComponent(login)}; Path=/; HttpOnly; SameSite=Lax`;
-}
-
 /** There are no passwords here: one says who one is. */
 export function showSignIn(visit: Visit): Reply {
   const people = visit.forge.world.accounts.filter(({ type }) => type === "User");
@@ -25,10 +21,9 @@ export function showSignIn(visit: Visit): Reply {
   );
 }
 
-export function signIn({ form }: Visit): Reply {
-  return redirect(localPath(form.get("return_to")), {
-    "set-cookie": sessionCookie(form.get("login") ?? ""),
-  });
+export function signIn({ form, session }: Visit): Reply {
+  session.login = form.get("login") ?? undefined;
+  return redirect(localPath(form.get("return_to")));
 }
 
 /** Only a path of this forge; a way back that names a host would lead elsewhere. */

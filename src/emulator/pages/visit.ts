@@ -1,3 +1,4 @@
+import type { Session } from "../auth/sessions.ts";
 import type { Replying } from "../http/reply.ts";
 import type { Forge, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
@@ -7,6 +8,7 @@ import type { Account } from "../state/world.ts";
 export interface Visit extends Request {
   readonly forge: Forge;
   readonly params: Readonly<Record<string, string>>;
+  readonly session: Session;
   /** Who is signed in. */
   readonly viewer: Account;
   /** The fields of the form that was sent. */

@@ -30,7 +30,8 @@ interface Visit {
 
 const mostRedirects = 20;
 
-export function createBrowser(): Browser {
+/** @param signIn makes a link of one that signs a browser in: asked for a forge that has not said who we are */
+export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
 
   async function go(visit: Visit): Promise<Page> {
@@ -39,6 +40,7 @@ export function createBrowser(): Browser {
       requireLoopback(next.url);
       const jar = cookies.get(next.url.origin) ?? new Map<string, string>();
       cookies.set(next.url.origin, jar);
+      if (jar.size === 0) next = { ...next, url: new URL(signIn(next.url.href)) };
       const answer = await send(next, jar);
       keepCookies(jar, answer.message);
       const { location } = answer.message.headers;

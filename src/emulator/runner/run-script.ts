@@ -46,6 +46,7 @@ export async function runScript(
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
   });
+  const watcher = watchOver(child.pid);
   const printed = Promise.all([child.stdout, child.stderr].map((out) => readLines(out, onLine)));
   let grace: NodeJS.Timeout | undefined;
   const stop = () => {
@@ -64,6 +65,7 @@ export async function runScript(
   } finally {
     signal.removeEventListener("abort", stop);
     clearTimeout(grace);
+    watcher?.kill("SIGKILL");
     // What a step leaves running would hold its output open, and the folders that are removed next.
     killGroup(child.pid, "SIGKILL");
     const escaped = setTimeout(
@@ -73,6 +75,21 @@ export async function runScript(
     await printed;
     clearTimeout(escaped);
   }
+}
+
+/** Ends the group when this process is gone, however that came: the other end of the pipe closes with it. */
+function watchOver(pid: number | undefined) {
+  if (pid === undefined) return undefined;
+  const script = 'read -r line; kill -s KILL -- "-$1"';
+  const watcher = spawn("/bin/sh", ["-c", script, "sh", String(pid)], {
+    env: {},
+    detached: true,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  // Best effort: without it, a step outlives only a forge that is killed.
+  watcher.on("error", () => undefined);
+  watcher.stdin.on("error", () => undefined);
+  return watcher;
 }
 
 async function readLines(out: Readable, onLine: (line: string) => void): Promise<void> {

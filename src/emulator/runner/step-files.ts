@@ -15,7 +15,7 @@ export interface JobFolder {
 }
 
 export async function createJobFolder(): Promise<JobFolder> {
-  const root = await mkdtemp(join(tmpdir(), "forge-job-"));
+  const root = await mkdtemp(join(tmpdir(), `forge-job-${process.pid}-`));
   const [home, workspace, temp] = ["home", "workspace", "temp"].map((name) => join(root, name)) as [
     string,
     string,

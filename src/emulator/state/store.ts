@@ -5,8 +5,10 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { World } from "./world.ts";
@@ -25,18 +27,46 @@ export interface Store {
 export function openStore(file: string | undefined, begin: () => World): Store {
   const found = file === undefined ? undefined : readWorld(file);
   const world = found ?? begin();
-  const save = () => {
-    if (file !== undefined) writeAtomically(file, `${JSON.stringify(world, null, 1)}\n`);
-  };
-  if (!found) save();
+  let saved = write(file, world);
   return {
     world,
     change(mutate) {
-      const result = mutate(world);
-      save();
-      return result;
+      try {
+        const result = mutate(world);
+        saved = write(file, world);
+        return result;
+      } catch (error) {
+        // What is not on disk has not happened; whoever asked is told so.
+        if (saved !== undefined) restore(world, JSON.parse(saved) as World);
+        throw error;
+      }
     },
   };
+}
+
+/** Answers what is on disk now; undefined where there is no file. */
+function write(file: string | undefined, world: World): string | undefined {
+  if (file === undefined) return undefined;
+  const text = `${JSON.stringify(world, null, 1)}\n`;
+  writeAtomically(file, text);
+  return text;
+}
+
+/** Makes a value what it was. What others hold of it, such as a run that goes on, stays a part of it. */
+function restore(now: object, before: object): void {
+  for (const key of Object.keys(now))
+    if (!Object.hasOwn(before, key)) Reflect.deleteProperty(now, key);
+  if (Array.isArray(now) && Array.isArray(before)) now.length = before.length;
+  for (const [key, value] of Object.entries(before) as [string, unknown][]) {
+    const known: unknown = Reflect.get(now, key);
+    const isSameKind = Array.isArray(known) === Array.isArray(value);
+    if (isObject(known) && isObject(value) && isSameKind) restore(known, value);
+    else Reflect.set(now, key, value);
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }
 
 function readWorld(file: string): World | undefined {
@@ -71,13 +101,19 @@ function parse(text: string): unknown {
 /** Synchronous on purpose: no answer may overtake its own state. */
 export function writeAtomically(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const temporary = `${file}.${process.pid}.tmp`;
-  const handle = openSync(temporary, "w", 0o600);
+  // A name that nobody can guess, and only where nothing is: a planted link would be written through.
+  const temporary = `${file}.${process.pid}-${randomUUID()}.tmp`;
+  const handle = openSync(temporary, "wx", 0o600);
   try {
-    writeFileSync(handle, text);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
+    try {
+      writeFileSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
-  renameSync(temporary, file);
 }

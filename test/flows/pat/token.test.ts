@@ -213,7 +213,7 @@ describe("a token", () => {
       {
         secrets: { "pat-token": { file } },
         openLink: async (link, selection) => {
-          const { createRobot } = await import("../../../src/emulator/robot.ts");
+          const { createRobot } = await import("../../emulator/signed-in.ts");
           const token = await createRobot({ ...(selection && { selection }) }).createToken(link);
           writeFileSync(file, token.reveal(), { mode: 0o600 });
           return true;

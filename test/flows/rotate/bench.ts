@@ -1,3 +1,4 @@
+import { createPages } from "../../emulator/signed-in.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
@@ -165,7 +166,7 @@ async function withoutPauses(
 /** The keys on an App's page: fingerprint and what deletes it. */
 async function listKeys({ emulator }: FlowBench, role: AppRole): Promise<[string, string][]> {
   const page = `${emulator.origin}/organizations/acme/settings/apps/${slugOf(role)}`;
-  const html = await (await fetch(page)).text();
+  const html = await (await createPages(emulator).open(page)).text();
   const key = /<code>(SHA256:[^<]+)<\/code>[^]*?action="([^"]+\/delete)"/g;
   return [...html.matchAll(key)].map(([, fingerprint = "", action = ""]) => [fingerprint, action]);
 }

@@ -1,7 +1,7 @@
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
 import { openBench, type FlowBench, type SetUpOptions, type SetUpRun } from "../setup/bench.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { InvalidInput } from "../../../src/shared/errors.ts";
 import { described, openScopeBench } from "../scope/scope-bench.ts";
 import { openBench, repository } from "./bench.ts";

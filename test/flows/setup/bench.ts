@@ -12,7 +12,8 @@ import { endEarly } from "../../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
 import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
-import { createRobot, type Robot, type RobotOptions } from "../../../src/emulator/robot.ts";
+import type { Robot, RobotOptions } from "../../../src/emulator/robot.ts";
+import { createPages, createRobot, signInAt } from "../../emulator/signed-in.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
@@ -101,10 +102,13 @@ export async function createBench(
   robotOptions: RobotOptions = {},
 ): Promise<FlowBench & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-flow-"));
-  const emulator = await startEmulator({
-    makeKey: keysOfForge(),
-    runScript: runNodeHere,
-  });
+  const emulator = signInAt(
+    await startEmulator({
+      makeKey: keysOfForge(),
+      runScript: runNodeHere,
+    }),
+  );
+  const pages = createPages(emulator);
   const robot = createRobot(robotOptions);
   const keychain = fakeKeychain();
   const connection = connectInProcess(emulator);
@@ -112,10 +116,12 @@ export async function createBench(
   const header = { flow: "setup", version: 1, host, subject: repository.full };
   const journal = () => openJournal(join(folder, "journal.json"), header);
   const send: FlowBench["send"] = async (method, path, body) => {
-    const base = path.startsWith("/_emulator") ? emulator.origin : emulator.apiUrl;
+    const isLever = path.startsWith("/_emulator");
+    const base = isLever ? emulator.origin : emulator.apiUrl;
+    const token = isLever ? emulator.operatorKey : emulator.userToken;
     const answer = await fetch(`${base}${path}`, {
       method,
-      headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
+      headers: { authorization: `Bearer ${token.reveal()}` },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await answer.text();
@@ -123,9 +129,7 @@ export async function createBench(
   };
 
   const press: FlowBench["press"] = async (path, fields = {}) => {
-    const body = new URLSearchParams(fields);
-    const url = path.startsWith("http") ? path : `${emulator.origin}${path}`;
-    const answer = await fetch(url, { method: "POST", body, redirect: "manual" });
+    const answer = await pages.send(path, fields);
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
@@ -198,7 +202,7 @@ export async function createBench(
     press,
     deleteOldestKey: async (slug) => {
       const settings = `${emulator.origin}/organizations/acme/settings/apps/${slug}`;
-      const page = await (await fetch(settings)).text();
+      const page = await (await pages.open(settings)).text();
       await press(/action="([^"]*\/delete)" data-form="delete-key"/.exec(page)?.[1] ?? "");
     },
     makeByHand: (role, name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench } from "./bench.ts";
 import type { Moment } from "./operator.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Proof } from "../../../src/control/proof/run-proof.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";

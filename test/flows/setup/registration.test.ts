@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createPages, createRobot } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 
 const slug = "gatehouse-acme-control-read";
@@ -124,13 +124,9 @@ test("an App of another owner is not taken: nothing is stored, and the page to d
     const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
     const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
     const { name } = JSON.parse(manifest) as { name: string };
-    const sent = new URLSearchParams({ manifest, state, name });
-    const answer = await fetch(`${origin}/settings/apps`, {
-      method: "POST",
-      body: sent,
-      redirect: "manual",
-    });
-    await readPage(answer.headers.get("location") ?? "");
+    const pages = createPages(bench.emulator);
+    const made = await pages.send("/settings/apps", { manifest, state, name });
+    await readPage(made.headers.get("location") ?? "");
     return true;
   };
   const { error, said } = await bench.setUp({ openLink });

@@ -1,4 +1,4 @@
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 
 /** Installs the first App on more than it may have; the operator mends that once the wizard complains. */

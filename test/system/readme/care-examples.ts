@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { patScope } from "../../flows/scope/scope-bench.ts";
 import { words, type Examples } from "./examples-bench.ts";
@@ -138,8 +138,14 @@ function patFor(days: number): object {
 }
 
 /** A lever behind the scene of the embedded forge. */
-async function pull({ origin }: Emulator, method: string, lever: string, body: object) {
-  const init = { method, body: JSON.stringify(body) };
+async function pull(
+  { origin, operatorKey }: Emulator,
+  method: string,
+  lever: string,
+  body: object,
+) {
+  const headers = { authorization: `Bearer ${operatorKey.reveal()}` };
+  const init = { method, headers, body: JSON.stringify(body) };
   const answer = await fetch(`${origin}/_emulator/${lever}`, init);
   return (answer.status === 204 ? {} : await answer.json()) as { token: string };
 }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createRobot } from "../../../src/emulator/robot.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { makeBrowserScript } from "../../browser/browser-script.ts";
 import type { Ended } from "../../commands/installed-program.ts";
 import { answers } from "../../commands/scripted-setup.ts";

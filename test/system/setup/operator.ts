@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createRobot, type Robot } from "../../../src/emulator/robot.ts";
+import { createRobot, type Robot } from "../../emulator/signed-in.ts";
 
 /** What stands in for the operator's browser: the product starts a script, and the robot does the rest. */
 export interface Operator {

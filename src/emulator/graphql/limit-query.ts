@@ -1,0 +1,59 @@
+import { Kind, parse, type DocumentNode, type SelectionSetNode } from "graphql";
+import { nestingOf } from "../http/nesting.ts";
+import { Refusal } from "../http/reply.ts";
+
+const longestQuery = 20_000;
+const mostWords = 1500;
+/** A repository, its owner, the owner's repositories, and so on: each round multiplies the work. */
+const deepestQuery = 15;
+
+/**
+ * Refuses a query that would cost too much, before it is parsed or run.
+ * @throws Refusal 400
+ */
+export function limitQuery(source: string): void {
+  const words = source.length > longestQuery ? [] : (source.match(/\w+|[^\s\w]/g) ?? []);
+  if (source.length > longestQuery || words.length > mostWords) {
+    throw new Refusal(400, "The query is too long.");
+  }
+  if (nestingOf(source) > 2 * deepestQuery) throw tooDeep();
+  const document = tryParse(source);
+  if (document && depthOf(document) > deepestQuery) throw tooDeep();
+}
+
+const tooDeep = () => new Refusal(400, "The query is nested too deeply.");
+
+/** What cannot be parsed costs nothing more; GraphQL itself says what is wrong with it. */
+function tryParse(source: string): DocumentNode | undefined {
+  try {
+    return parse(source);
+  } catch {
+    return undefined;
+  }
+}
+
+/** With the fragments that it spreads, each looked at once; one that spreads itself has no end. */
+function depthOf(document: DocumentNode): number {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const each of document.definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each.selectionSet);
+  }
+  const known = new Map<string, number>();
+  const ofFragment = (name: string): number => {
+    const depth = known.get(name);
+    if (depth !== undefined) return depth;
+    known.set(name, Infinity);
+    known.set(name, ofSelections(fragments.get(name)));
+    return known.get(name) ?? 0;
+  };
+  const ofSelections = (set: SelectionSetNode | undefined): number => {
+    const depths = set?.selections.map((each) =>
+      each.kind === Kind.FRAGMENT_SPREAD
+        ? ofFragment(each.name.value)
+        : ofSelections(each.selectionSet),
+    );
+    return depths ? 1 + Math.max(0, ...depths) : 0;
+  };
+  const roots = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  return Math.max(0, ...roots.map(({ selectionSet }) => ofSelections(selectionSet)));
+}

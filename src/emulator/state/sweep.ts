@@ -1,0 +1,27 @@
+import { lstatSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+/** Removes the temporary folders of forges that were killed: their names tell the process. */
+export function sweepLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const pid = /^forge-(?:job|cli)-(\d+)-\w+$/.exec(name)?.[1];
+    if (pid === undefined || isAlive(Number(pid))) continue;
+    const path = join(folder, name);
+    try {
+      const found = lstatSync(path);
+      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue;
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // Best effort: another forge sweeps at the same time.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createScriptedPrompter } from "../../src/asking/scripted-prompter.ts";
+import { parseScriptedAnswers } from "../../src/asking/scripted-answers.ts";
+import { signLinksOf } from "../../src/asking/sign-links.ts";
+import { noStops } from "./no-stops.ts";
+
+function openSigned() {
+  const said: string[] = [];
+  const print = (line: string) => void said.push(line);
+  const answers = parseScriptedAnswers({ answers: { name: "x" } }, "the test");
+  let count = 0;
+  const prompter = signLinksOf(
+    createScriptedPrompter({ stops: noStops(), answers, print }),
+    (link) => {
+      count += 1;
+      return `${link}?sign_in=${count}`;
+    },
+  );
+  return { prompter, text: () => said.join("\n") };
+}
+
+test("a link of a note, and of a wait, signs in; told again, it is the same one", async () => {
+  const { prompter, text } = openSigned();
+  await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
+  await prompter.progress({ id: "w", title: "Wait" }, (say) => {
+    say({ link: "http://forge.test/b" });
+    say({ link: "http://forge.test/b" });
+    return Promise.resolve();
+  });
+  expect(text()).toContain("http://forge.test/a?sign_in=1");
+  expect(text()).toContain("http://forge.test/b?sign_in=2");
+  expect(text()).not.toContain("sign_in=3");
+});

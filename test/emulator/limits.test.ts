@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { expect, onTestFinished, test } from "vitest";
+import { startEmulator } from "../../src/emulator/emulator.ts";
+import { openStore } from "../../src/emulator/state/store.ts";
+import { sweepLeftovers } from "../../src/emulator/state/sweep.ts";
+import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
+import { lockFile, Planted } from "../../src/shared/file-lock.ts";
+import { openForge } from "./open-forge.ts";
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "limits-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const chain = Array.from({ length: 20 }, (_, n) => {
+  const next = n < 19 ? `...f${n + 1}` : "login";
+  return `fragment f${n} on User { repositories(first: 9) { nodes { owner { ${next} } } } }`;
+});
+
+test.each([
+  ["nested deeply", `{${"viewer{".repeat(50_000)}`],
+  ["nested deeply by fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`],
+  ["of a fragment that spreads itself", "{ viewer { ...a } } fragment a on User { ...a }"],
+  ["too long", `{ ${"viewer { login } ".repeat(2000)} }`],
+  ["of too many words", `{ viewer { ${"a ".repeat(4000)} } }`],
+])("a query that is %s is a 400", async (_, query) => {
+  const { emulator } = await openForge();
+  const answer = await fetch(`${emulator.origin}/api/graphql`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
+    body: JSON.stringify({ query }),
+  });
+  expect(answer.status).toBe(400);
+});
+
+test("a body that is nested deeply is a 400", async () => {
+  const { emulator } = await openForge();
+  const answer = await fetch(`${emulator.apiUrl}/repos/acme/control/actions/variables`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
+    body: `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+  });
+  expect(answer.status).toBe(400);
+});
+
+test("a link in the place of the lock is not followed", () => {
+  const folder = makeFolder();
+  const victim = join(folder, "victim");
+  writeFileSync(victim, `${process.ppid} x\n`);
+  symlinkSync(victim, join(folder, "forge.json.lock"));
+  expect(() => lockFile(join(folder, "forge.json"))).toThrow(Planted);
+  expect(readFileSync(victim, "utf8")).toBe(`${process.ppid} x\n`);
+});
+
+test("each state file has a login of its own", async () => {
+  const folder = makeFolder();
+  const [one, other] = [
+    await openForge({ stateFile: join(folder, "one.json") }),
+    await openForge({ stateFile: join(folder, "other.json") }),
+  ];
+  const readHosts = ({ emulator }: typeof one) =>
+    readFileSync(join(emulator.cliConfigDir, "hosts.json"), "utf8");
+  expect(readHosts(one)).toContain(new URL(one.emulator.origin).host);
+  expect(readHosts(other)).toContain(new URL(other.emulator.origin).host);
+});
+
+test("a folder that leads elsewhere takes no login", async () => {
+  const folder = makeFolder();
+  mkdirSync(join(folder, "elsewhere"));
+  symlinkSync(join(folder, "elsewhere"), join(folder, "forge.json.cli"));
+  const stateFile = join(folder, "forge.json");
+  await expect(startEmulator({ stateFile })).rejects.toThrow("is no folder of yours");
+});
+
+test("what the disk refuses has not happened", () => {
+  const folder = join(makeFolder(), "state");
+  const file = join(folder, "forge.json");
+  const store = openStore(file, () => makeWorld(acme, new Date()));
+  const before = JSON.stringify(store.world);
+  const [repository] = store.world.repositories;
+  // Nothing can be written where the folder is a file.
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, "");
+  const change = () =>
+    store.change((world) => {
+      world.tokens = [];
+      world.accounts.pop();
+      Object.assign(world.repositories[0] ?? {}, { name: "renamed", more: true });
+    });
+  expect(change).toThrow(/EEXIST|ENOTDIR/);
+  expect(JSON.stringify(store.world)).toBe(before);
+  expect(store.world.repositories[0]).toBe(repository);
+});
+
+test("a step dies with the forge that is killed", async () => {
+  const program = `
+    const { runScript } = await import(${JSON.stringify(new URL("../../src/emulator/runner/run-script.ts", import.meta.url).href)});
+    const folder = ${JSON.stringify(makeFolder())};
+    const script = { text: "echo $$; trap '' TERM; while :; do sleep 1; done", shell: "sh", env: { PATH: process.env.PATH }, workingFolder: folder, scriptFolder: folder };
+    await runScript(script, (line) => console.log(line), new AbortController().signal);
+  `;
+  const args = ["--import", "tsx", "--input-type=module", "-e", program];
+  const forge = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(createInterface({ input: forge.stdout }), "line")) as [string];
+  const pid = Number(line);
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(-pid, "SIGKILL");
+  });
+  forge.kill("SIGKILL");
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+});
+
+/** A process that has ended and that nobody asked about is dead, too. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+test("what a killed forge left is swept, and what a living one uses stays", async () => {
+  const folder = makeFolder();
+  const gone = spawn("true");
+  await once(gone, "exit");
+  mkdirSync(join(folder, `forge-job-${gone.pid}-abc`));
+  mkdirSync(join(folder, `forge-job-${process.pid}-abc`));
+  sweepLeftovers(folder);
+  expect(() => readFileSync(join(folder, `forge-job-${gone.pid}-abc`))).toThrow("ENOENT");
+  expect(() => readFileSync(join(folder, `forge-job-${process.pid}-abc`))).toThrow("EISDIR");
+});
