@@ -13,7 +13,12 @@ const forges = new Map<string, Emulator>();
 /** Lets the robots of tests sign in at this forge. */
 export function signInAt<E extends Emulator>(emulator: E): E {
   forges.set(emulator.origin, emulator);
-  return emulator;
+  const close = async () => {
+    // Its port may be somebody else's from now on.
+    forges.delete(emulator.origin);
+    await emulator.close();
+  };
+  return { ...emulator, close };
 }
 
 /** An operator without a screen, who has the links that the operator's terminal would show. */

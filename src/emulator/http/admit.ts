@@ -10,7 +10,8 @@ import { Refusal } from "./reply.ts";
  * @throws Refusal 403 for another user of this machine, and for what a page of elsewhere sends
  */
 export function admit(message: IncomingMessage, origin: string): void {
-  if (isOfAnotherUser(message.socket)) {
+  // What programs ask brings a proof that no port of this machine is given unasked.
+  if (!isForPrograms(message.url ?? "") && isOfAnotherUser(message.socket)) {
     throw new Refusal(403, "This forge is another user's.");
   }
   const target = readTarget(message, origin);
@@ -56,7 +57,12 @@ function mayComeFromElsewhere({ headers, method }: IncomingMessage, { pathname }
   const destination = headers["sec-fetch-dest"] ?? "document";
   if (mode !== "navigate" || destination !== "document") return false;
   if (method === "POST") return isManifestPage(pathname);
-  return method === "GET" && !/^\/(?:api|graphql|_emulator)(?:\/|$)/.test(pathname);
+  return method === "GET" && !isForPrograms(pathname);
+}
+
+/** Whether no cookie counts there, but a token, the operator key, or the signature of a link. */
+function isForPrograms(path: string): boolean {
+  return /^\/(?:api|graphql|_emulator|storage)(?:\/|\?|$)/.test(path);
 }
 
 /** The page that shows a manifest to the person, who then makes an App of it or not. */
