@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { printError } from "./print-error.ts";
+import { exitCode } from "./shared/errors.ts";
 import { takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
 
@@ -97,11 +98,12 @@ async function main(argv: readonly string[]): Promise<void> {
 }
 
 takeEnvironment();
-// Whoever read the output has heard enough (`| head`), or the terminal is gone: what is under way is done to its end
-// all the same.
+// Whoever read the output has heard enough (`| head`), the terminal is gone, or the disk is full: what is under way is
+// done to its end all the same. Only an output that should have been kept is missed.
 for (const output of [process.stdout, process.stderr]) {
-  output.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE" && error.code !== "EIO") throw error;
+  output.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+    const isMissed = !["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(code);
+    if (isMissed) process.on("exit", () => (process.exitCode ||= exitCode.incomplete));
   });
 }
 process.on("exit", watchTerminals());

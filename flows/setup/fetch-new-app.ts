@@ -47,6 +47,7 @@ export async function fetchNewApp(
   );
   if (made instanceof CodeRefused) {
     if (made.mayBeUsed || mayBeUsed) throw made;
+    await context.reset(registered);
     return made;
   }
   const { app } = made;

@@ -3,7 +3,7 @@ import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
-import { madeStep } from "../../src/control/setup/journal-steps.ts";
+import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import type { Registration } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
@@ -85,7 +85,14 @@ async function receiveApp(
 ): Promise<MadeApp> {
   let refusal: CodeRefused | undefined;
   for (;;) {
-    const code = await waitForCode(context, deps, { ...subject, refusal });
+    const code = await waitForCode(context, deps, { ...subject, refusal }).catch(
+      async (error: unknown) => {
+        // Their word that there is an App, whose code nobody has.
+        if (error === refusal)
+          await context.remember(registeredStep({ ...deps, ...subject }), true);
+        throw error;
+      },
+    );
     const made = await fetchNewApp(context, deps, subject, code);
     if (!(made instanceof CodeRefused)) return made;
     refusal = made;

@@ -2,7 +2,7 @@ import { isatty } from "node:tty";
 import type { StopSignal } from "../shared/errors.ts";
 import { createStops, type Stops } from "./stops.ts";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const satisfies readonly StopSignal[];
+const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const satisfies readonly StopSignal[];
 
 type Hearing = Pick<NodeJS.Process, "on" | "off" | "kill" | "pid" | "stdin" | "stdout" | "stderr">;
 
@@ -19,7 +19,7 @@ export function hearStops(run: Hearing = process): { stops: Stops; end: () => vo
   const hangUp = () => stops.stop("SIGHUP");
   const hearError = ({ code }: NodeJS.ErrnoException) => code === "EIO" && hangUp();
   // Ctrl-D ends the input, too; the terminal is still there then.
-  const hearEnd = () => isatty(0) || hangUp();
+  const hearEnd = () => (isatty(0) ? stops.endInput() : hangUp());
   const { stdin } = run;
   const terminals = [stdin, run.stdout, run.stderr].filter(({ isTTY }) => isTTY);
   const end = () => {

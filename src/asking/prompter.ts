@@ -129,7 +129,7 @@ export interface Ask {
   secret(question: SecretQuestion): Promise<string>;
   disclose(disclosure: Disclosure): Promise<void>;
   note(note: Note): Promise<void>;
-  /** Runs a task in sight of the person. Ctrl-C aborts `signal` and rejects with `Cancelled`. */
+  /** Runs a task in sight of the person. A stop aborts `signal` and rejects with `Stopped`, but for what must end. */
   progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
   /** A `choose` that shows what went wrong first. Its answer is never journaled. */
   failure<V extends string>(failure: Failure<V>): Promise<V>;

@@ -11,10 +11,12 @@ export interface StopListener {
 /**
  * Where the wish to stop arrives: Ctrl-C, a signal, a terminal that is gone. Whoever asks or waits is told of it; where
  * nobody does, it waits for who comes next. Told once, it is over: what is asked then can be answered. Only a terminal
- * that is gone stays gone.
+ * that is gone, or an input that has ended, stays so.
  */
 export interface Stops {
   stop(by: StopSignal): void;
+  /** Ctrl-D where lines are read: the terminal is there, and nobody can answer any more. */
+  readonly endInput: () => void;
   /** @returns ends listening */
   listen(listener: StopListener): () => void;
   /** The stop that waits for somebody, who has it now. */
@@ -32,12 +34,12 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   const tidying: (() => void)[] = [];
   let listener: StopListener | undefined;
   let waiting: Stopped | undefined;
-  let hangUp: Stopped | undefined;
+  let ended: Stopped | undefined;
   let tellWaiting: () => void = () => undefined;
 
   const take = () => {
     const stop = waiting;
-    waiting = hangUp;
+    waiting = ended;
     return stop;
   };
   const keep = (stop: Stopped) => {
@@ -49,18 +51,24 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     for (const tidy of tidying) tidy();
     end(by);
   };
+  const tell = (stop: Stopped, isFirst: boolean) => {
+    const isNobodyTold = !listener || (listener.onHeld && isFirst);
+    if (isNobodyTold) return isFirst ? keep(stop) : endAtOnce(stop.by);
+    waiting = ended;
+    listener?.onStop(stop);
+  };
+  /** What ends for good says so in more than one way, and never gives up on what is under way. */
+  const endFor = (by: StopSignal) => {
+    if (ended?.by === by || ended?.by === "SIGHUP") return;
+    ended = new Stopped(by);
+    tell(ended, true);
+  };
   return {
     stop: (by) => {
-      // A terminal that goes says so in more than one way.
-      if (by === "SIGHUP" && hangUp) return;
-      const stop = new Stopped(by);
-      if (by === "SIGHUP") hangUp = stop;
-      const isFirst = waiting === undefined || by === "SIGHUP";
-      const isNobodyTold = !listener || (listener.onHeld && isFirst);
-      if (isNobodyTold) return isFirst ? keep(stop) : endAtOnce(by);
-      waiting = hangUp;
-      listener?.onStop(stop);
+      if (by === "SIGHUP") endFor(by);
+      else tell(new Stopped(by), waiting === undefined);
     },
+    endInput: () => endFor("SIGINT"),
     listen: (next) => {
       const stop = next.onHeld ? undefined : take();
       if (stop) {
@@ -78,7 +86,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
       tellWaiting = tell;
     },
     beforeEnd: (tidy) => void tidying.push(tidy),
-    isHungUp: () => hangUp !== undefined,
+    isHungUp: () => ended?.by === "SIGHUP",
   };
 }
 

@@ -51,6 +51,15 @@ function sayHowToGoOn(error: unknown, command: string): unknown {
   return new Stopped(error.by, error.message, [{ say: "Go on from there", command }]);
 }
 
+/** Who stops meanwhile has no use for what is reached. */
+async function letGo(reaching: Promise<Connection>, error: unknown): Promise<never> {
+  await reaching.then(
+    (connection) => connection.close(),
+    () => undefined,
+  );
+  throw error;
+}
+
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
 export async function runWizard(
   wizard: Wizard,
@@ -58,12 +67,14 @@ export async function runWizard(
 ): Promise<void> {
   const env = ourEnvironment();
   const { prompter, verb, host, brand, title } = wizard;
-  const reach = () => connect({ host, brand, env });
+  const reaching = connect({ host, brand, env });
   // A response begins with its own title; nothing stands above it.
   const connection =
     verb === "exposed"
-      ? await reach()
-      : await prompter.progress({ id: "connect", title: `Reaching ${host}` }, reach);
+      ? await reaching
+      : await prompter
+          .progress({ id: "connect", title: `Reaching ${host}` }, () => reaching)
+          .catch((error: unknown) => letGo(reaching, error));
   try {
     const { profile } = connection;
     const listRepositories = async () => listAdministered(await connection.client());

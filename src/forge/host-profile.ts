@@ -93,7 +93,13 @@ function parseHost(text: string): URL {
   if (url?.protocol === "http:" && url.hostname !== "") {
     throw new InvalidInput(
       `"${text}" is not encrypted; keys would cross the network in the open.`,
-      [{ say: "Name the host alone: it is reached by https", command: `--host ${url.host}` }],
+      [
+        { say: "Name the host alone: it is reached by https", command: `--host ${url.host}` },
+        {
+          say: "The embedded forge is named by its number",
+          command: "--host http://127.0.0.1:PORT",
+        },
+      ],
     );
   }
   const host = url?.protocol === "https:" && url.hostname !== "" ? url.host : publicHost;

@@ -10,6 +10,7 @@ export const exitCode = {
   firewallFailed: 125,
   hungUp: 129,
   cancelled: 130,
+  quit: 131,
   terminated: 143,
 } as const;
 
@@ -44,6 +45,7 @@ const stopCodes = {
   SIGINT: exitCode.cancelled,
   SIGTERM: exitCode.terminated,
   SIGHUP: exitCode.hungUp,
+  SIGQUIT: exitCode.quit,
 } as const;
 
 /** The ways in which a run is stopped; Ctrl-C is the first, a terminal that closes the last. */

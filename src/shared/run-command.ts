@@ -29,7 +29,7 @@ export async function runCommand(
 ): Promise<CommandResult | undefined> {
   const { execa } = await import("execa");
   const [program, ...first] = command.program;
-  const result = await execa(program, [...first, ...args], {
+  const running = execa(program, [...first, ...args], {
     // Always a pipe: on a terminal the forge CLI would prompt, and take one line of a key only.
     input: options.input?.reveal() ?? "",
     env: { ...childEnvironment(), ...command.environment },
@@ -40,6 +40,11 @@ export async function runCommand(
     stripFinalNewline: true,
     windowsHide: true,
   });
+  const endGroup = () => killGroup(running.pid);
+  options.signal?.addEventListener("abort", endGroup);
+  const result = await running.finally(() =>
+    options.signal?.removeEventListener("abort", endGroup),
+  );
   if (options.signal?.aborted) throw options.signal.reason;
   if (result.code === "ENOENT") return undefined;
   return {
@@ -47,4 +52,14 @@ export async function runCommand(
     output: new Secret(result.stdout),
     complaint: redact(result.stderr, options.input ? [options.input] : []),
   };
+}
+
+/** What the command has started ends with it. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGTERM");
+  } catch {
+    // Best effort: nobody of the group is left, or there are no groups here.
+  }
 }

@@ -99,10 +99,30 @@ describe("a terminal that is gone", () => {
     expect(stops.isHungUp()).toBe(true);
   });
 
+  test("is not a second stop, and neither is the end of the input that comes with it", () => {
+    stops.listen(store);
+    stops.stop("SIGHUP");
+    stops.endInput();
+    expect(log).toEqual(["waiting", "held"]);
+  });
+
   test("after a Ctrl-C does not end the process at once", () => {
     stops.stop("SIGINT");
     stops.stop("SIGHUP");
     expect(log).toEqual(["waiting", "waiting"]);
     expect(stops.take()?.by).toBe("SIGHUP");
+  });
+});
+
+describe("an input that has ended, while the terminal is still there,", () => {
+  test("lets what must end do so, and nobody is asked anything any more", () => {
+    const leave = stops.listen(store);
+    stops.endInput();
+    stops.endInput();
+    leave();
+    stops.listen(question);
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "held", "stopped by SIGINT", "stopped by SIGINT"]);
+    expect(stops.isHungUp()).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   describeEmbeddedHost,
   embeddedHost,
+  loginVariables,
   resolveHost,
   tokenVariables,
 } from "../../src/forge/host-profile.ts";
@@ -79,6 +80,14 @@ describe("a token of the environment is meant for", () => {
   ])("%s", (host, names) => {
     expect(tokenVariables(resolveHost(host, "github"))).toEqual(names);
   });
+});
+
+test("the forge CLI is told its logins' folder and the token for its host, and no other one", () => {
+  const env = { GH_CONFIG_DIR: "/c", GH_TOKEN: "a", GH_ENTERPRISE_TOKEN: "b", GH_DEBUG: "api" };
+  const told = (host: string) => loginVariables(resolveHost(host, "github"), env);
+  expect(told("github.com")).toEqual({ GH_CONFIG_DIR: "/c", GH_TOKEN: "a" });
+  expect(told("git.acme.example")).toEqual({ GH_CONFIG_DIR: "/c", GH_ENTERPRISE_TOKEN: "b" });
+  expect(told("http://127.0.0.1:4173")).toEqual({ GH_CONFIG_DIR: "/c" });
 });
 
 test.each([

@@ -43,6 +43,7 @@ test("the exit codes are those that the README promises", () => {
     firewallFailed: 125,
     hungUp: 129,
     cancelled: 130,
+    quit: 131,
     terminated: 143,
   });
 });

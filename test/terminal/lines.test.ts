@@ -1,5 +1,11 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { bundleFixture } from "./bundle-fixture.ts";
+import { startInTerminal } from "./pty.ts";
 import { outcomeOf, preparePlay } from "./play.ts";
 
 const play = preparePlay("lines");
@@ -40,6 +46,14 @@ describe("with Inquirer's prompts", () => {
     expect(await outcomeOf(program)).toBe("acme/control");
   });
 
+  test("Ctrl-D ends it with 130: nobody could answer what comes next", async () => {
+    const program = play("two");
+    await program.waitFor("Which forge?");
+    program.write("\u0004");
+    expect(await program.exited).toMatchObject({ exitCode: 130 });
+    expect(program.screen()).toContain("Stopped: Stopped.");
+  });
+
   test("what is found wrong once it was looked at is asked for again, too", async () => {
     const program = play("file");
     await program.waitFor("Which file?");
@@ -77,6 +91,24 @@ describe("with Inquirer's prompts", () => {
     expect(program.screen()).toContain("Stopped: Stopped.");
   });
 });
+
+test.each([["xterm-256color"], ["dumb"]])(
+  "a terminal that closes at a question, with TERM=%s below a shell, ends it with 129",
+  async (TERM) => {
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-lines-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const code = join(folder, "code");
+    // The shell outlives its terminal, and tells how the program ended.
+    const script = `trap "" HUP; "$0" "$1" two; echo $? > "${code}"`;
+    const args = ["-c", script, execPath, await bundleFixture("lines")];
+    const program = startInTerminal({ command: "/bin/sh", args, env: { TERM } });
+    onTestFinished(() => program.kill());
+    await program.waitFor("Which forge?");
+    program.hangUp();
+    await program.exited;
+    expect(readFileSync(code, "utf8")).toBe("129\n");
+  },
+);
 
 describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
   test("a key is read to its last line and never shown", async () => {

@@ -1,3 +1,4 @@
+import { isatty } from "node:tty";
 import type * as Prompts from "@inquirer/prompts";
 import { Stopped } from "../../shared/errors.ts";
 import type { LineInput } from "./typed-lines.ts";
@@ -77,15 +78,39 @@ async function putUnlessStopped<T>(
 ): Promise<T> {
   const stop = new AbortController();
   const prompts = await import("@inquirer/prompts");
+  const safeInput = withoutErrors(input);
   const stopListening = stops.listen({ onStop: (stopped) => stop.abort(stopped) });
+  // Ctrl-D would leave a prompt behind that hears nothing more.
+  const heed = (_text: string | undefined, { ctrl, name }: { ctrl: boolean; name?: string }) =>
+    ctrl && name === "d" && stop.abort(new Stopped("SIGINT"));
+  input.on("keypress", heed);
   try {
     stop.signal.throwIfAborted();
-    return await put(prompts, { input, output, signal: stop.signal });
+    return await put(prompts, { input: safeInput, output, signal: stop.signal });
   } catch (error) {
     stop.signal.throwIfAborted();
     if (error instanceof Error && error.name === "ExitPromptError") throw new Stopped("SIGINT");
     throw error;
   } finally {
+    input.off("keypress", heed);
     stopListening();
   }
+}
+
+/**
+ * The terminal, for a reader that passes on its errors to somebody who is not there: a terminal that has closed takes no
+ * settings back and gives no more keys, which whoever hears the stops is told of anyway.
+ */
+function withoutErrors(input: NodeJS.ReadStream): NodeJS.ReadStream {
+  return new Proxy(input, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== "function") return value;
+      return (...args: unknown[]): unknown => {
+        if (name === "setRawMode" && !isatty(0)) return target;
+        if (/^(on|once|addListener)$/.test(String(name)) && args[0] === "error") return target;
+        return Reflect.apply(value, target, args);
+      };
+    },
+  });
 }

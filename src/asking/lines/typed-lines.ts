@@ -15,13 +15,11 @@ export interface LineInput {
 export function listenToLines({ input, stops }: LineInput, listener: LineListener): () => void {
   const { onLine } = listener;
   const reader = createInterface({ input, terminal: false });
-  // Ctrl-D is a wish to stop; the end of a terminal that is gone was heard already.
-  const endInput = () => stops.isHungUp() || stops.stop("SIGINT");
-  reader.on("line", onLine).on("close", endInput);
+  reader.on("line", onLine).on("close", stops.endInput);
   const stopListening = stops.listen(listener);
   return () => {
     stopListening();
-    reader.off("close", endInput).off("line", onLine);
+    reader.off("close", stops.endInput).off("line", onLine);
     reader.close();
   };
 }

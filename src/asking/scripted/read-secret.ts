@@ -17,8 +17,8 @@ export interface SecretPlaces {
 export type ReadSecret = (question: SecretQuestion, source: SecretSource) => Promise<Secret>;
 
 /**
- * Reads secrets from where the answers file says that they are. A variable is taken out of the environment, so that
- * no child inherits it; asked for again, it is given from memory.
+ * Reads secrets from where the answers file says that they are. A variable is given once by the environment, and then
+ * from memory.
  * @throws InvalidInput when it is not there, or the question refuses it; the message repeats none of it
  */
 export function createSecretReader(places: SecretPlaces): ReadSecret {

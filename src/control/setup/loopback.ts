@@ -55,8 +55,8 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   action.searchParams.set("state", state);
   const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action.href);
   const codes = createCodes();
-  const accept = (query: URLSearchParams): string | undefined =>
-    checkCallback(query, state) ?? codes.add(query.get("code") ?? "");
+  const accept = (query: URLSearchParams, isPasted = false): string | undefined =>
+    checkCallback(query, state) ?? codes.add(query.get("code") ?? "", { isPasted });
   server.on("request", (request, response) => {
     answer(request, response, { origin, path, page, webUrl: options.webUrl, accept });
   });
@@ -67,7 +67,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
     nextCode: codes.next,
     acceptAddress: (address) => {
       const url = parseAddress(address.trim());
-      return url ? accept(url.searchParams) : "This is no address. Copy the whole address bar.";
+      return url
+        ? accept(url.searchParams, true)
+        : "This is no address. Copy the whole address bar.";
     },
     close: () =>
       new Promise((closed) => {
@@ -77,8 +79,9 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   };
 }
 
-/** More codes than a person causes are somebody else's. */
+/** More codes that wait than a person causes are somebody else's; what a person pastes is always theirs. */
 const mostCodes = 20;
+const mostSeen = 1000;
 
 /** Codes that came, each once, for who asks for the next. */
 function createCodes() {
@@ -86,10 +89,12 @@ function createCodes() {
   const waiting: string[] = [];
   let give: ((code: string) => void) | undefined;
   return {
-    add: (code: string): string | undefined => {
+    add: (code: string, { isPasted = false } = {}): string | undefined => {
       if (seen.has(code)) return "This code has come already.";
-      if (seen.size >= mostCodes) return "Too many codes have come.";
+      if (waiting.length >= mostCodes && !isPasted) return "Too many codes have come.";
       seen.add(code);
+      const [oldest = ""] = seen;
+      if (seen.size > mostSeen) seen.delete(oldest);
       if (give) give(code);
       else waiting.push(code);
       give = undefined;

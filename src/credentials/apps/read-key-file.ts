@@ -27,7 +27,7 @@ export async function readKeyFile(path: string): Promise<Secret> {
 /** The path as it stands, and as a shell would read it. */
 function spellingsOf(path: string): string[] {
   const [, , quoted] = /^(["'])(.*)\1$/.exec(path) ?? [];
-  const asShell = quoted ?? path.replaceAll(/\\(.)/g, "$1");
+  const asShell = quoted?.replaceAll("'\\''", "'") ?? path.replaceAll(/\\(.)/g, "$1");
   return asShell === path ? [path] : [path, asShell];
 }
 

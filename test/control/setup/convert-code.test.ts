@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { pause } from "../../../src/forge/pause.ts";
-import { CodeRefused, convertCode } from "../../../src/control/setup/convert-code.ts";
+import { CodeRefused, NoKeySent, convertCode } from "../../../src/control/setup/convert-code.ts";
 import type { Play } from "../../../src/emulator/http/faults.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { manifestOf } from "../../emulator/open-forge.ts";
@@ -42,6 +42,21 @@ describe("a code", () => {
     expect(key.reveal()).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
     expect(attempts()).toBe(1);
     expect(emulator.requests().at(-1)).toMatchObject({ status: 201 });
+  });
+
+  test("whose answer brings no key is an App without one, which is known", async () => {
+    const { profile, code } = await openRegistered();
+    const odd: typeof fetch = async (url, init) => {
+      const answer = await fetch(url, init);
+      const body = { ...((await answer.json()) as object), pem: "no key at all" };
+      return new Response(JSON.stringify(body), answer);
+    };
+    const failure = await failureOf(
+      convertCode(code, { profile, fetch: odd, pause, signal, appsLink }),
+    );
+    expect(failure).toBeInstanceOf(NoKeySent);
+    expect(failure.message).not.toContain("no key at all");
+    expect((failure as NoKeySent).app.slug).toBe("acme-reader");
   });
 
   test("that was used is refused once, with the way to see what exists", async () => {

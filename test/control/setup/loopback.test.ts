@@ -173,14 +173,21 @@ describe("the forge's call back", () => {
     ]);
   });
 
-  test("is not taken without end", async () => {
-    const { origin, callback } = await open();
+  test("does not wait without end", async () => {
+    const { origin, callback, registration } = await open();
     const statuses: number[] = [];
     for (let count = 0; count < 21; count += 1) {
       const { status } = await call(origin + callback.replace("abc123", `code-${count}`));
       statuses.push(status);
     }
     expect(statuses).toEqual([...Array<number>(20).fill(200), 400]);
+    // Whoever pastes it has it from their own browser.
+    expect(registration.acceptAddress(origin + callback)).toBeUndefined();
+    // What was looked at makes room.
+    await registration.nextCode();
+    await registration.nextCode();
+    const { status } = await call(origin + callback.replace("abc123", "later"));
+    expect(status).toBe(200);
   });
 
   test.each<[string, (state: string) => string]>([

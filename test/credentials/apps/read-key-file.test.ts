@@ -25,7 +25,13 @@ test("a key is read from its path, from here, and from the home folder", async (
 test("a path that was dropped into the terminal is read as a shell reads it", async () => {
   const path = join(folder, "it's my (own) key.pem");
   writeFileSync(path, "another key");
-  for (const typed of [path, `'${path}'`, `"${path}"`, path.replaceAll(/[' ()]/g, "\\$&")]) {
+  for (const typed of [
+    path,
+    `'${path}'`,
+    `"${path}"`,
+    `'${path.replaceAll("'", "'\\''")}'`,
+    path.replaceAll(/[' ()]/g, "\\$&"),
+  ]) {
     expect(await read(typed)).toBe("another key");
   }
 });

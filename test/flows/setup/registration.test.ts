@@ -281,7 +281,14 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
     }
     return (await bench.robot.visit(link), true);
   };
-  const { outcome, said } = await bench.setUp({ openLink, saysMade: false });
+  const told: unknown[] = [];
+  const onMoment = async ({ update }: { update: { line?: string } }) => {
+    const steps = [...(await bench.journal()).steps().keys()];
+    if (update.line?.startsWith("A code came"))
+      told.push(steps.filter((id) => /registered/.test(id)).length);
+  };
+  const { outcome, said } = await bench.setUp({ openLink, onMoment, saysMade: false });
+  expect(told).toEqual([0, 1]);
   expect([forged, outcome?.apps.length]).toEqual([2, 2]);
   expect(said).toContain("A code came that the forge does not know. Nothing was changed;");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
