@@ -100,13 +100,17 @@ async function main(argv: readonly string[]): Promise<void> {
 takeEnvironment();
 // Whoever read the output has heard enough (`| head`), the terminal is gone, or the disk is full: what is under way is
 // done to its end all the same. Only an output that should have been kept is missed.
+let missed: string | undefined;
 for (const output of [process.stdout, process.stderr]) {
   output.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
-    const isMissed = !["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(code);
-    if (isMissed) process.on("exit", () => (process.exitCode ||= exitCode.incomplete));
+    if (!["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(code)) missed ??= code;
   });
 }
-process.on("exit", watchTerminals());
+process.on("exit", watchTerminals()).on("exit", () => {
+  if (missed === undefined) return;
+  process.exitCode ||= exitCode.incomplete;
+  process.stderr.write(`✖ Not all that was printed could be written (${missed}).\n`);
+});
 
 try {
   await main(process.argv.slice(2));

@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFile, writeFile } from "node:fs/promises";
+import { open, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
@@ -56,6 +57,27 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const environment = await readFile(seen, "utf8");
     expect(environment).toContain("HOME=");
     for (const secret of Object.values(secrets)) expect(environment).not.toContain(secret);
+  });
+
+  test("stores all keys although its output fits on no disk, and does not end with 0", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const path = join(setup.home, "answers.json");
+    await writeFile(path, JSON.stringify({ answers }));
+    const where = ["--host", forge.emulator.origin, "--repo", "acme/control"];
+    const full = await open("/dev/full", "w");
+    const child = spawn(process.execPath, [program.cli(), "setup", ...where, "--answers", path], {
+      env: { PATH: process.env["PATH"], ...setup.env },
+      stdio: ["ignore", full.fd, "pipe"],
+    });
+    const [err, [code]] = await Promise.all([
+      text(child.stderr ?? Readable.from([])),
+      once(child, "exit"),
+    ]);
+    await full.close();
+    const said = "✖ Not all that was printed could be written (ENOSPC).\n";
+    expect({ code, err }).toEqual({ code: 5, err: said });
+    expect(await readResult(forge)).toEqual(wholeResult);
   });
 
   test("goes on when nobody reads what it says beside the document any more", async () => {

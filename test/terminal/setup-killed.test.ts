@@ -1,10 +1,11 @@
+import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
 import { createRobot } from "../emulator/signed-in.ts";
 import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { startSetup } from "./setup-wizard.ts";
+import { notOurs, startSetup, startWizard } from "./setup-wizard.ts";
 
 const program = installProgram();
 
@@ -64,6 +65,25 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
     expect(await wizard.exited).toMatchObject({ exitCode: 143 });
     saysWhatIsLost(wizard);
   });
+});
+
+test("stopped while the embedded forge starts, the wizard ends, and leaves no forge behind", async () => {
+  const { home, env } = await makeHome();
+  const open = () =>
+    startWizard({
+      command: execPath,
+      args: [program.cli(), "setup", "--host", "emulator", "--repo", "acme/control", "--plain"],
+      env: { ...env, ...notOurs },
+      cwd: home,
+    });
+  const first = open();
+  await first.see("Reaching emulator");
+  first.kill("SIGTERM");
+  expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
+  // The forge's state is no longer held.
+  const next = open();
+  await next.answer("What is this control plane for?", keys.stop);
+  expect(await next.exited).toMatchObject({ exitCode: 130 });
 });
 
 test("a terminal that closes then ends the wizard with 129, and not by an abort", async () => {

@@ -114,6 +114,17 @@ describe("what is missing is told before anything else", () => {
     });
   });
 
+  test.each([
+    ["its name of today", { name: "plane" }, "- it is called acme/plane now"],
+    ["being open", { archived: true }, "- it is archived: nothing can be written"],
+  ])("of the repository, %s", async (_, change, line) => {
+    const bench = await openBench();
+    await bench.client.request("PATCH", "/repos/acme/control", { body: change });
+    const { lines, mends } = await obstacles(check(bench));
+    expect(lines).toEqual([line]);
+    expect(mends[0]).toMatch(/--repo acme\/plane$|\/acme\/control\/settings$/);
+  });
+
   test("the right to administer it, which a variable may shadow", async () => {
     const bench = await openBench();
     const profile = resolveHost("github.com");
