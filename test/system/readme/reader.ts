@@ -9,6 +9,7 @@ import { startEmulator } from "../../../src/emulator/emulator.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import type { World } from "../../../src/emulator/state/world.ts";
 import type { Ended } from "../../commands/installed-program.ts";
+import { signInAt } from "../../emulator/signed-in.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
 
 /** What a reader adds to a line as it stands on a page. */
@@ -72,7 +73,7 @@ export async function openReader(
       throw new Error(`"${line}" ended with ${ended.code}, not with ${code}:\n${printed}`);
     },
     visitForge: async (act) => {
-      const forge = await startEmulator({ stateFile, makeKey: keysOfForge() });
+      const forge = signInAt(await startEmulator({ stateFile, makeKey: keysOfForge() }));
       try {
         return await act(forge);
       } finally {

@@ -90,7 +90,10 @@ export const setupExamples: Examples = {
     run: async (line, { openNew }) => {
       const forge = await startForge(await openNew(), line);
       const visits = await Promise.all([fetch(forge.origin), fetch(`${forge.origin}/api/v3/meta`)]);
-      expect(visits.map(({ status }) => status)).toEqual([200, 200]);
+      // A page is for the browser that was signed in by the printed link.
+      expect(visits.map(({ status }) => status)).toEqual([403, 200]);
+      const signedIn = await fetch(await forge.link, { redirect: "manual" });
+      expect([signedIn.status, signedIn.headers.has("set-cookie")]).toEqual([302, true]);
       const { code, out } = await forge.stop();
       expect(code).toBe(0);
       // What is to be typed in the other terminal.
@@ -131,13 +134,18 @@ async function setUpAnew(
 async function startForge(reader: Reader, line: string) {
   let tell: (origin: string) => void = () => undefined;
   const origin = new Promise<string>((resolve) => (tell = resolve));
+  let tellLink: (link: string) => void = () => undefined;
+  const link = new Promise<string>((resolve) => (tellLink = resolve));
   const onLine = (text: string) => {
     const [found] = /http:\S+/.exec(text) ?? [];
     if (found !== undefined) tell(found);
+    if (found?.includes("sign_in=")) tellLink(found);
   };
   const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
   return {
     origin: await origin,
+    /** The link that signs a browser in. */
+    link,
     stop: () => {
       interrupt();
       return ended;
