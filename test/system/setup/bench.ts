@@ -51,6 +51,8 @@ export async function openBench(): Promise<Bench> {
   const emulator = await startEmulator({
     stateFile,
     makeKey: keysOfForge(),
+    // That a new App takes a moment is for other tests: each setup here would wait for it.
+    newApps: "are ready",
     onExchange: (exchange) => watch.onExchange?.(exchange),
   });
   const operator = await openOperator({
