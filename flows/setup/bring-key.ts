@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -63,7 +63,7 @@ function askClientId(
   { profile, repository }: ControlPlace,
   { role }: Pick<AppSubject, "role">,
 ): Promise<string> {
-  const other = role === "read" ? "write" : "read";
+  const other = otherRole(role);
   const others = recall(madeStep({ profile, repository, role: other }))?.clientId;
   return ask.text({
     id: `${role}-client-id`,

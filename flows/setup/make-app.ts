@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { listTicks } from "../../src/control/setup/describe-plan.ts";
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/control/setup/journal-steps.ts";
 import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
@@ -97,7 +97,7 @@ function askName(
   { role, taken }: Pick<AppSubject, "role"> & { taken: readonly string[] },
 ): Promise<string> {
   const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
-  const other = role === "read" ? "write" : "read";
+  const other = otherRole(role);
   const others = recall(namedStep({ profile, repository, role: other }));
   const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({

@@ -7,7 +7,7 @@ import { operatorKeyFile } from "./auth/operator-key.ts";
 import { findToken } from "./auth/authenticate.ts";
 import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
-import { requireOwnFolder } from "./state/own-folder.ts";
+import { closeToOthers } from "./state/close-to-others.ts";
 import { writeAtomically, type Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
 
@@ -40,7 +40,7 @@ export function writeCliConfig(
       ? mkdtempSync(join(tmpdir(), `forge-cli-${process.pid}-`))
       : cliConfigFolder(stateFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  requireOwnFolder(folder);
+  closeToOthers(folder);
   const file = join(folder, "hosts.json");
   const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);

@@ -14,6 +14,7 @@ import {
 import { dirname } from "node:path";
 import { Incomplete, UserError, exitCode } from "./errors.ts";
 import { explainRefusal } from "./json-file.ts";
+import { isRunning } from "./processes.ts";
 
 /** Another process works on the same files. */
 export class Locked extends UserError {
@@ -150,12 +151,5 @@ function openLock(lock: string): number {
 
 /** Our own number in a lock that we do not hold is of an earlier process: containers begin anew at low numbers. */
 function isAlive(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it lives, and is somebody else's.
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
+  return pid !== process.pid && isRunning(pid);
 }

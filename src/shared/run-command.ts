@@ -1,4 +1,5 @@
 import { childEnvironment } from "./child-environment.ts";
+import { killGroup } from "./processes.ts";
 import { redact } from "./redact.ts";
 import { Secret } from "./secret.ts";
 
@@ -40,7 +41,8 @@ export async function runCommand(
     stripFinalNewline: true,
     windowsHide: true,
   });
-  const endGroup = () => killGroup(running.pid);
+  // What the command has started ends with it.
+  const endGroup = () => killGroup(running.pid, "SIGTERM");
   options.signal?.addEventListener("abort", endGroup);
   const result = await running.finally(() =>
     options.signal?.removeEventListener("abort", endGroup),
@@ -52,14 +54,4 @@ export async function runCommand(
     output: new Secret(result.stdout),
     complaint: redact(result.stderr, options.input ? [options.input] : []),
   };
-}
-
-/** What the command has started ends with it. */
-function killGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGTERM");
-  } catch {
-    // Best effort: nobody of the group is left, or there are no groups here.
-  }
 }

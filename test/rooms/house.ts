@@ -115,6 +115,7 @@ export const house: House = {
     "secret.ts": "a value that never shows itself",
     "errors.ts": "what a person can act on, and the exit codes",
     "json-file.ts": "files that are seen whole or not at all",
+    "processes.ts": "who runs, and the end of what was started",
     "own-folder.ts": "a folder that nobody else may use",
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",

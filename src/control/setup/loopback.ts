@@ -1,8 +1,9 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { UserError, exitCode } from "../../shared/errors.ts";
+import { Secret } from "../../shared/secret.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
 import { pageStyle, renderOutcomePage, renderRegistrationPage } from "./registration-page.ts";
 import type { AppManifest } from "./manifest.ts";
@@ -187,9 +188,9 @@ function checkCallback(query: URLSearchParams, state: string): string | undefine
   return undefined;
 }
 
+/** Without telling, by its time, how much of it was right. */
 function isSame(left: string, right: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(left), digest(right));
+  return new Secret(left).equals(new Secret(right));
 }
 
 /** Connections that asked nothing yet: a browser opens some in advance, and the server would wait for them. */

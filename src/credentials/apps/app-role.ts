@@ -7,3 +7,7 @@ export type AppRole = (typeof appRoles)[number];
 export function titleOf(role: AppRole): string {
   return role === "read" ? "Read App" : "Write App";
 }
+
+export function otherRole(role: AppRole): AppRole {
+  return role === "read" ? "write" : "read";
+}

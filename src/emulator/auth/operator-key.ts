@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Secret } from "../../shared/secret.ts";
@@ -30,7 +30,7 @@ export function readOperatorKey(folder: string): Secret | undefined {
 
 /** Whether an Authorization header carries the key. */
 export function bearsOperatorKey(key: Secret, header: string | undefined): boolean {
-  return isSame(header ?? "", `Bearer ${key.reveal()}`);
+  return new Secret(header ?? "").equals(new Secret(`Bearer ${key.reveal()}`));
 }
 
 /** The same link, with a code that signs one browser in on the way. */
@@ -49,15 +49,10 @@ export const signInParameter = "sign_in";
  */
 export function isSignInCode(key: Secret, code: string, port: string): boolean {
   const [nonce = "", seal = "", ...more] = code.split(".");
-  return more.length === 0 && isSame(seal, sealOf(key, nonce, port));
+  return more.length === 0 && new Secret(seal).equals(new Secret(sealOf(key, nonce, port)));
 }
 
 function sealOf(key: Secret, nonce: string, port: string): string {
   const seal = createHmac("sha256", key.reveal()).update(`sign in ${port} ${nonce}`).digest();
   return seal.subarray(0, 18).toString("base64url");
-}
-
-function isSame(one: string, other: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
 }

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { killGroup } from "../../shared/processes.ts";
 
 export interface Script {
   readonly text: string;
@@ -98,13 +99,4 @@ async function readLines(out: Readable, onLine: (line: string) => void): Promise
     lines.once("close", resolve);
     out.once("close", () => lines.close());
   });
-}
-
-function killGroup(pid: number | undefined, name: NodeJS.Signals): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, name);
-  } catch {
-    // Nobody of the group is left.
-  }
 }

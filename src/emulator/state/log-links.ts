@@ -1,4 +1,5 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
+import { Secret } from "../../shared/secret.ts";
 
 /** Addresses in the forge's storage: whoever has one may read what it names, for a minute. */
 export interface LogLinks {
@@ -21,9 +22,8 @@ export function createLogLinks(now: () => Date): LogLinks {
     },
     isGood(path, query) {
       const expiry = query.get("se") ?? "";
-      const given = Buffer.from(query.get("sig") ?? "");
-      const right = Buffer.from(signatureOf(path, expiry));
-      const isSigned = given.length === right.length && timingSafeEqual(given, right);
+      const given = new Secret(query.get("sig") ?? "");
+      const isSigned = given.equals(new Secret(signatureOf(path, expiry)));
       return isSigned && new Date(expiry) > now();
     },
   };

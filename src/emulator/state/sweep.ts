@@ -1,11 +1,12 @@
 import { lstatSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { isRunning } from "../../shared/processes.ts";
 
 /** Removes the temporary folders of forges that were killed: their names tell the process. */
 export function sweepLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = /^forge-(?:job|cli)-(\d+)-\w+$/.exec(name)?.[1];
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (pid === undefined || isRunning(Number(pid))) continue;
     const path = join(folder, name);
     try {
       const found = lstatSync(path);
@@ -14,14 +15,5 @@ export function sweepLeftovers(folder: string): void {
     } catch {
       // Best effort: another forge sweeps at the same time.
     }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }

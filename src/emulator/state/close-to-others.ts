@@ -5,7 +5,7 @@ import { Incomplete } from "../../shared/errors.ts";
  * Closes a folder to everybody but its owner.
  * @throws Incomplete when it is another user's, or a link: what is written there would be read by others
  */
-export function requireOwnFolder(folder: string): void {
+export function closeToOthers(folder: string): void {
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid)) {
     throw new Incomplete(`${folder} is no folder of yours.`, [
