@@ -23,6 +23,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/setup.ts"),
   },
   {
+    name: "scope",
+    summary: "describe or change which repositories the agents reach, and do what follows from it",
+    load: () => import("./commands/scope.ts"),
+  },
+  {
     name: "status",
     summary: "show each credential record: set, missing, half or unknown",
     load: () => import("./commands/status.ts"),
@@ -70,6 +75,7 @@ Examples:
   $ gatehouse demo                                 try it on the embedded forge
   $ gatehouse setup --repo acme/control            set up a control repository
   $ gatehouse setup --repo acme/control --dry-run  show both Apps, make none
+  $ gatehouse scope --repo acme/control            change what the agents reach
   $ gatehouse status --repo acme/control           what is set, what comes next
 
 Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete,

@@ -14,12 +14,14 @@ export async function choosePackages(
       id: "packages",
       title: "Installed packages, or nothing:",
       placeholder: "dependency-review",
+      ...(before.length > 0 && { initial: before.map(({ name }) => name).join(" ") }),
       why: "Each package needs certain APIs, and has a variable that stops it.",
       check: checkPackageNames,
     }),
   );
   const packages: Package[] = [];
   for (const name of new Set(names)) {
+    const known = before.find((each) => each.name === name);
     const apis = await ask.chooseMany<Permission>({
       id: `package-${name}-apis`,
       title: `Which APIs does ${name} need?`,
@@ -30,8 +32,8 @@ export async function choosePackages(
           label: permission.replaceAll("_", " "),
           hint,
         })),
+      ...(known && { initial: known.apis }),
     });
-    const known = before.find((each) => each.name === name);
     const { permissions = {}, killSwitch = nameKillSwitch(name) } = known ?? {};
     packages.push({ name, apis, permissions, killSwitch });
   }

@@ -10,6 +10,7 @@ import { setUpPat } from "./set-up-pat.ts";
 import type { PatSetUpDeps } from "./set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
 import type { ProfileDeps } from "../scope/choose-profile.ts";
+import { askParts, scopeParts } from "../scope/ask-settings.ts";
 import { describeSettings, tabulateSettings } from "../scope/choose-settings.ts";
 import type { DescribeDeps } from "../scope/choose-settings.ts";
 import { requireEntitlement } from "../scope/confirm-entitlement.ts";
@@ -22,14 +23,15 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export interface ChosenScope {
   /** Undefined when the operator decides on the scope later. */
   readonly settings: Settings | undefined;
-  readonly profile: Profile;
+  /** Undefined as long as there is no scope to choose one for. */
+  readonly profile: Profile | undefined;
   /** The Apps to make. */
   readonly roles: readonly AppRole[];
   /** The PAT that was set up, where one was chosen. */
   readonly pat?: PatSummary;
 }
 
-type Deps = Pick<SetUpDeps, "readSettings"> &
+type Deps = Pick<SetUpDeps, "readSettings" | "purpose"> &
   DescribeDeps &
   EntitlementDeps &
   ProfileDeps &
@@ -45,14 +47,19 @@ export async function chooseScope(
   ready: Readiness,
 ): Promise<ChosenScope> {
   const existing = await readSettings(context, deps);
-  const what = await askWhatFor(context, existing);
+  const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
     // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
     await requireEntitlement(context, deps);
-    return { settings: undefined, profile: "app", roles: appRoles };
+    return { settings: undefined, profile: undefined, roles: appRoles };
   }
   const settings =
-    what === "keep" && existing ? existing : await describeSettings(context, deps, existing);
+    what === "keep" && existing
+      ? existing
+      : await describeSettings(context, deps, {
+          before: existing,
+          wanted: what === "change" ? await askParts(context) : scopeParts,
+        });
   context.mark({ name: "Scope", state: "done", summary: describeScope(settings) });
   const entitlement = await requireEntitlement(context, deps);
   const chosen = await chooseProfile(context, deps, { settings, isOwner: ready.isOwner });
@@ -72,11 +79,19 @@ const describeNow = {
   hint: "Then only the credentials that it needs are made.",
 } as const;
 
-/** One question whatever is checked in: a rerun finds the answer to it when these settings came of it. */
-function askWhatFor({ ask }: Pick<FlowContext, "ask">, existing: Settings | undefined) {
+/**
+ * One question whatever is checked in: a rerun finds the answer to it when these settings came of it. Who came for the
+ * scope, and has none, came to describe it.
+ */
+async function askWhatFor(
+  { ask }: Pick<FlowContext, "ask">,
+  { purpose }: Pick<Deps, "purpose">,
+  existing: Settings | undefined,
+): Promise<"keep" | "change" | "describe" | "later"> {
+  if (!existing && purpose === "scope") return "describe";
   const why =
     "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
-  return ask.choose<"keep" | "describe" | "later">(
+  return ask.choose<"keep" | "change" | "describe" | "later">(
     existing
       ? {
           id: "scope",
@@ -84,6 +99,7 @@ function askWhatFor({ ask }: Pick<FlowContext, "ask">, existing: Settings | unde
           body: tabulateSettings(existing),
           options: [
             { value: "keep", label: "Yes, keep it" },
+            { value: "change", label: "No, I change parts of it" },
             { value: "describe", label: "No, I describe it anew" },
           ],
           why,

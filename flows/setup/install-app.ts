@@ -2,7 +2,10 @@ import { installationsOf } from "../../src/control/installations-of.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
-import type { InstallationProof } from "../../src/control/setup/installation.ts";
+import type {
+  InstallationProof,
+  WantedInstallation,
+} from "../../src/control/setup/installation.ts";
 import {
   installedStep,
   keyDateStep,
@@ -14,6 +17,7 @@ import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
+import { changeSelection } from "./change-selection.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
 import type { InstallationState, ProvedSubject, StoredKeyDeps } from "./prove-stored-key.ts";
 import type { AppCredential } from "./set-up-credential.ts";
@@ -47,7 +51,8 @@ export async function installApp(
     const wanted = { role, account: ready.account.login, repositories };
     const proof = installedStep(place, app.clientId, repositories);
     const turn = { role, ready, app, isNew, wanted, proof };
-    state = await ensureInstallation(context, deps, { ...turn, key });
+    const before = earlier && { ...wanted, repositories: earlier };
+    state = await ensureInstallation(context, deps, { ...turn, key, before });
   }
   await context.remember(list, all);
   context.mark({
@@ -83,10 +88,16 @@ function requireOwnRepositories(fullNames: readonly string[], { account }: Readi
   );
 }
 
+interface InstallTurn extends ProvedSubject {
+  readonly key: Secret | undefined;
+  /** What an earlier run had it cover. */
+  readonly before: WantedInstallation | undefined;
+}
+
 async function ensureInstallation(
   context: FlowContext,
   deps: Deps,
-  { key, ...subject }: ProvedSubject & { key: Secret | undefined },
+  { key, before, ...subject }: InstallTurn,
 ): Promise<InstallationState> {
   const { role, app, proof } = subject;
   const earlier = context.recall(proof);
@@ -105,7 +116,29 @@ async function ensureInstallation(
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
   if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
+  const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
+  if (installation) {
+    await insist(context, retry, () =>
+      changeSelection(context, deps, { ...subject, installation }),
+    );
+  }
   return proveStoredKey(context, deps, subject);
+}
+
+/** The proof of what it was to cover before, where it stands: then it covers just that, and nothing needs a look. */
+async function recallUnchanged(
+  context: Pick<FlowContext, "read" | "ask" | "recall">,
+  deps: Deps,
+  { before, ...subject }: ProvedSubject & { before: WantedInstallation },
+): Promise<InstallationProof | undefined> {
+  const { role, app, wanted } = subject;
+  const key = (repositories: readonly string[]) =>
+    installedStep({ ...deps, role }, app.clientId, repositories);
+  const isOther = key(before.repositories).id !== key(wanted.repositories).id;
+  const earlier = isOther ? context.recall(key(before.repositories)) : undefined;
+  if (!earlier) return undefined;
+  const now = await compareWithProof(context, deps, { ...subject, wanted: before }, earlier);
+  return now === "unchanged" ? earlier : undefined;
 }
 
 /** The forge's list shows no repositories, but it shows when the installation was last changed. */

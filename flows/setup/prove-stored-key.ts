@@ -1,14 +1,19 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import {
+  OtherRepositories,
   requireListed,
   requireReport,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
+import { installationLink } from "../../src/forge/web-links.ts";
+import type { UserError } from "../../src/shared/errors.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
+import { changeSelection } from "./change-selection.ts";
+import type { SelectionDeps } from "./change-selection.ts";
 import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
@@ -26,7 +31,7 @@ export interface ProvedSubject extends InstallSubject {
   readonly proof: StepKey<InstallationProof>;
 }
 
-type RunDeps = Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
+type RunDeps = SelectionDeps & Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
@@ -65,6 +70,11 @@ export async function proveStoredKey(
   return "proved";
 }
 
+const openPage = {
+  value: "page",
+  label: "Open the installation's page, and correct it there",
+} as const;
+
 async function proveByRun(
   context: Pick<FlowContext, "ask" | "read" | "reset" | "step">,
   deps: RunDeps,
@@ -78,7 +88,17 @@ async function proveByRun(
         (say, signal) => deps.runProof(sayLine(say), signal),
       ),
     );
-  await insist(context, { id: `${role}-run` }, () =>
+  const { profile } = deps;
+  const pageOf = (id: number) => installationLink(profile, ready.account, id);
+  const retry = {
+    id: `${role}-run`,
+    otherWays: (error: UserError) => (error instanceof OtherRepositories ? [openPage] : []),
+    take: async (_way: "page", error: UserError) => {
+      if (!(error instanceof OtherRepositories)) return;
+      await changeSelection(context, deps, { ...subject, installation: error.installation });
+    },
+  };
+  await insist(context, retry, () =>
     context.step(proof, async () => {
       // An earlier run in this process may be from before this key was stored.
       if ((await look()).reports[role] === undefined) await context.reset("proof");
@@ -86,6 +106,7 @@ async function proveByRun(
         role,
         clientId: app.clientId,
         repositories: wanted.repositories,
+        pageOf,
       };
       try {
         const found = await look();

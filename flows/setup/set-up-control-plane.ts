@@ -1,14 +1,17 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import { commandLine } from "../../src/control/command-line.ts";
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import { describePlan } from "../../src/control/setup/describe-plan.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { keyDateStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { chooseScope } from "./choose-scope.ts";
@@ -74,16 +77,32 @@ export async function setUpControlPlane(
   return { ...chosen, apps };
 }
 
-/** The checked-in scope approves repositories; the command line may name them instead. */
+/**
+ * The checked-in scope approves repositories, and nothing else does where there is one.
+ * @throws InvalidInput when the command line names others
+ */
 function approve(
   settings: Settings,
-  { approved, repository }: Pick<SetUpDeps, "approved" | "repository">,
+  deps: ControlPlace & Pick<SetUpDeps, "approved">,
 ): SetUpDeps["approved"] {
+  const { approved, repository } = deps;
   const enrolled = (role: AppRole) =>
     enrolledRepositories(settings, repository.full, role).flatMap(
       (name) => parseRepositoryName(name) ?? [],
     );
-  return { read: enrolled("read"), write: enrolled("write"), ...approved };
+  const scope = { read: enrolled("read"), write: enrolled("write") };
+  for (const role of appRoles) {
+    const isEnrolled = ({ full }: RepositoryName) =>
+      scope[role].some((one) => one.full.toLowerCase() === full.toLowerCase());
+    const others = approved[role]?.filter((one) => !isEnrolled(one)) ?? [];
+    if (others.length === 0) continue;
+    const names = others.map(({ full }) => full).join(", ");
+    throw new InvalidInput(
+      `The checked-in scope does not have ${names} for the ${titleOf(role)}.`,
+      [{ say: "Change the scope", command: commandLine("scope", deps) }],
+    );
+  }
+  return scope;
 }
 
 /** Reads back what was stored while the key is still in memory; what is missing is stored again. */

@@ -14,8 +14,13 @@ import type { PatDeps } from "../pat/pat-deps.ts";
 import type { ScopeDeps } from "../scope/scope-deps.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
+/** What a run is begun for: to set up, or to describe or change the scope and do what follows from it. */
+export type Purpose = "setup" | "scope";
+
 /** What the setup does to the world, handed in so that the flow itself only decides and asks. */
 export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
+  /** What the run was begun for. */
+  readonly purpose: Purpose;
   /** Names from the command line; otherwise the wizard proposes one. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
   /** Where the loopback page listens; zero lets the system choose. */

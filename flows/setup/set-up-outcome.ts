@@ -1,11 +1,13 @@
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
+import type { Standing } from "../../src/control/review/standing.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import type { InstallationState } from "./prove-stored-key.ts";
 
 /** What a setup ends with, an entry for each App. */
 export interface SetUpOutcome {
-  readonly profile: Profile;
+  /** Undefined while none was chosen. */
+  readonly profile: Profile | undefined;
   /** Whether the scope is checked in, or left for later. */
   readonly scope: "described" | "later";
   /** The PAT, where one was chosen. */
@@ -18,7 +20,11 @@ export interface SetUpOutcome {
   }[];
 }
 
-/** Whether every App that was made was seen where it should be. */
-export function isSetUpComplete({ apps }: Pick<SetUpOutcome, "apps">): boolean {
-  return apps.every(({ installation }) => installation === "proved");
+/** How the control plane stands then: complete only when each App was seen where it should be, for a chosen profile. */
+export function standingAfter({
+  apps,
+  scope,
+}: Pick<SetUpOutcome, "apps" | "scope">): Exclude<Standing, "not set up"> {
+  if (!apps.every(({ installation }) => installation === "proved")) return "incomplete";
+  return scope === "later" ? "profile not chosen" : "complete";
 }

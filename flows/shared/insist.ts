@@ -4,10 +4,10 @@ import { Cancelled, UserError } from "../../src/shared/errors.ts";
 
 export interface Insistence<V extends string> {
   readonly id: string;
-  /** Other ways on than trying again, most useful first. */
-  readonly otherWays?: readonly Option<V>[];
+  /** Other ways on than trying again, most useful first; what they are may depend on what went wrong. */
+  readonly otherWays?: readonly Option<V>[] | ((error: UserError) => readonly Option<V>[]);
   /** Takes one of them. */
-  readonly take?: (way: V) => Promise<void>;
+  readonly take?: (way: V, error: UserError) => Promise<void>;
   /** What stopping means; nothing is lost unless told. */
   readonly stopHint?: string;
 }
@@ -41,7 +41,7 @@ export async function insist<T, V extends string = never>(
         error: { message: error.message, hints: error.hints },
         options: [
           { value: "again", label: "Try again" },
-          ...otherWays,
+          ...(typeof otherWays === "function" ? otherWays(error) : otherWays),
           { value: "stop", label: "Stop here", hint: stopHint },
         ],
       });
@@ -49,7 +49,7 @@ export async function insist<T, V extends string = never>(
         givenUp.add(error);
         throw error;
       }
-      if (way !== "again") await take?.(way);
+      if (way !== "again") await take?.(way, error);
     }
   }
 }

@@ -19,7 +19,8 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
   const { runSetup } = await import("./run-setup.ts");
   const { requireRepositoryName } = await import("../forge/repository-name.ts");
   const repository = requireRepositoryName(fullName, "gatehouse demo");
-  const setup = { repository, host: "emulator", open: true, port: 0, appNames: {} };
+  const purpose = "setup" as const;
+  const setup = { purpose, repository, host: "emulator", open: true, port: 0, appNames: {} };
   const hasTerminal = process.stdin.isTTY && process.stdout.isTTY;
   if (!hasTerminal || watch) {
     const { playOperator } = await import("./demo-operator.ts");

@@ -17,7 +17,14 @@ export function wireRotation({
 }: Given & { connection: Connection; env: NodeJS.ProcessEnv }): RotateDeps {
   const { profile, fetch, client } = connection;
   const { repository } = given;
-  const setUp = wireSetUp({ connection, appNames: {}, port: 0, approved: {}, ...given });
+  const setUp = wireSetUp({
+    connection,
+    purpose: "setup",
+    appNames: {},
+    port: 0,
+    approved: {},
+    ...given,
+  });
   const { now, pause } = setUp;
   return {
     ...setUp,

@@ -1,7 +1,8 @@
 import { endEarly } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
-import { isSetUpComplete } from "../../flows/setup/set-up-outcome.ts";
+import { beginScope, endScope } from "../../flows/setup/scope-journal.ts";
+import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { Journal } from "../asking/journal.ts";
@@ -24,29 +25,37 @@ export interface RunSetupOptions extends WizardOptions {
   readonly readRepository?: readonly string[];
   readonly writeRepository?: readonly string[];
   readonly askAgain?: boolean;
+  readonly purpose: SetUpDeps["purpose"];
   /** Stands in for the operator's browser: the demo's robot. */
   readonly openLink?: SetUpDeps["openLink"];
   readonly opened: OpenedPrompter;
 }
 
-/** `gatehouse setup`: runs the flow between a forge and somebody to ask, and prints what came of it. */
+/** `gatehouse setup` and `gatehouse scope`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runSetup(options: RunSetupOptions): Promise<void> {
   const approved = readApproved(options);
   const { prompter, unusedAnswers } = options.opened;
-  const wizard = { ...options, prompter, verb: "setup", title: "set up" } as const;
+  const { purpose } = options;
+  const wizard = { ...options, prompter, verb: purpose, title: titles[purpose] };
   await runWizard(wizard, async (session) => {
     const { repository, connection } = session;
     const { profile } = connection;
+    const place = { profile, repository };
     const journal = await session.openJournal();
     if (options.askAgain) await journal.setAnswers([]);
+    if (purpose === "scope") await beginScope(journal, place);
     const outcome = await setUp(session, { options, journal, approved });
+    if (purpose === "scope") await endScope(journal, place);
     await prompter.close();
-    printOutcome(outcome, { profile, repository, json: options.json === true });
+    printOutcome(outcome, { ...place, json: options.json === true });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(journal.answers().map(({ id }) => id)));
-    if (!isSetUpComplete(outcome)) process.exitCode = exitCode.incomplete;
+    // Who leaves the scope for later has what they asked for; the status tells what it lacks.
+    if (standingAfter(outcome) === "incomplete") process.exitCode = exitCode.incomplete;
   });
 }
+
+const titles = { setup: "set up", scope: "scope of" } as const;
 
 interface Run {
   readonly options: RunSetupOptions;
@@ -58,12 +67,13 @@ async function setUp(
   { repository, prompter, ...session }: WizardSession,
   { options, journal, approved }: Run,
 ): Promise<SetUpOutcome> {
-  const { appNames, port, opened } = options;
+  const { appNames, port, opened, purpose } = options;
   const { openLink: byHand } = options;
   const wired = wireSetUp({
     ...session,
     repository,
     approved,
+    purpose,
     appNames,
     port,
     openLink: byHand
@@ -77,7 +87,7 @@ async function setUp(
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: "set up", subject: repository.full, outline: setUpOutline },
+      header: { title: titles[purpose], subject: repository.full, outline: setUpOutline },
     });
   } catch (error) {
     throw await endEarly({ prompter, journal, unsaved }, error);

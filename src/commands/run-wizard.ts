@@ -25,8 +25,8 @@ export interface WizardOptions {
 
 export interface Wizard extends WizardOptions {
   readonly prompter: Prompter;
-  /** Names the journal, and the command in errors. */
-  readonly verb: "setup" | "rotate" | "exposed";
+  /** Names the command in errors, and the journal. */
+  readonly verb: "setup" | "scope" | "rotate" | "exposed";
   /** What stands above the questions. */
   readonly title: string;
 }
@@ -81,7 +81,8 @@ export async function runWizard(
     const repository =
       wizard.repository ??
       (await chooseRepository(prompter, { profile, verb, listRepositories }, title));
-    const place = { profile, repository, flow: verb };
+    // What follows from a scope is set up: it is one journal.
+    const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, place);
     const lock = lockFile(journalFile);
     try {

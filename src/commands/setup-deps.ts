@@ -19,7 +19,7 @@ import { wireScope } from "./scope-deps.ts";
 
 type Given = Pick<
   SetUpDeps,
-  "repository" | "appNames" | "port" | "approved" | "openLink" | "noBrowserBecause"
+  "repository" | "purpose" | "appNames" | "port" | "approved" | "openLink" | "noBrowserBecause"
 >;
 
 /** Gives the setup flow its hands. */

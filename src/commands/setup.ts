@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
+import { readPort, requireHost } from "./check-options.ts";
 
 interface SetupOptions {
   readonly repo?: string;
@@ -54,15 +55,9 @@ export function define(command: Command): void {
 }
 
 async function run(options: SetupOptions): Promise<void> {
-  const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new InvalidInput(`"${options.port}" is no port; it is a number from 0 to 65535.`);
-  }
+  const port = readPort(options.port);
   // What is wrong with the command line is said before anybody is asked anything.
-  const { embeddedHost, resolveHost } = await import("../forge/host-profile.ts");
-  const { requireBrand } = await import("../forge/brand.ts");
-  if (options.host !== embeddedHost) resolveHost(options.host);
-  if (options.brand !== undefined) requireBrand(options.brand);
+  await requireHost(options);
   const names = { read: options.readAppName, write: options.writeAppName };
   const { checkAppName, slugOf } = await import("../control/setup/app-name.ts");
   for (const [role, name] of Object.entries(names)) {
@@ -95,7 +90,7 @@ async function run(options: SetupOptions): Promise<void> {
   try {
     // Loaded now that the screen stands.
     const { runSetup } = await import("./run-setup.ts");
-    await runSetup({ ...options, repository, opened, port, appNames });
+    await runSetup({ ...options, purpose: "setup", repository, opened, port, appNames });
   } finally {
     await opened.prompter.close();
   }

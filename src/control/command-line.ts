@@ -6,7 +6,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 
 /** Says a command of gatehouse for one control repository, to paste. */
 export type SayCommand = (
-  verb: "setup" | "status" | "verify" | "rotate" | "exposed",
+  verb: "setup" | "scope" | "status" | "verify" | "rotate" | "exposed",
   more?: readonly string[],
 ) => string;
 

@@ -20,7 +20,10 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const first = await setup.answer({ answers });
     expect(first).toMatchObject({ code: 0, err: "" });
     expect(first.out).toContain("✔ Read App  gatehouse-acme-control-read");
-    expect(first.out).toContain("acme/control is set up");
+    expect(first.out).toContain("acme/control has its Apps, and no profile");
+    expect(first.out).toContain(
+      `    gatehouse scope --host ${forge.emulator.origin} --repo acme/control\n`,
+    );
     expect(first.out).toContain(
       `    gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
     );
@@ -29,7 +32,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const before = forge.emulator.requests().length;
     const again = await setup.answer({ answers: {} });
     expect(again).toMatchObject({ code: 0, err: "" });
-    expect(again.out).toContain("acme/control is set up");
+    expect(again.out).toContain("acme/control has its Apps, and no profile");
     expect(await readResult(forge)).toEqual(wholeResult);
     const calls = forge.emulator.requests().slice(before);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
@@ -94,7 +97,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     child.stderr.once("data", () => child.stderr.destroy());
     const [out, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
     expect(code).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ complete: true });
+    expect(JSON.parse(out)).toMatchObject({ standing: "profile not chosen" });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
 
@@ -110,7 +113,9 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     expect(JSON.parse(out)).toMatchObject({
       repo: "acme/control",
       host: new URL(forge.emulator.origin).host,
-      complete: true,
+      standing: "profile not chosen",
+      complete: false,
+      profile: null,
       apps: [
         {
           role: "read",
@@ -149,7 +154,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const env = { FORGE_CONFIG_DIR: "/nowhere" };
     const setup = await openScriptedSetup(program, forge, { env });
     const { code, err } = await setup.answer({ answers });
-    expect(code).toBe(5);
+    expect(code).toBe(0);
     expect(err).toContain("acme/control cannot be set up yet:");
     expect(err).toContain(`nobody is signed in to ${new URL(forge.emulator.origin).host}`);
     expect((await readResult(forge)).apps).toEqual([]);

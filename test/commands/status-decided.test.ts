@@ -75,16 +75,17 @@ test("a credential that nobody chose, and that a run would take, is told; verify
   await plane.writeSettings();
   await plane.writeDecision(byWorkflowToken);
   await plane.addPat(["acme/control"]);
-  const { code, document, command } = await statusAsJson(plane);
+  const { code, document } = await statusAsJson(plane);
   expect({ code, complete: document.complete }).toEqual({ code: 5, complete: false });
-  expect(document.unexpected).toContain(
-    "CP_FORGE_TOKEN is stored, and no PAT is chosen: it would step in without consent",
+  const { evidence } = document.wrong.find(({ id }: { id: string }) => id === "precedence");
+  expect(evidence).toContain(
+    "CP_FORGE_TOKEN is stored, and no PAT is chosen: it would step in without consent.",
   );
   expect(document.next).toEqual([
-    { say: "Remove what was not chosen, or review the profile again", command: command("setup") },
+    { say: "Delete the secret CP_FORGE_TOKEN of the environment, and revoke the token" },
   ]);
   expect((await status(plane)).out).toContain(
-    "! forge-tools would use the PAT, and the workflow token is chosen",
+    "forge-tools would use the PAT, and the workflow token is chosen",
   );
 });
 
@@ -95,8 +96,10 @@ test("a scope that changed since has the profile reviewed again", async () => {
   const { code, document, command } = await statusAsJson(plane);
   expect(code).toBe(5);
   expect(document.profile.changed).toEqual(["targets", "mode"]);
-  expect(document.next).toEqual([{ say: "Review the profile again", command: command("setup") }]);
-  expect((await status(plane)).out).toContain("! changed since the decision: targets, mode");
+  expect(document.next).toEqual([{ say: "Review the profile again", command: command("scope") }]);
+  expect((await status(plane)).out).toMatch(
+    /Profile decided for this scope:\n +Changed since it was decided .*: targets, mode\./,
+  );
 });
 
 test("a PAT that ends soon is reminded of; one that has ended is not complete", async () => {
@@ -125,12 +128,16 @@ test("a token for agents and a broken file are named", async () => {
   await plane.commit(".forge/control-plane.json", '{ "version": 2 }');
   const { code, document } = await statusAsJson(plane);
   expect(code).toBe(5);
-  expect(document.unsupported).toEqual(["AGENT_FORGE_TOKEN"]);
-  expect(document.problems[0]).toContain(".forge/control-plane.json has");
+  expect(document.wrong).toMatchObject([
+    { id: "settings", evidence: [expect.stringContaining(".forge/control-plane.json has")] },
+    { id: "decision" },
+    { id: "inference-fallbacks", evidence: ["Not supported: AGENT_FORGE_TOKEN."] },
+  ]);
   expect(document.next.map(({ say }: { say: string }) => say)).toEqual([
-    "Mend the checked-in file, and commit it",
-    "Delete AGENT_FORGE_TOKEN: not supported",
+    "Mend the file and commit it",
+    "Review the profile again",
+    "Delete these records",
     "Complete and prove the setup",
   ]);
-  expect((await status(plane)).out).toContain("! not supported for agents: AGENT_FORGE_TOKEN");
+  expect((await status(plane)).out).toContain("Not supported: AGENT_FORGE_TOKEN.");
 });

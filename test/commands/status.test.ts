@@ -10,6 +10,7 @@ const program = installProgram();
 interface Status {
   readonly repo: string;
   readonly host: string;
+  readonly standing: string;
   readonly complete: boolean;
   readonly records: readonly { readonly name: string; readonly state: string }[];
   readonly installations: readonly {
@@ -53,7 +54,6 @@ describe("status", { timeout: 60_000 }, () => {
           },
         ],
         "next": [],
-        "problems": [],
         "profile": null,
         "records": [
           {
@@ -101,15 +101,15 @@ describe("status", { timeout: 60_000 }, () => {
         ],
         "reminders": [],
         "repo": "acme/control",
-        "unexpected": [],
-        "unsupported": [],
+        "standing": "not set up",
+        "wrong": [],
       }
     `);
     const { origin } = forge.emulator;
     expect(status.host).toBe(new URL(origin).host);
     expect(status.next).toEqual([
       {
-        say: "Complete and prove the setup",
+        say: "Set it up",
         command: `gatehouse setup --host ${origin} --repo acme/control`,
       },
     ]);
@@ -142,16 +142,19 @@ describe("status", { timeout: 60_000 }, () => {
     });
   });
 
-  test("a complete and proved setup ends with 0; what somebody changes is seen", async () => {
+  test("both Apps without a scope are no complete setup; what somebody changes is seen", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
     const whole = await readStatus(setup);
-    expect(whole.code).toBe(0);
+    expect(whole.code).toBe(5);
     expect(whole.status).toMatchObject({
-      complete: true,
+      standing: "profile not chosen",
+      complete: false,
+      wrong: [{ id: "settings" }, { id: "decision" }],
       next: [{ say: "Describe the scope, and decide on a profile for it" }],
     });
+    expect((await setup.run("status")).out).toMatch(/: Apps ready, profile not chosen$/m);
     expect(whole.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
     expect(whole.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
 

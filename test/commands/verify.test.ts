@@ -95,7 +95,7 @@ describe("gatehouse verify", () => {
     expect(code).toBe(5);
     expect(states).toMatchObject({ settings: "fail", decision: "fail", "app-only": "unknown" });
     expect(document.checks[0].next[0].command).toBe(
-      `gatehouse setup --host ${plane.emulator.origin} --repo acme/control`,
+      `gatehouse scope --host ${plane.emulator.origin} --repo acme/control`,
     );
   });
 
@@ -136,9 +136,10 @@ describe("gatehouse verify", () => {
     const { states, document } = await verifyAsJson(plane);
     expect(states["read-app-coverage"]).toBe("fail");
     const check = document.checks.find(({ id }: { id: string }) => id === "read-app-coverage");
-    expect(check.next[0].command).toContain(
-      "--read-repository acme/api --read-repository acme/infra",
-    );
+    expect(check.next[0]).toMatchObject({
+      say: "Select exactly: acme/control, acme/api, acme/infra",
+      command: expect.stringMatching(/^gatehouse setup --host \S+ --repo acme\/control$/),
+    });
   });
 
   test("a run that may not be started leaves its checks unknown, with the way out", async () => {

@@ -63,8 +63,8 @@ describe("with the real forge CLI", () => {
     expect(await readResult(forge)).toEqual(wholeResult);
 
     const status = await setup.run("status", ["--json"]);
-    expect(status.code).toBe(0);
-    expect(JSON.parse(status.out)).toMatchObject({ complete: true });
+    expect(status.code).toBe(5);
+    expect(JSON.parse(status.out)).toMatchObject({ standing: "profile not chosen" });
     expect(status.out).toContain('"GITHUB_TOKEN"');
   });
 

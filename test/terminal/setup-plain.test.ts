@@ -31,7 +31,7 @@ describe("the whole setup in plain lines", () => {
       at,
     });
     await answerLines(wizard);
-    await wizard.waitFor("acme/control is set up");
+    await wizard.waitFor("acme/control has its Apps, and no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
     // What was printed stays printed: no other screen takes its place.
@@ -58,7 +58,7 @@ describe("the whole setup in plain lines", () => {
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, "1\r");
     }
-    await wizard.waitFor("acme/control is set up");
+    await wizard.waitFor("acme/control has its Apps, and no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
     expect(wizard.raw()).not.toContain("\u001b");
@@ -84,7 +84,7 @@ describe("npm start in a terminal", () => {
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
     }
-    await wizard.waitFor("acme/control is set up");
+    await wizard.waitFor("acme/control has its Apps, and no profile");
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     expect(wizard.raw()).toContain("\u001b[?1049h");
   });

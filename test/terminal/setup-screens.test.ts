@@ -16,7 +16,7 @@ const openWindow = openChromium();
 
 /** The outcome stands on the main screen, where it stays. */
 async function expectOutcome(wizard: Wizard): Promise<void> {
-  const screen = await wizard.waitFor("acme/control is set up");
+  const screen = await wizard.waitFor("acme/control has its Apps, and no profile");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");
   expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");

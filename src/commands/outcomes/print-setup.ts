@@ -1,11 +1,13 @@
-import { isSetUpComplete } from "../../../flows/setup/set-up-outcome.ts";
+import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { listStepsAfterSetUp } from "../../control/review/after-set-up.ts";
+import { nextFrom } from "../../control/review/standing.ts";
+import type { Standing } from "../../control/review/standing.ts";
 import { commandLine } from "../../control/command-line.ts";
+import type { SayCommand } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
 
@@ -18,14 +20,15 @@ interface Place {
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const { profile, repository, json } = place;
-  const complete = isSetUpComplete(outcome);
   if (json) {
+    const standing = standingAfter(outcome);
     const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
     const document = {
       repo: repository.full,
       host: profile.host,
-      complete,
-      profile: outcome.profile,
+      standing,
+      complete: standing === "complete",
+      profile: outcome.profile ?? null,
       scope: outcome.scope,
       ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
@@ -41,18 +44,24 @@ export function describeOutcome(
   outcome: SetUpOutcome,
   { profile, repository }: Pick<Place, "profile" | "repository">,
 ): string {
-  const complete = isSetUpComplete(outcome);
-  const verdict = complete
-    ? `${repository.full} is set up with ${profileWords[outcome.profile]}.`
-    : `${repository.full} is not proved yet.`;
-  const steps = listStepsAfterSetUp({ isComplete: complete, scope: outcome.scope });
-  const next = steps.flatMap(({ say, verb, options }) => [
-    `  ${say}:`,
-    `    ${commandLine(verb, { profile, repository }, options)}`,
-  ]);
+  const standing = standingAfter(outcome);
+  const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
+  const steps = [
+    nextFrom(standing, command),
+    { say: "See how it stands", command: command("status") },
+  ];
+  const next = steps.flatMap(({ say, command: line = "" }) => [`  ${say}:`, `    ${line}`]);
   const credentials = [...outcome.apps.flatMap(describeApp), ...describeToken(outcome)];
+  const verdict = `${repository.full} ${describeStanding(standing, outcome)}.`;
   const lines = [...credentials, "", verdict, "Next:", ...next];
   return `${lines.map(printableLine).join("\n")}\n`;
+}
+
+function describeStanding(standing: Standing, { profile }: SetUpOutcome): string {
+  if (standing === "incomplete") return "is not proved yet";
+  return profile === undefined
+    ? "has its Apps, and no profile: no scope is described that one could be chosen for"
+    : `is set up with ${profileWords[profile]}`;
 }
 
 const profileWords: Readonly<Record<Profile, string>> = {

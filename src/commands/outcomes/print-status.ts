@@ -1,4 +1,6 @@
 import { printableLine } from "../../shared/print-text.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { standings } from "../../control/review/standing.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 
 const marks = {
@@ -13,10 +15,10 @@ const marks = {
 
 /** The status for a person: a mark and a word on each line, readable without colour. */
 export function describeStatus(status: StatusDocument): string {
-  const { repo, host, records, installations, next } = status;
+  const { repo, host, standing, records, installations, next } = status;
   const width = Math.max(...records.map(({ name }) => name.length));
   const lines = [
-    `${repo} on ${host}`,
+    `${repo} on ${host}: ${standings[standing]}`,
     ...describeProfile(status),
     "",
     ...records.map(
@@ -29,11 +31,9 @@ export function describeStatus(status: StatusDocument): string {
       ({ role, app, state, because }) =>
         `  ${marks[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
     ),
-    ...describeTroubles(status),
+    ...describeWrong(status),
     ...(next.length === 0 ? [] : ["", "Next:"]),
-    ...next.flatMap(({ say, command }) =>
-      command === undefined ? [`  ${say}`] : [`  ${say.replace(/\.$/, "")}:`, `    ${command}`],
-    ),
+    ...next.flatMap(describeStep),
   ];
   return `${lines.map(printableLine).join("\n")}\n`;
 }
@@ -44,18 +44,18 @@ function describeProfile({ profile }: StatusDocument): string[] {
   return [`profile ${profile.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`];
 }
 
-function describeTroubles({
-  profile,
-  problems,
-  unexpected,
-  unsupported,
-}: StatusDocument): string[] {
-  const changed = profile?.changed ?? [];
-  const lines = [
-    ...problems.flatMap((problem) => problem.split("\n")),
-    ...unexpected,
-    ...(changed.length === 0 ? [] : [`changed since the decision: ${changed.join(", ")}`]),
-    ...(unsupported.length === 0 ? [] : [`not supported for agents: ${unsupported.join(", ")}`]),
+function describeWrong({ wrong }: StatusDocument): string[] {
+  if (wrong.length === 0) return [];
+  return [
+    "",
+    ...wrong.flatMap(({ title, evidence }) => [
+      `  ! ${title}:`,
+      ...evidence.flatMap((said) => said.split("\n")).map((line) => `      ${line}`),
+    ]),
   ];
-  return lines.length === 0 ? [] : ["", ...lines.map((line) => `  ! ${line}`)];
+}
+
+function describeStep({ say, command, link }: Hint): string[] {
+  const how = command ?? link;
+  return how === undefined ? [`  ${say}`] : [`  ${say.replace(/\.$/, "")}:`, `    ${how}`];
 }

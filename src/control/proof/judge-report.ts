@@ -10,13 +10,38 @@ import { digestRepositories } from "./run-proof.ts";
 import type { Proof } from "./run-proof.ts";
 import type { AppReport } from "./proof-workflow.ts";
 
+/** An installation that covers other repositories than it should. */
+export class OtherRepositories extends Incomplete {
+  /** As the run saw it. */
+  readonly installation: InstallationProof;
+
+  constructor(
+    message: string,
+    { seen, link }: { seen: InstallationProof; link: string | undefined },
+  ) {
+    super(message, [
+      {
+        say: "Correct the selection on the installation's page, then try again",
+        ...(link !== undefined && { link }),
+      },
+    ]);
+    this.installation = seen;
+  }
+}
+
 /**
  * Takes one App's report out of a run, when it is of that App and covers exactly these repositories.
- * @throws Incomplete saying what the run found instead
+ * @throws Incomplete, or OtherRepositories, saying what the run found instead
  */
 export function requireReport(
   { reports, runLink }: Proof,
-  wanted: { role: AppRole; clientId: string; repositories: readonly string[] },
+  wanted: {
+    role: AppRole;
+    clientId: string;
+    repositories: readonly string[];
+    /** Where a person corrects which repositories an installation covers. */
+    pageOf?: (installationId: number) => string;
+  },
 ): AppReport {
   const { role, clientId, repositories } = wanted;
   const report = reports[role];
@@ -27,9 +52,10 @@ export function requireReport(
     throw new Incomplete(`The stored key is of App ${report.clientId}, not of ${clientId}.`, see);
   }
   if (report.repositoriesDigest !== digestRepositories(repositories)) {
-    throw new Incomplete(
-      `The ${role} App covers ${report.repositoryCount} repositories, which are not exactly: ${repositories.join(", ")}.`,
-      [{ say: "Correct the selection on the installation's page, then try again" }],
+    const { installationId, updatedAt, repositoryCount: count } = report;
+    throw new OtherRepositories(
+      `The ${role} App covers ${count} ${count === 1 ? "repository" : "repositories"}, not exactly: ${repositories.join(", ")}.`,
+      { seen: { installationId, updatedAt }, link: wanted.pageOf?.(installationId) },
     );
   }
   return report;

@@ -34,12 +34,25 @@ type FirstFacts = Omit<ReviewFacts, "run">;
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   wish.say(`Looking at ${wish.repository.full}`);
-  const facts = await readFirst(wish);
+  const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
   wish.signal.throwIfAborted();
   return { ...facts, run: await proveByRun(wish, facts) };
 }
 
-async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
+export interface LookWish extends ControlSession {
+  readonly now: Date;
+  /** Where the PAT is looked for; as the settings say unless told. */
+  readonly environment?: string | undefined;
+}
+
+/** What the review judges, as far as the forge tells it without a run and without anybody's output. */
+export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
+  const facts = await readFirst({ ...wish, wantsOutputs: false });
+  const look = { say: "Let a run look", command: facts.command("verify") };
+  return { ...facts, run: unseen("Only a run can tell.", [look]) };
+}
+
+async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): Promise<FirstFacts> {
   const { client, repository } = wish;
   const { profile } = client;
   const [decided, variables, secrets, shared, installations, billing] = await Promise.all([
@@ -51,24 +64,30 @@ async function readFirst(wish: ReviewWish): Promise<FirstFacts> {
     findBilling(client, repository.owner),
   ]);
   const known = valueOf(decided.settings);
-  const place = { repository, environment: known?.environment ?? usualEnvironment };
+  const place = {
+    repository,
+    environment: wish.environment ?? known?.environment ?? usualEnvironment,
+  };
   const usesPat = valueOf(decided.decision)?.choice.pat === true;
   const [environment, environmentSecrets, outputs] = await Promise.all([
     usesPat ? look(() => findProtection(wish, place), [403, 404]) : unseen("No PAT is chosen."),
     look(() => listEnvironmentSecrets(client, place)),
-    look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410]),
+    wish.wantsOutputs
+      ? look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410])
+      : unseen("The outputs were not read."),
   ]);
   return {
     controlRepository: repository.full,
     brand: profile.brand,
-    now: wish.now(),
+    now: wish.now,
     command: (verb, more) => commandLine(verb, { profile, repository }, more),
     ...decided,
     variables,
-    secrets: secrets.isSeen ? seen(new Set(secrets.value.keys())) : secrets,
+    secrets,
     organizationVariables: orUnseen(shared.variables, "variables"),
     organizationSecrets: orUnseen(shared.secrets, "secrets"),
     environment,
+    environmentName: place.environment,
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This login may not list them."),
     entitlement: judgeEntitlement(billing),

@@ -1,113 +1,67 @@
 import { chosenRoles } from "../../credentials/profile/choice.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import { findAgentFallbacks } from "../../credentials/entitlement.ts";
-import { findPrecedenceProblems } from "../../credentials/precedence.ts";
-import { usualEnvironment } from "../../credentials/records.ts";
-import { isRefused } from "../../forge/forge-errors.ts";
-import { listInstallations } from "../../forge/resources/installations.ts";
-import { listEnvironmentSecrets } from "../../forge/resources/secrets.ts";
-import { commandLine } from "../command-line.ts";
-import type { ControlSession } from "../control-session.ts";
-import { readDecided, valueOf } from "../scope/read-decided.ts";
-import type { Decision } from "../scope/decision.ts";
-import type { InstallationProof } from "../setup/installation.ts";
-import { keyDateOf, readSharedNames, readStoredRecords } from "../stored-records.ts";
-import type { SharedNames, StoredRecords } from "../stored-records.ts";
+import { appRecords } from "../../credentials/records.ts";
+import { enrolledRepositories } from "../scope/scope.ts";
+import { valueOf } from "../scope/read-decided.ts";
+import type { RememberedProof, SetUpProofs } from "../setup/set-up-proofs.ts";
 import { judgeStatus } from "./judge-status.ts";
-import type { StatusFacts } from "./judge-status.ts";
+import { readFactsAtOnce } from "./read-review-facts.ts";
+import type { LookWish } from "./read-review-facts.ts";
+import { judgeReview } from "./review.ts";
+import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { composeStatus } from "./status-document.ts";
 import type { StatusDocument } from "./status-document.ts";
+import type { StatusFacts } from "./status-facts.ts";
 
-export interface StatusWish extends ControlSession {
-  /** The PAT's environment; as the settings say unless told. */
-  readonly environment?: string | undefined;
-  readonly now: Date;
+export interface StatusWish extends LookWish {
   /** What the setup on this machine proved of an App, for the key that was stored at this date. */
-  readonly proofOf: (
-    role: AppRole,
-    clientId: string,
-    keyDate: string | undefined,
-  ) => InstallationProof | undefined;
+  readonly proofOf: SetUpProofs["proofOf"];
 }
 
-/** Looks at everything that the specification's table of records names, at both installations, and at what was decided. */
-export async function readStatus(wish: StatusWish): Promise<StatusDocument> {
-  const { client, repository, now, proofOf } = wish;
-  const { profile } = client;
-  const [stored, shared, installations, decided] = await Promise.all([
-    readStoredRecords(wish),
-    readSharedNames(wish),
-    listInstallations(client, repository.owner),
-    readDecided(client, repository),
-  ]);
-  const settings = valueOf(decided.settings);
-  const decision = valueOf(decided.decision);
-  const name = wish.environment ?? settings?.environment ?? usualEnvironment;
-  const guarded = await listGuarded(wish, name);
-  const needs = decision && needsOf(decision);
-  const status = judgeStatus({
-    stored,
-    installations,
-    shared,
-    environment: { name, secrets: guarded },
-    workflowToken: profile.brand.workflowToken,
-    proofOf: (role, clientId) => proofOf(role, clientId, keyDateOf(stored, role)),
-    ...(needs && { needs }),
-  });
-  const differences = decision && findDifferences(decision, { stored, shared, guarded });
-  const names = [stored.variables, stored.secrets, guarded, shared.variables, shared.secrets];
+/**
+ * The review without a run: what it finds wrong is wrong here, too. What only a run can tell is taken from what this
+ * machine has proved, as long as nothing changed since.
+ */
+export async function readStatus({ proofOf, ...wish }: StatusWish): Promise<StatusDocument> {
+  const facts = await readFactsAtOnce(wish);
   return composeStatus({
-    settings,
-    decision,
-    problems: [decided.settings, decided.decision].flatMap((found) =>
-      found.state === "broken" ? [found.because] : [],
-    ),
-    repo: repository.full,
-    host: profile.host,
-    status,
-    unsupported: findAgentFallbacks(
-      new Set(names.flatMap((each) => [...(each?.keys() ?? [])])),
-      profile.brand,
-    ),
-    differences: differences ?? [],
-    now,
-    command: (verb, more) => commandLine(verb, { profile, repository }, more),
+    facts,
+    repo: wish.repository.full,
+    host: wish.client.profile.host,
+    checks: judgeReview(facts).checks,
+    status: judgeStatus(gatherStatusFacts(facts, proofOf)),
   });
 }
 
-function needsOf({ choice }: Decision): NonNullable<StatusFacts["needs"]> {
-  return { roles: chosenRoles(choice), pat: choice.pat };
+function gatherStatusFacts(facts: ReviewFacts, proofOf: StatusWish["proofOf"]): StatusFacts {
+  const { variables, secrets, environmentName, environmentSecrets, installations } = facts;
+  const settings = valueOf(facts.settings);
+  const choice = valueOf(facts.decision)?.choice;
+  const keyDates = valueIfSeen(secrets);
+  const stored = variables.isSeen &&
+    keyDates && { variables: variables.value, secrets: new Set(keyDates.keys()) };
+  return {
+    stored: stored || undefined,
+    environment: { name: environmentName, secrets: namesOf(environmentSecrets) },
+    shared: {
+      variables: valueIfSeen(facts.organizationVariables),
+      secrets: valueIfSeen(facts.organizationSecrets),
+    },
+    workflowToken: facts.brand.workflowToken,
+    installations: valueIfSeen(installations),
+    ...(choice && { needs: { roles: chosenRoles(choice), pat: choice.pat } }),
+    ...(settings && {
+      enrolled: (role: AppRole) => enrolledRepositories(settings, facts.controlRepository, role),
+    }),
+    proofOf: (role, clientId): RememberedProof | undefined =>
+      proofOf(role, clientId, keyDates?.get(appRecords[role].secret)),
+  };
 }
 
-interface Names {
-  readonly stored: StoredRecords;
-  readonly shared: SharedNames;
-  readonly guarded: ReadonlySet<string> | undefined;
+function valueIfSeen<T>(looked: Seen<T>): T | undefined {
+  return looked.isSeen ? looked.value : undefined;
 }
 
-/** As the review judges it, and only where all names could be listed. */
-function findDifferences({ choice }: Decision, { stored, shared, guarded }: Names): string[] {
-  if (!guarded || !shared.variables || !shared.secrets) return [];
-  const problems = findPrecedenceProblems(choice, {
-    variables: new Set(stored.variables.keys()),
-    secrets: stored.secrets,
-    environmentSecrets: guarded,
-    organizationVariables: shared.variables,
-    organizationSecrets: shared.secrets,
-  });
-  return problems.map(({ because }) => because);
-}
-
-/** Names of the environment's secrets; undefined when this login may not list them. */
-async function listGuarded(
-  { client, repository }: ControlSession,
-  environment: string,
-): Promise<ReadonlySet<string> | undefined> {
-  try {
-    const place = { repository, environment };
-    return new Set((await listEnvironmentSecrets(client, place)).keys());
-  } catch (error) {
-    if (isRefused(error, 403)) return undefined;
-    throw error;
-  }
+function namesOf(looked: Seen<ReadonlyMap<string, string>>): ReadonlySet<string> | undefined {
+  return looked.isSeen ? new Set(looked.value.keys()) : undefined;
 }

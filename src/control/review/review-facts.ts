@@ -42,11 +42,14 @@ export interface ReviewFacts {
   readonly decision: Found<Decision>;
   /** Names with values: client IDs are no secrets. */
   readonly variables: Seen<ReadonlyMap<string, string>>;
-  readonly secrets: Seen<ReadonlySet<string>>;
+  /** Names, with when each was stored (ISO 8601). */
+  readonly secrets: Seen<ReadonlyMap<string, string>>;
   /** Names of what the organization shares with the control repository. */
   readonly organizationVariables: Seen<ReadonlySet<string>>;
   readonly organizationSecrets: Seen<ReadonlySet<string>>;
-  /** What protects the PAT's environment; undefined where there is none. */
+  /** Of the PAT. */
+  readonly environmentName: string;
+  /** What protects it; undefined where there is none. */
   readonly environment: Seen<EnvironmentProtection | undefined>;
   /** Names, with when each was stored (ISO 8601). */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;

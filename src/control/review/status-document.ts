@@ -1,31 +1,33 @@
 import { rotateOptions } from "../command-line.ts";
-import type { SayCommand } from "../command-line.ts";
 import { findReminders } from "./reminders.ts";
 import type { Reminder } from "./reminders.ts";
 import { compareScope, scopeFingerprint } from "../scope/scope.ts";
 import type { ScopePart } from "../scope/scope.ts";
+import { valueOf } from "../scope/read-decided.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import type { ControlPlaneStatus, InstallationStatus, RecordStatus } from "./judge-status.ts";
-import type { Decision } from "../scope/decision.ts";
-import type { Settings } from "../scope/settings.ts";
+import type { Hint } from "../../shared/errors.ts";
+import type { ReviewCheck } from "./checks/check.ts";
+import type { InstallationStatus } from "./installation-rows.ts";
+import type { ControlPlaneStatus } from "./judge-status.ts";
+import type { RecordStatus } from "./record-rows.ts";
+import type { ReviewFacts } from "./review-facts.ts";
+import { nextFrom } from "./standing.ts";
+import type { Standing } from "./standing.ts";
 
 /** What `status --json` prints. */
 export interface StatusDocument {
   readonly repo: string;
   readonly host: string;
+  readonly standing: Standing;
   readonly complete: boolean;
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
   /** What was decided; null when nothing was. */
   readonly profile: DecidedProfile | null;
   readonly reminders: readonly Reminder[];
-  /** Records that were meant to authenticate agents. */
-  readonly unsupported: readonly string[];
-  /** What is wrong with the checked-in files. */
-  readonly problems: readonly string[];
-  /** What a run would do otherwise than was decided, though all that is needed is there. */
-  readonly unexpected: readonly string[];
-  readonly next: readonly NextStep[];
+  /** What the review fails by, as far as it needs no run. */
+  readonly wrong: readonly Pick<ReviewCheck, "id" | "title" | "evidence">[];
+  readonly next: readonly Hint[];
 }
 
 interface DecidedProfile {
@@ -36,90 +38,82 @@ interface DecidedProfile {
   readonly changed: readonly ScopePart[];
 }
 
-interface NextStep {
-  readonly say: string;
-  readonly command?: string;
-}
-
 export interface StatusParts {
-  /** The checked-in files, as far as they are there and sensible. */
-  readonly settings: Settings | undefined;
-  readonly decision: Decision | undefined;
-  /** What is wrong with either file. */
-  readonly problems: readonly string[];
   readonly repo: string;
   readonly host: string;
+  readonly facts: Pick<ReviewFacts, "settings" | "decision" | "now" | "command">;
   readonly status: ControlPlaneStatus;
-  readonly unsupported: readonly string[];
-  /** How a run's credentials differ from the chosen ones. */
-  readonly differences: readonly string[];
-  readonly now: Date;
-  readonly command: SayCommand;
+  /** The review's, without a run. */
+  readonly checks: readonly ReviewCheck[];
 }
 
 /** Puts together how a control plane stands, and what there is to do, the most urgent first. */
 export function composeStatus(parts: StatusParts): StatusDocument {
-  const { repo, host, status, settings, decision, problems, unsupported, now } = parts;
-  const changed =
-    settings && decision ? compareScope(decision.scope, scopeFingerprint(settings)) : [];
+  const { repo, host, facts, status } = parts;
+  const settings = valueOf(facts.settings);
+  const decision = valueOf(facts.decision);
   const profile = decision && {
     profile: decision.choice.profile,
     decidedBy: decision.decidedBy,
     decidedAt: decision.decidedAt,
-    changed,
+    changed: settings ? compareScope(decision.scope, scopeFingerprint(settings)) : [],
   };
-  const reminders = findReminders({ decision, now });
-  const isOver = reminders.some(({ state }) => state === "expired");
-  const isStopped = profile?.profile === "stop";
-  const { records, installations, advice } = status;
-  // While something is missing, a run takes another credential because of that.
-  const unexpected = status.isComplete ? parts.differences : [];
-  const isWrong = [problems, changed, advice, unexpected].some(({ length }) => length > 0);
-  const complete = status.isComplete && !isWrong && !isOver && !isStopped;
-  const found = {
-    complete,
+  const standing = judgeStanding(parts);
+  const reminders = findReminders({ decision, now: facts.now });
+  const { records, installations } = status;
+  const wrong = standing === "not set up" ? [] : parts.checks.filter(isFailed);
+  return {
+    repo,
+    host,
+    standing,
+    complete: standing === "complete",
+    records,
+    installations,
     profile: profile ?? null,
     reminders,
-    unsupported,
-    problems,
-    unexpected,
+    wrong: wrong.map(({ id, title, evidence }) => ({ id, title, evidence })),
+    next: listNext(parts, { standing, reminders, wrong }),
   };
-  return { repo, host, records, installations, ...found, next: listNext(parts, found) };
 }
 
-type Findings = Pick<
-  StatusDocument,
-  "complete" | "profile" | "reminders" | "unsupported" | "problems" | "unexpected"
->;
+const isFailed = ({ state }: ReviewCheck) => state === "fail";
+/** They fail while nothing is decided, whatever else is there. */
+const ofTheScope: readonly ReviewCheck["id"][] = ["settings", "decision"];
+
+/** Nothing is complete that the review would fail. */
+function judgeStanding({ facts, status, checks }: StatusParts): Standing {
+  const isUndecided = facts.settings.state === "missing" && facts.decision.state === "missing";
+  if (isUndecided && status.isBare) return "not set up";
+  if (!status.isComplete || status.advice.length > 0) return "incomplete";
+  const failed = checks.filter(isFailed);
+  if (failed.length === 0) return "complete";
+  const isAllElseWell = failed.every(({ id }) => ofTheScope.includes(id));
+  return isUndecided && isAllElseWell ? "profile not chosen" : "incomplete";
+}
+
+interface Findings {
+  readonly standing: Standing;
+  readonly reminders: readonly Reminder[];
+  readonly wrong: readonly ReviewCheck[];
+}
 
 function listNext(
-  { command, status, settings, decision }: StatusParts,
-  { complete, profile, reminders, unsupported, problems, unexpected }: Findings,
-): NextStep[] {
-  const when = (isSo: boolean, ...steps: NextStep[]) => (isSo ? steps : []);
-  const changed = profile?.changed ?? [];
-  return [
-    ...problems.map(() => ({ say: "Mend the checked-in file, and commit it" })),
+  { facts: { command }, status }: StatusParts,
+  { standing, reminders, wrong }: Findings,
+): Hint[] {
+  // What is wrong says by itself what to do; what is missing does not.
+  const isOnlyWrong = standing === "incomplete" && status.isComplete;
+  const steps: Hint[] = [
     ...status.advice.map((say) => ({ say })),
-    ...when(unsupported.length > 0, { say: `Delete ${unsupported.join(", ")}: not supported` }),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
-    // A stray record is advised on by itself.
-    ...when(unexpected.length > 0 && status.advice.length === 0, {
-      say: "Remove what was not chosen, or review the profile again",
-      command: command("setup"),
-    }),
-    ...when(changed.length > 0 || profile?.profile === "stop", {
-      say: "Review the profile again",
-      command: command("setup"),
-    }),
-    ...when(!status.isComplete, { say: "Complete and prove the setup", command: command("setup") }),
-    ...when(status.isComplete && problems.length === 0 && !(settings && decision), {
-      say: "Describe the scope, and decide on a profile for it",
-      command: command("setup"),
-    }),
-    ...when(complete && decision !== undefined, {
-      say: "Verify everything before promotion",
-      command: command("verify"),
-    }),
+    ...wrong.flatMap(({ next }) => next),
+    ...(isOnlyWrong ? [] : [nextFrom(standing, command)]),
   ];
+  return steps.filter(isFirst);
+}
+
+/** What is to be done is said once, though several things call for it. */
+function isFirst(step: Hint, index: number, steps: readonly Hint[]): boolean {
+  const what = ({ say, command, link }: Hint) => command ?? link ?? say;
+  return steps.findIndex((other) => what(other) === what(step)) === index;
 }

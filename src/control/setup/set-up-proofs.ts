@@ -4,6 +4,12 @@ import type { InstallationProof } from "./installation.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "./journal-steps.ts";
 import type { AppPlace } from "./journal-steps.ts";
 
+/** What was proved, and for which repositories. */
+export interface RememberedProof extends InstallationProof {
+  /** Full names; the App covered exactly these. */
+  readonly repositories: readonly string[];
+}
+
 export interface SetUpProofs {
   /** The repositories that an App was installed on. */
   readonly repositoriesOf: (role: AppRole) => readonly string[] | undefined;
@@ -12,7 +18,7 @@ export interface SetUpProofs {
     role: AppRole,
     clientId: string,
     keyDate: string | undefined,
-  ) => InstallationProof | undefined;
+  ) => RememberedProof | undefined;
 }
 
 /**
@@ -30,7 +36,9 @@ export function findSetUpProofs(
     proofOf: (role, clientId, keyDate) => {
       const isSameKey = recall(keyDateStep({ ...place, role }, clientId)) === keyDate;
       if (!isSameKey) return undefined;
-      return recall(installedStep({ ...place, role }, clientId, repositoriesOf(role) ?? []));
+      const repositories = repositoriesOf(role) ?? [];
+      const proof = recall(installedStep({ ...place, role }, clientId, repositories));
+      return proof && { ...proof, repositories };
     },
   };
 }

@@ -21,9 +21,9 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
 
     acme/control is set up with a personal access token.
     Next:
-      review it before promotion:
+      Verify everything before promotion:
         gatehouse verify --repo acme/control
-      see how it stands:
+      See how it stands:
         gatehouse status --repo acme/control
     "
   `);

@@ -5,6 +5,7 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
   const text = describeStatus({
     repo: "acme/control",
     host: "forge.example",
+    standing: "incomplete",
     complete: false,
     records: [
       { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
@@ -14,19 +15,18 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
     ],
     profile: null,
     reminders: [],
-    unsupported: [],
-    problems: ["settings.json: no\u0007 mode"],
-    unexpected: [],
+    wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
     next: [],
   });
   expect(text).toMatchInlineSnapshot(`
-    "acme/control on forge.example
+    "acme/control on forge.example: incomplete
 
       ✔ CP_FORGE_READ_APP_ID  set      variable, repository
 
       ! read App a ✔ b: wrong, it is suspended
 
-      ! settings.json: no mode
+      ! Settings:
+          settings.json: no mode
     "
   `);
 });

@@ -42,12 +42,12 @@ describe("a report", () => {
     [
       "of other repositories",
       { ...report, repositoriesDigest: digestRepositories(["acme/control", "acme/api"]) },
-      "covers 2 repositories, which are not exactly: acme/web, acme/control",
+      "covers 2 repositories, not exactly: acme/web, acme/control",
     ],
     [
       "of fewer repositories",
       { ...report, repositoryCount: 1, repositoriesDigest: digestRepositories(["acme/control"]) },
-      "covers 1 repositories",
+      "covers 1 repository, not exactly",
     ],
   ])("%s is refused", (_what, found, because) => {
     const judge = () => requireReport({ ...run, reports: found ? { read: found } : {} }, wanted);

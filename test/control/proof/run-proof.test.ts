@@ -200,7 +200,7 @@ describe("what a run cannot prove", () => {
     const app = await addApp(bench, "read", ["acme/control", "acme/web"]);
     const found = await prove(bench);
     expect(() => requireReport(found, wanted("read", app))).toThrow(
-      "The read App covers 2 repositories, which are not exactly: acme/control.",
+      "The read App covers 2 repositories, not exactly: acme/control.",
     );
   });
 });

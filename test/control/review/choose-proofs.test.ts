@@ -14,6 +14,7 @@ import {
   patFacts,
   tokenFacts,
   withPat,
+  storedSecrets,
 } from "./rows/facts.ts";
 
 const missing = { state: "missing" } as const;
@@ -27,7 +28,7 @@ describe("a run may try", () => {
     ["both Apps", appFacts(bothStored), ["read-app", "write-app"]],
     [
       "no App by half a record, but what reads then",
-      appFacts({ secrets: seen(new Set()) }),
+      appFacts({ secrets: storedSecrets() }),
       ["workflow-token"],
     ],
     ["the workflow token, where nothing stronger reads", tokenFacts(), ["workflow-token"]],
@@ -56,7 +57,7 @@ describe("a PAT is not even tried", () => {
     ["of whose scope no settings are checked in", patFacts({ settings: missing })],
     [
       "that stands in the repository, not in the environment",
-      patFacts({ environmentSecrets: seen(new Map()), secrets: seen(new Set([patSecret])) }),
+      patFacts({ environmentSecrets: seen(new Map()), secrets: storedSecrets(patSecret) }),
     ],
   ])("%s", (_, facts) => {
     expect(chooseProofs(facts)).not.toContain("pat");

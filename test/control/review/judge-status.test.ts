@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { judgeStatus } from "../../../src/control/review/judge-status.ts";
-import type { StatusFacts } from "../../../src/control/review/judge-status.ts";
+import type { StatusFacts } from "../../../src/control/review/status-facts.ts";
 
 const updatedAt = "2026-01-01T00:00:00Z";
 const reader: Installation = {
@@ -45,7 +45,11 @@ function judge(change: Partial<StatusFacts> = {}) {
     shared: { variables: new Set(), secrets: new Set() },
     workflowToken: "FORGE_TOKEN",
     installations: [reader, writer],
-    proofOf: (role) => ({ installationId: role === "read" ? 1 : 2, updatedAt }),
+    proofOf: (role) => ({
+      installationId: role === "read" ? 1 : 2,
+      updatedAt,
+      repositories: ["acme/control"],
+    }),
     ...change,
   });
 }

@@ -36,7 +36,10 @@ async function prove(lists: readonly (keyof typeof proofs)[]) {
 
 test("of several proofs, the one of the newest list of repositories counts", async () => {
   const { proofOf, repositoriesOf } = await prove(["newest", "earlier"]);
-  expect(proofOf("read", "Iv1.a", stored)).toEqual(proofs.newest);
+  expect(proofOf("read", "Iv1.a", stored)).toEqual({
+    ...proofs.newest,
+    repositories: newest,
+  });
   expect(repositoriesOf("read")).toEqual(newest);
 });
 

@@ -142,7 +142,7 @@ describe("an App whose key was rotated is not proved", () => {
     [
       "on other repositories than were approved",
       { repositoriesDigest: digestRepositories(["acme/control"]), repositoryCount: 1 },
-      "The read App covers 1 repositories, which are not exactly: acme/control, acme/api.",
+      "The read App covers 1 repository, not exactly: acme/control, acme/api.",
     ],
     [
       "as another App",

@@ -37,6 +37,7 @@ export async function runMortal(
     connection,
     repository,
     approved: {},
+    purpose: "setup",
     appNames: {},
     port: 0,
     noBrowserBecause: undefined,

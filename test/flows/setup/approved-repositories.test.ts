@@ -97,11 +97,14 @@ describe("approved repositories", () => {
     expect(outcome?.apps[1]?.installation).toBe("proved");
   });
 
-  test("of the command line stand in the place of those of the scope", async () => {
+  test("of the command line that the scope does not have are refused, before an App is made", async () => {
     const bench = await openScopeBench();
-    const given = { ...described, targets: ["acme/api", "acme/web"] };
-    await bench.setUpScope(given, { readRepositories: ["acme/api"] });
-    const [read] = await bench.apps();
-    expect(read?.installations[0]?.repositories.toSorted()).toEqual(["acme/api", repository.full]);
+    const given = { ...described, targets: ["acme/api"] };
+    const { error } = await bench.setUpScope(given, {
+      readRepositories: ["ACME/api", "acme/web"],
+    });
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error?.message).toBe("The checked-in scope does not have acme/web for the Read App.");
+    expect(await bench.apps()).toEqual([]);
   });
 });

@@ -52,6 +52,8 @@ export interface SetUpOptions extends OperatorOptions {
   readonly named?: string;
   readonly writeRepositories?: readonly string[];
   readonly readRepositories?: readonly string[];
+  /** As `gatehouse scope` begins it; as `gatehouse setup` does unless told. */
+  readonly purpose?: SetUpDeps["purpose"];
   /** Changes what the flow does to the world. */
   readonly change?: (deps: SetUpDeps) => Partial<SetUpDeps>;
 }
@@ -152,6 +154,7 @@ export async function createBench(
         ...(options.readRepositories && { read: options.readRepositories.map(nameOf) }),
         ...(options.writeRepositories && { write: options.writeRepositories.map(nameOf) }),
       },
+      purpose: options.purpose ?? "setup",
       appNames: options.appNames ?? {},
       port: 0,
       noBrowserBecause: undefined,

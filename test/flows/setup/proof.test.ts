@@ -148,7 +148,7 @@ describe("a run that proves stored keys", () => {
         },
       }),
     });
-    expect(said).toContain("The read App covers 2 repositories, which are not exactly");
+    expect(said).toContain("The read App covers 2 repositories, not exactly");
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
 

@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import { isSetUpComplete } from "../../../flows/setup/set-up-outcome.ts";
+import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
 
 test.each([
-  [["proved", "proved"], true],
-  [["proved", "unknown"], false],
-  [["unknown"], false],
-  [[], true],
-] as const)("with Apps that are %j, that a setup is complete is %s", (states, isComplete) => {
+  [["proved", "proved"], "described", "complete"],
+  [["proved", "proved"], "later", "profile not chosen"],
+  [["proved", "unknown"], "described", "incomplete"],
+  [["unknown"], "later", "incomplete"],
+  [[], "described", "complete"],
+] as const)("with Apps that are %j, and a scope %s, it is %s", (states, scope, standing) => {
   const apps = states.map((installation) => ({
     role: "read" as const,
     slug: "app",
     clientId: "Iv1.a",
     installation,
   }));
-  expect(isSetUpComplete({ apps })).toBe(isComplete);
+  expect(standingAfter({ apps, scope })).toBe(standing);
 });

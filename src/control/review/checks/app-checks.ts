@@ -58,10 +58,12 @@ function checkOwner(ground: Ground, role: AppRole): ReviewCheck {
   return withReport(ground, role, id, ({ owner }) =>
     owner.toLowerCase() === wanted.toLowerCase()
       ? pass(id, `The App belongs to ${owner}, as the control repository does.`)
-      : fail(id, `The App belongs to ${owner}, not to ${wanted}.`, {
-          say: `Replace it by an App of ${wanted}`,
-          command: ground.command("setup"),
-        }),
+      : fail(
+          id,
+          `The App belongs to ${owner}, not to ${wanted}.`,
+          { say: `Delete ${appRecords[role].variable} and ${appRecords[role].secret}` },
+          { say: `Then make an App of ${wanted}`, command: ground.command("setup") },
+        ),
   );
 }
 
@@ -91,15 +93,14 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
   const { scope, controlRepository, command } = ground;
   if (!scope) return unknown(id, "Without settings, nobody can tell what it has to cover.");
   const wanted = enrolledRepositories(scope, controlRepository, role);
-  const expand = wanted.slice(1).map((name) => `--${role}-repository ${name}`);
-  const mend: Hint = {
-    say: `Select exactly: ${list(wanted)}`,
-    command: [command("setup"), ...expand].join(" "),
-  };
+  const mend: Hint = { say: `Select exactly: ${list(wanted)}`, command: command("setup") };
   const refuse = (seen: SeenInstallation) => {
     const [fault] = findFaults(seen, role);
     if (fault?.state === "suspended") {
-      return fail(id, "The installation is suspended.", { say: "Unsuspend it on its page" });
+      return fail(id, "The installation is suspended.", {
+        say: "Unsuspend it on its page",
+        command: command("setup"),
+      });
     }
     if (fault?.state !== "all-repositories") return undefined;
     return fail(id, "It is installed on all repositories.", mend);

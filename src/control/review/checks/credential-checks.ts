@@ -1,8 +1,11 @@
 import { chosenRoles } from "../../../credentials/profile/choice.ts";
+import type { ProfileChoice } from "../../../credentials/profile/choice.ts";
 import { appRoles } from "../../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../../credentials/apps/app-role.ts";
+import type { Hint } from "../../../shared/errors.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
-import { findPrecedenceProblems } from "../../../credentials/precedence.ts";
+import { findCredentials, findPrecedenceProblems } from "../../../credentials/precedence.ts";
 import { adviseOn, findStrayRecords, placesOf } from "../../../credentials/stray-records.ts";
 import type { StoredNames } from "../../../credentials/stray-records.ts";
 import { appRecords, patSecret } from "../../../credentials/records.ts";
@@ -21,7 +24,8 @@ export function checkAppOnly(ground: Ground): ReviewCheck {
     const { pat } = choice;
     const chosen = chosenRoles(choice);
     if (chosen.length === 0) return judgeNoApp(ground, stored);
-    if (!pat && holdsPat(stored)) return fail("app-only", describeUnchosen(stored), removePat);
+    if (!pat && holdsPat(stored))
+      return fail("app-only", describeUnchosen(stored), ...removePat(stored));
     const reports = chosen.map((role) => ({ role, report: reportOf(ground, role) }));
     const unproved = reports.find(({ report }) => !report.isSeen)?.report;
     if (unproved?.isSeen === false) {
@@ -56,7 +60,7 @@ function judgeNoApp({ command }: Ground, stored: StoredNames): ReviewCheck {
         "app-only",
         `No App is chosen, and these are stored: ${list(found)}.`,
         { say: "Remove these records" },
-        { say: "Or choose the Apps", command: command("setup") },
+        { say: "Or choose the Apps", command: command("scope") },
       );
 }
 
@@ -65,18 +69,25 @@ function describeUnchosen(stored: StoredNames): string {
   return `${patSecret} is stored in ${list(where)}, and no PAT is chosen. A stored PAT is no consent.`;
 }
 
-const removePat = { say: `Delete the secret ${patSecret}, and revoke the token` };
+function removePat(stored: StoredNames): Hint[] {
+  const strays = findStrayRecords(stored).filter(({ name }) => name === patSecret);
+  const own = `Delete the secret ${patSecret} of the environment, and revoke the token`;
+  return [
+    ...strays.map((stray) => ({ say: adviseOn(stray) })),
+    ...(stored.environmentSecrets.has(patSecret) ? [{ say: own }] : []),
+  ];
+}
 
 /** A PAT stands in only where the App is left out on purpose, all rules allow it, and somebody consented. */
 export function checkPatOnly(ground: Ground): ReviewCheck {
   return withRecords(ground, "pat-only", ({ choice, consent }, stored) => {
     if (!choice.pat) {
       return holdsPat(stored)
-        ? fail("pat-only", describeUnchosen(stored), removePat)
+        ? fail("pat-only", describeUnchosen(stored), ...removePat(stored))
         : pass("pat-only", "No PAT is chosen, and none is stored.");
     }
     const { scope, controlRepository, now, command } = ground;
-    const review = { say: "Review the profile again", command: command("setup") };
+    const review = { say: "Review the profile again", command: command("scope") };
     if (!scope) return unknown("pat-only", "Without settings, eligibility cannot be judged.");
     const owners = ownersOf(enrolledRepositories(scope, controlRepository, "read"));
     const given = judgeConsent(consent, {
@@ -121,9 +132,29 @@ export function checkPrecedence(ground: Ground): ReviewCheck {
       "precedence",
       [...problems.map(({ because }) => `${because}.`), ...describeChains(stored)],
       ...findStrayRecords(stored).map((stray) => ({ say: adviseOn(stray) })),
-      { say: "Complete or remove the record", command: ground.command("setup") },
+      ...mendChoice(ground, choice, stored),
     );
   });
+}
+
+/** What is not there is made; what is there and was not chosen is deleted, or chosen. */
+function mendChoice({ command }: Ground, choice: ProfileChoice, stored: StoredNames): Hint[] {
+  const available = findCredentials(stored);
+  const chosen = chosenRoles(choice);
+  const isWhole = (role: AppRole) => available.has(`${role}-app`);
+  const unchosen = appRoles.filter((role) => isWhole(role) && !chosen.includes(role));
+  return [
+    ...(choice.pat ? [] : removePat(stored)),
+    ...(chosen.every(isWhole) ? [] : [{ say: "Complete the record", command: command("setup") }]),
+    ...(unchosen.length === 0
+      ? []
+      : [
+          {
+            say: "Delete the records that were not chosen, or choose them",
+            command: command("scope"),
+          },
+        ]),
+  ];
 }
 
 function holdsPat(stored: StoredNames): boolean {
@@ -143,7 +174,7 @@ function withRecords(
 ): ReviewCheck {
   const { decided, stored, unlisted, command } = ground;
   if (!decided) {
-    const decide = { say: "Decide on a profile", command: command("setup") };
+    const decide = { say: "Decide on a profile", command: command("scope") };
     return unknown(id, "Nothing is decided that it could be held against.", decide);
   }
   if (!stored) {

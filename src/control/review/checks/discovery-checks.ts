@@ -46,10 +46,12 @@ function judge(ground: Ground, reader: Credential, found: Look): ReviewCheck {
     `and listed the workflows of ${workflowsListed} of ${workflowsAsked}.`,
   ].join(" ");
   if (asked > 0 && read === asked && workflowsListed === workflowsAsked) return pass(id, said);
-  return fail(id, `${said} Refused: ${list(refusals) || "nothing"}.`, {
-    say: "Give it Actions: read and Contents: read on them",
-    command: ground.command("setup"),
-  });
+  return fail(
+    id,
+    `${said} Refused: ${list(refusals) || "nothing"}.`,
+    { say: "See the run, and let it read Actions and Contents of them", link: runLink(ground) },
+    { say: "Or review the scope", command: ground.command("scope") },
+  );
 }
 
 function noReport(ground: Ground, id: "discovery" | "workflow-token-coverage"): ReviewCheck {

@@ -65,7 +65,7 @@ export function listStored(facts: Lists): StoredNames | undefined {
   if (!sharedVariables.isSeen || !sharedSecrets.isSeen) return undefined;
   return {
     variables: new Set(variables.value.keys()),
-    secrets: secrets.value,
+    secrets: new Set(secrets.value.keys()),
     environmentSecrets: new Set(environmentSecrets.value.keys()),
     organizationVariables: sharedVariables.value,
     organizationSecrets: sharedSecrets.value,

@@ -60,7 +60,7 @@ function checkOwner(ground: Ground, consent: ConsentNote | undefined): ReviewChe
     const consented = consent?.resourceOwner ?? "none";
     return fail("pat-owner", `Owners: ${list(owners)}; consented to: ${consented}.`, {
       say: "Review the profile again",
-      command: ground.command("setup"),
+      command: ground.command("scope"),
     });
   }
   return withReport(ground, "pat-owner", ({ discovery }) =>
@@ -104,7 +104,7 @@ function checkApis({ scope, command }: Ground): ReviewCheck {
     ? pass("pat-apis", `All of them do: ${list(apis) || "none is needed"}.`)
     : fail("pat-apis", `These do not: ${list(gaps)}.`, {
         say: "Have the Apps installed instead, or narrow the packages",
-        command: command("setup"),
+        command: command("scope"),
       });
 }
 

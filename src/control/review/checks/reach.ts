@@ -17,6 +17,6 @@ export function judgeReach(ground: Ground, id: CheckId, found: Discovery): Revie
   const refused = found.refusals.length === 0 ? "" : ` (${list(found.refusals)})`;
   return fail(id, `It reads ${count}${refused}: ${list(wanted)}.`, {
     say: "Let it reach them, or review the scope",
-    command: command("setup"),
+    command: command("scope"),
   });
 }

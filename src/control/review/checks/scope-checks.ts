@@ -8,8 +8,8 @@ import { list } from "./ground.ts";
 export function checkSettings({ settings, command }: Ground): ReviewCheck {
   if (settings.state === "missing") {
     return fail("settings", "No settings are checked in: nobody can tell what the scope is.", {
-      say: "Describe the scope in the wizard",
-      command: command("setup"),
+      say: "Describe the scope, and decide on a profile for it",
+      command: command("scope"),
     });
   }
   if (settings.state === "broken") {
@@ -26,7 +26,7 @@ export function checkSettings({ settings, command }: Ground): ReviewCheck {
 /** The profile has to be reviewed again whenever targets, APIs, mode or destination change. */
 export function checkDecision(ground: Ground): ReviewCheck {
   const { decision, scope, command } = ground;
-  const review = { say: "Review the profile again", command: command("setup") };
+  const review = { say: "Review the profile again", command: command("scope") };
   if (decision.state === "missing") return fail("decision", "No decision is checked in.", review);
   if (decision.state === "broken") return fail("decision", decision.because, review);
   const { choice, decidedAt, decidedBy } = decision.value;

@@ -1,6 +1,14 @@
 import { seen, unseen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
-import { installed, appFacts, forbidden, patFacts, readRun, runOf } from "./facts.ts";
+import {
+  installed,
+  appFacts,
+  forbidden,
+  patFacts,
+  readRun,
+  runOf,
+  storedSecrets,
+} from "./facts.ts";
 import type { Row } from "./facts.ts";
 
 const { variable, secret } = appRecords.read;
@@ -9,7 +17,7 @@ const hint = { say: "Sign in anew", command: "forge auth login" };
 
 const later = unseen("No run.", [hint]);
 
-const none = { variables: seen(new Map<string, string>()), secrets: seen(new Set<string>()) };
+const none = { variables: seen(new Map<string, string>()), secrets: storedSecrets() };
 
 /** An App where one step further would be judged otherwise. */
 export const appEdges: readonly Row[] = [
@@ -50,7 +58,7 @@ export const appEdges: readonly Row[] = [
   ],
   [
     "an App by its key alone",
-    patFacts({ secrets: seen(new Set([secret])) }),
+    patFacts({ secrets: storedSecrets(secret) }),
     "read-app-key",
     "fail",
     /_ID\.$/,

@@ -1,6 +1,14 @@
-import { seen } from "../../../../src/control/review/review-facts.ts";
 import { appRecords } from "../../../../src/credentials/records.ts";
-import { appFacts, installed, readRun, noRun, bothStored, reportOf, runOf } from "./facts.ts";
+import {
+  appFacts,
+  installed,
+  readRun,
+  noRun,
+  bothStored,
+  reportOf,
+  runOf,
+  storedSecrets,
+} from "./facts.ts";
 import type { Row } from "./facts.ts";
 
 const { secret } = appRecords.read;
@@ -8,7 +16,7 @@ const { secret } = appRecords.read;
 export const appRows: readonly Row[] = [
   [
     "a missing key",
-    appFacts({ secrets: seen(new Set()) }),
+    appFacts({ secrets: storedSecrets() }),
     "read-app-key",
     "fail",
     new RegExp(secret),

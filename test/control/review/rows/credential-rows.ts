@@ -13,6 +13,7 @@ import {
   withPat,
   decidedFor,
   runOf,
+  storedSecrets,
 } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
@@ -30,7 +31,7 @@ export const credentialRows: readonly Row[] = [
   ["an App beside a stray PAT", appFacts(withPat), "app-only", "fail", /no consent/],
   [
     "an App beside a PAT of the repository",
-    appFacts({ secrets: seen(new Set([secret, patSecret])) }),
+    appFacts({ secrets: storedSecrets(secret, patSecret) }),
     "app-only",
     "fail",
     /no consent/,
@@ -98,7 +99,7 @@ export const credentialRows: readonly Row[] = [
     /checks/,
   ],
   ["a consented PAT after an App", bothFacts(), "pat-only", "pass", /Apps come first/],
-  ["half a pair", appFacts({ secrets: seen(new Set()) }), "precedence", "fail", /is missing/],
+  ["half a pair", appFacts({ secrets: storedSecrets() }), "precedence", "fail", /is missing/],
   [
     "an App and a consented PAT",
     bothFacts(),

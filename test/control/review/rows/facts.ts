@@ -83,6 +83,10 @@ export function runOf(asked: readonly Credential[], found: Partial<Run["found"]>
 
 const { variable, secret } = appRecords.read;
 
+export function storedSecrets(...names: string[]) {
+  return seen(new Map(names.map((name) => [name, "2026-01-01T00:00:00Z"])));
+}
+
 /** A control plane of one read App, all as it should be. */
 export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return {
@@ -93,10 +97,11 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     settings: { state: "valid", value: someSettings },
     decision: { state: "valid", value: appDecision },
     variables: seen(new Map([[variable, "Iv1.read"]])),
-    secrets: seen(new Set([secret])),
+    secrets: storedSecrets(secret),
     organizationVariables: seen(new Set()),
     organizationSecrets: seen(new Set()),
     environment: seen(undefined),
+    environmentName: "control-plane",
     environmentSecrets: seen(new Map()),
     installations: seen([]),
     entitlement: { state: "active", evidence: "5 seats" },
@@ -112,7 +117,7 @@ export function patFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return appFacts({
     decision: { state: "valid", value: patDecision(someSettings, new Date("2026-05-01")) },
     variables: seen(new Map()),
-    secrets: seen(new Set()),
+    secrets: storedSecrets(),
     environment: seen({ state: "protected", words: "branch main only" }),
     environmentSecrets: seen(new Map([[patSecret, "2026-05-01T00:00:00Z"]])),
     run: runOf(["pat"], { tokens }),
@@ -133,7 +138,7 @@ export function tokenFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
   return appFacts({
     decision: { state: "valid", value: { ...appDecision, choice } },
     variables: seen(new Map()),
-    secrets: seen(new Set()),
+    secrets: storedSecrets(),
     run: runOf(["workflow-token"], {
       tokens: { "workflow-token": tokenReport(discovery, null) },
     }),
@@ -169,7 +174,7 @@ export const bothStored = {
       [appRecords.write.variable, "Iv1.write"],
     ]),
   ),
-  secrets: seen(new Set([secret, appRecords.write.secret])),
+  secrets: storedSecrets(secret, appRecords.write.secret),
 };
 
 /** A PAT in the environment. */

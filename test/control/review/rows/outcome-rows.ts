@@ -14,6 +14,7 @@ import {
   tokenReport,
   wholeDiscovery,
   now,
+  storedSecrets,
 } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
@@ -150,7 +151,7 @@ export const outcomeRows: readonly Row[] = [
   ],
   [
     "a token for agents",
-    appFacts({ secrets: seen(new Set([secret, "AGENT_FORGE_TOKEN"])) }),
+    appFacts({ secrets: storedSecrets(secret, "AGENT_FORGE_TOKEN") }),
     "inference-fallbacks",
     "fail",
     /AGENT_FORGE_TOKEN/,

@@ -1,0 +1,76 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Say } from "../../src/asking/prompter.ts";
+import type {
+  InstallationProof,
+  WantedInstallation,
+} from "../../src/control/setup/installation.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
+import { installationLink } from "../../src/forge/web-links.ts";
+import type { Clock } from "../shared/clock.ts";
+import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import type { AppSubject } from "./app-subject.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type SelectionDeps = Clock & Pick<SetUpDeps, "profile" | "listInstallations" | "openLink">;
+
+interface Subject extends AppSubject {
+  readonly wanted: WantedInstallation;
+  /** As it was when it covered other repositories. */
+  readonly installation: InstallationProof;
+}
+
+/**
+ * Has the operator change which repositories an installation covers, without the App's key: the forge's list tells
+ * that it was changed, and only a proof afterwards tells to what.
+ */
+export async function changeSelection(
+  context: Pick<FlowContext, "ask" | "reset">,
+  deps: SelectionDeps,
+  { role, ready, wanted, installation }: Subject,
+): Promise<void> {
+  const { installationId, updatedAt } = installation;
+  const names = wanted.repositories.join(", ");
+  let isSaved = false;
+  await lookInBrowser(context, deps, {
+    id: `${role}-selection`,
+    title: `Change what the ${titleOf(role)} covers`,
+    body: [`Under "Only select repositories", select exactly: ${names}. Then press Save.`],
+    why: "An App covers what the scope approves, and nothing else. Which repositories an installation covers is changed on its page alone.",
+    what: `The change of the ${titleOf(role)}'s selection`,
+    line: "Waiting until the forge says that the installation was changed",
+    link: installationLink(deps.profile, ready.account, installationId),
+    selection: wanted.repositories,
+    actions: ({ lookNow }) => [
+      {
+        id: "saved",
+        key: "s",
+        label: "it is saved: go on",
+        run: () => {
+          isSaved = true;
+          lookNow();
+          return undefined;
+        },
+      },
+    ],
+    look: async (say) => {
+      const found = isSaved ? undefined : await find(deps, installationId, say);
+      const isChanged = found !== undefined && found.updatedAt !== updatedAt;
+      return isSaved || isChanged ? true : undefined;
+    },
+  });
+  // What was looked up is no longer so.
+  await context.reset("installations");
+  await context.reset("proof");
+}
+
+/** Undefined also where the list may not be read, or the forge stumbles: the person can say that it is saved. */
+async function find(deps: SelectionDeps, installationId: number, say: Say) {
+  try {
+    return (await deps.listInstallations())?.find(({ id }) => id === installationId);
+  } catch (error) {
+    if (!(error instanceof ForgeUnreachable)) throw error;
+    say({ problem: { say: error.message, hints: error.hints } });
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { Journal } from "../../src/asking/journal.ts";
+import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+
+/**
+ * Makes the setup's journal ready for a run that is begun for the scope: what an earlier run made is known, and its
+ * answers are nobody's; those of a run that was stopped are gone on from.
+ */
+export async function beginScope(journal: Journal, place: ControlPlace): Promise<void> {
+  const key = underWay(place);
+  if (recallFrom(journal)(key)) return;
+  await journal.setAnswers([]);
+  await rememberIn(journal, key, true);
+}
+
+/** The next run for the scope asks anew. */
+export async function endScope(journal: Journal, place: ControlPlace): Promise<void> {
+  await journal.forgetStep(underWay(place).id);
+}
+
+function underWay({ profile, repository }: ControlPlace): StepKey<true> {
+  return doneKey(`${profile.host} ${repository.full.toLowerCase()} scope under way`);
+}

@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { readPort, requireHost } from "./check-options.ts";
+
+interface ScopeOptions {
+  readonly repo?: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly show?: boolean;
+  readonly open: boolean;
+  readonly port: string;
+  readonly plain?: boolean;
+  readonly answers?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse scope --repo acme/control              describe it, or change parts
+  $ gatehouse scope --repo acme/control --show       as it is checked in
+  $ gatehouse scope --repo acme/control --show --json | jq .settings.targets
+
+The scope says which repositories the agents look at, whether they write, and
+where outputs go. What follows from it is done here, too: the profile is
+reviewed, Apps are made, and their installations are changed and proved.`;
+
+export function define(command: Command): void {
+  command
+    .option("--repo <owner/repo>", "control repository whose scope it is")
+    .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
+    .option("--show", "print the checked-in scope and the decision; change nothing")
+    .option("--no-open", "print links instead of opening them")
+    .option("--port <port>", "port of the page on 127.0.0.1 (default: the system chooses)", "0")
+    .option("--plain", "plain lines instead of screens")
+    .option("--answers <file>", "take the answers from a JSON file; ask nobody")
+    .option("--json", "print the outcome as one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(options: ScopeOptions): Promise<void> {
+  const port = readPort(options.port);
+  await requireHost(options);
+  const { requireRepositoryName } = await import("../forge/repository-name.ts");
+  const { repo } = options;
+  const repository =
+    repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse scope --repo");
+  if (options.show) {
+    const { showScope } = await import("./show-scope.ts");
+    return showScope({ ...options, repository });
+  }
+  const { openPrompter } = await import("./open-prompter.ts");
+  const header = { title: "scope of", subject: repository?.full ?? options.host, outline: [] };
+  const opened = await openPrompter(options, {
+    example: "gatehouse scope --repo acme/control",
+    header,
+  });
+  try {
+    const { runSetup } = await import("./run-setup.ts");
+    await runSetup({ ...options, purpose: "scope", repository, opened, port, appNames: {} });
+  } finally {
+    await opened.prompter.close();
+  }
+}

@@ -1,0 +1,40 @@
+import { commandLine } from "../control/command-line.ts";
+import { settingsPath } from "../control/scope/control-files.ts";
+import { readDecided } from "../control/scope/read-decided.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { Incomplete, InvalidInput, exitCode } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { printText } from "../shared/print-text.ts";
+import { connect } from "./connect.ts";
+import { describeScope, toScopeDocument } from "./outcomes/print-scope.ts";
+
+export interface ShowScopeOptions {
+  readonly repository: RepositoryName | undefined;
+  readonly host: string;
+  readonly brand?: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse scope --show`: what is checked in, as it is. */
+export async function showScope({ repository, host, brand, json }: ShowScopeOptions) {
+  if (!repository) {
+    throw new InvalidInput("--show needs the repository.", [
+      { say: "Name it", command: "gatehouse scope --show --repo acme/control" },
+    ]);
+  }
+  const connection = await connect({ host, brand, env: ourEnvironment() });
+  try {
+    const { profile } = connection;
+    const decided = await readDecided(await connection.client(), repository);
+    const document = toScopeDocument({ repo: repository.full, host: profile.host }, decided);
+    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    else if (decided.settings.state === "missing") {
+      throw new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)} yet.`, [
+        { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },
+      ]);
+    } else printText(describeScope(document));
+    if (decided.settings.state !== "valid") process.exitCode = exitCode.incomplete;
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,84 @@
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { isClientId } from "../../credentials/apps/client-id.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
+import { installationsOf } from "../installations-of.ts";
+import { findFaults } from "../setup/installation.ts";
+import type { InstallationFault } from "../setup/installation.ts";
+import type { RememberedProof } from "../setup/set-up-proofs.ts";
+import { halvesOf } from "../stored-records.ts";
+import type { StatusFacts } from "./status-facts.ts";
+
+export interface InstallationStatus {
+  readonly role: AppRole;
+  readonly app: string | undefined;
+  /** `proved`: seen with the App's own key, unchanged since. `unknown`: nothing here can tell. */
+  readonly state: "proved" | "unknown" | "missing" | "wrong";
+  readonly because: string;
+}
+
+type InstallationFacts = Pick<StatusFacts, "stored" | "installations" | "proofOf" | "enrolled">;
+
+/** How one App's installation stands, as far as the owner's list and what this machine has proved tell. */
+export function judgeInstallation(role: AppRole, facts: InstallationFacts): InstallationStatus {
+  const { stored, installations, proofOf } = facts;
+  if (!stored) {
+    return { role, app: undefined, state: "unknown", because: "this login may not list records" };
+  }
+  const { clientId } = halvesOf(stored, role);
+  if (clientId === undefined) {
+    return { role, app: undefined, state: "missing", because: "no client ID is stored" };
+  }
+  if (!isClientId(clientId)) {
+    return { role, app: undefined, state: "wrong", because: "what is stored is no client ID" };
+  }
+  if (!installations) {
+    return {
+      role,
+      app: clientId,
+      state: "unknown",
+      because: "this login may not list installations",
+    };
+  }
+  const proof = proofOf(role, clientId);
+  const traces = { clientId, installationId: proof?.installationId };
+  const [found] = installationsOf(traces, installations);
+  if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
+  const [fault] = findFaults(found, role);
+  const verdict: Pick<InstallationStatus, "state" | "because"> = fault
+    ? { state: "wrong", because: describeFault(fault) }
+    : judgeCoverage(found, { proof, wanted: facts.enrolled?.(role) });
+  return { role, app: found.appSlug, ...verdict };
+}
+
+/** The forge's list shows no repositories: only a proof tells them, as long as nothing changed since. */
+function judgeCoverage(
+  found: Installation,
+  { proof, wanted }: { proof: RememberedProof | undefined; wanted: readonly string[] | undefined },
+): Pick<InstallationStatus, "state" | "because"> {
+  const isUnchanged = proof?.installationId === found.id && proof.updatedAt === found.updatedAt;
+  if (!isUnchanged) {
+    return {
+      state: "unknown",
+      because: "selected repositories; which ones, only its key can tell",
+    };
+  }
+  const { repositories } = proof;
+  if (wanted && !areSame(repositories, wanted)) {
+    const because = `it covers exactly ${repositories.join(", ")}; the scope calls for ${wanted.join(", ")}`;
+    return { state: "wrong", because };
+  }
+  return { state: "proved", because: "seen with its own key, and unchanged since" };
+}
+
+function areSame(names: readonly string[], others: readonly string[]): boolean {
+  const known = (list: readonly string[]) =>
+    [...new Set(list.map((name) => name.toLowerCase()))].toSorted().join("\n");
+  return known(names) === known(others);
+}
+
+function describeFault(fault: InstallationFault): string {
+  if (fault.state === "suspended") return "the installation is suspended";
+  if (fault.state === "all-repositories") return "it is installed on all repositories";
+  const names = fault.differences.map(({ permission }) => permission).join(", ");
+  return `its permissions differ from the ceiling: ${names}`;
+}
