@@ -12,7 +12,8 @@ import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type SelectionDeps = Clock & Pick<SetUpDeps, "profile" | "listInstallations" | "openLink">;
+export type SelectionDeps = Clock &
+  Pick<SetUpDeps, "profile" | "listInstallations" | "repositoryIds" | "openLink">;
 
 interface Subject extends AppSubject {
   readonly wanted: WantedInstallation;
@@ -31,6 +32,8 @@ export async function changeSelection(
 ): Promise<void> {
   const { installationId, updatedAt } = installation;
   const names = wanted.repositories.join(", ");
+  // Nobody can select what does not exist.
+  await deps.repositoryIds(wanted.repositories);
   let isSaved = false;
   await lookInBrowser(context, deps, {
     id: `${role}-selection`,

@@ -112,16 +112,17 @@ async function ensureInstallation(
     );
     return "proved";
   }
-  // Without the key, the owner's list shows everything but the repositories; a personal account has no such list.
-  const canList =
-    (await context.read("installations", () => deps.listInstallations())) !== undefined;
-  if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
   const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
   if (installation) {
     await insist(context, retry, () =>
       changeSelection(context, deps, { ...subject, installation }),
     );
+    return proveStoredKey(context, deps, subject);
   }
+  // Without the key, the owner's list shows everything but the repositories; a personal account has no such list.
+  const canList =
+    (await context.read("installations", () => deps.listInstallations())) !== undefined;
+  if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
   return proveStoredKey(context, deps, subject);
 }
 

@@ -14,6 +14,7 @@ import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
+import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
@@ -49,7 +50,9 @@ export async function setUpControlPlane(
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
-  const chosen = { profile, scope: settings ? "described" : "later", ...(pat && { pat }) } as const;
+  const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
+  const scope = settings ? "described" : "later";
+  const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };
 
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;

@@ -43,6 +43,8 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   ) => Promise<NewApp>;
   readonly appClient: (clientId: string, key: Secret) => AppClient;
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
+  /** Deletes an App's record from the control repository. */
+  readonly dropCredential: (role: AppRole) => Promise<void>;
   readonly runProof: (
     say: (line: string, link?: string) => void,
     signal: AbortSignal,

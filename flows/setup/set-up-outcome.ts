@@ -12,6 +12,8 @@ export interface SetUpOutcome {
   readonly scope: "described" | "later";
   /** The PAT, where one was chosen. */
   readonly pat?: PatSummary;
+  /** Apps that the profile does not call for, whose records stay all the same: runs use them. */
+  readonly unchosen: readonly AppRole[];
   readonly apps: readonly {
     readonly role: AppRole;
     readonly slug: string | undefined;
@@ -24,7 +26,9 @@ export interface SetUpOutcome {
 export function standingAfter({
   apps,
   scope,
-}: Pick<SetUpOutcome, "apps" | "scope">): Exclude<Standing, "not set up"> {
+  unchosen,
+}: Pick<SetUpOutcome, "apps" | "scope" | "unchosen">): Exclude<Standing, "not set up"> {
+  if (unchosen.length > 0) return "incomplete";
   if (!apps.every(({ installation }) => installation === "proved")) return "incomplete";
   return scope === "later" ? "profile not chosen" : "complete";
 }

@@ -1,5 +1,6 @@
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { runProof } from "../control/proof/run-proof.ts";
+import { dropCredential } from "../control/setup/drop-credential.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
 import { checkReadiness } from "../control/setup/preflight.ts";
@@ -51,6 +52,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
     storeCredential: (credential, signal) =>
       storeCredential(credential, { cli, repository, pause, signal }),
+    dropCredential: async (role) => dropCredential(role, { client: await client(), repository }),
     runProof: async (say, signal) => {
       const { now } = scope;
       return runProof({ client: await client(), repository, signal, say, now, pause });

@@ -29,6 +29,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
       standing,
       complete: standing === "complete",
       profile: outcome.profile ?? null,
+      unchosen: outcome.unchosen,
       scope: outcome.scope,
       ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
@@ -57,7 +58,11 @@ export function describeOutcome(
   return `${lines.map(printableLine).join("\n")}\n`;
 }
 
-function describeStanding(standing: Standing, { profile }: SetUpOutcome): string {
+function describeStanding(standing: Standing, { profile, unchosen }: SetUpOutcome): string {
+  if (unchosen.length > 0) {
+    const apps = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
+    return `keeps the records of ${apps}, which its profile does not call for`;
+  }
   if (standing === "incomplete") return "is not proved yet";
   return profile === undefined
     ? "has its Apps, and no profile: no scope is described that one could be chosen for"

@@ -63,6 +63,15 @@ export async function findSecretDate(
   return (await find(client, `${pathOf(place)}/${name}`, secretShape))?.updated_at;
 }
 
+/** One that is not there is no failure. @see DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name} */
+export async function deleteSecret(
+  client: ForgeClient,
+  place: SecretPlace,
+  name: string,
+): Promise<void> {
+  await client.request("DELETE", `${pathOf(place)}/${name}`, { accept: [404] });
+}
+
 /** @see GET /repos/{owner}/{repo}/actions/secrets, …/environments/{environment_name}/secrets */
 function pathOf({ repository, environment }: SecretPlace): string {
   const home =

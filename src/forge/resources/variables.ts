@@ -59,3 +59,12 @@ export async function putVariable(
   });
   if (changed.status === 404) await client.request("POST", all, { body: { name, value } });
 }
+
+/** One that is not there is no failure. @see DELETE /repos/{owner}/{repo}/actions/variables/{name} */
+export async function deleteVariable(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  name: string,
+): Promise<void> {
+  await client.request("DELETE", `/repos/${full}/actions/variables/${name}`, { accept: [404] });
+}

@@ -13,7 +13,10 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
     profile: resolveHost("github.com"),
     repository: requireRepositoryName("acme/control", "--repo"),
   };
-  const text = describeOutcome({ profile: "pat", scope: "described", apps: [], pat }, place);
+  const text = describeOutcome(
+    { profile: "pat", scope: "described", unchosen: [], apps: [], pat },
+    place,
+  );
   expect(text).toMatchInlineSnapshot(`
     "✔ PAT  CP_FORGE_TOKEN
         stored in the environment control-plane

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { beginScope, endScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
@@ -165,6 +166,7 @@ export async function createBench(
     const operator = createOperator(options);
     const { prompter } = operator;
     const opened = await journal();
+    if (deps.purpose === "scope") await beginScope(opened, deps);
     const header = { title: "set up", subject: repository.full, outline: setUpOutline };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
@@ -172,7 +174,10 @@ export async function createBench(
       keeper: createSecretKeeper(),
       header,
     })
-      .then((outcome) => ({ outcome }))
+      .then(async (outcome) => {
+        if (deps.purpose === "scope") await endScope(opened, deps);
+        return { outcome };
+      })
       .catch(async (error: unknown) => ({
         error: (await endEarly({ prompter, journal: opened, unsaved }, error)) as Error,
       }))

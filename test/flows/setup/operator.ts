@@ -69,6 +69,10 @@ export function createOperator(options: OperatorOptions) {
       before(question, situation);
       return scripted.choose(question, situation);
     },
+    chooseMany: async (question, situation) => {
+      before(question, situation);
+      return scripted.chooseMany(question, situation);
+    },
     confirm: async (question, situation) => {
       before(question, situation);
       return scripted.confirm(question, situation);

@@ -14,5 +14,6 @@ test.each([
     clientId: "Iv1.a",
     installation,
   }));
-  expect(standingAfter({ apps, scope })).toBe(standing);
+  expect(standingAfter({ apps, scope, unchosen: [] })).toBe(standing);
+  expect(standingAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
 });

@@ -1,0 +1,62 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { appRecords } from "../../src/credentials/records.ts";
+import { halvesOf } from "../../src/control/stored-records.ts";
+import { insist } from "../shared/insist.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+type DropDeps = Pick<SetUpDeps, "repository" | "readRecords" | "dropCredential">;
+type Asking = Pick<FlowContext, "ask" | "read" | "reset">;
+
+/**
+ * A run takes each App whose record is stored, whatever was chosen: what the profile does not call for is deleted, on a
+ * person's word.
+ * @returns the Apps whose records stay
+ */
+export async function dropUnchosen(
+  context: Asking,
+  deps: DropDeps,
+  chosen: readonly AppRole[],
+): Promise<AppRole[]> {
+  const kept: AppRole[] = [];
+  for (const role of appRoles.filter((each) => !chosen.includes(each))) {
+    const records = await context.read("records", () => deps.readRecords());
+    const { clientId, hasKey } = halvesOf(records, role);
+    if (clientId === undefined && !hasKey) continue;
+    if (await isToGo(context, deps, role)) await drop(context, deps, role);
+    else kept.push(role);
+  }
+  return kept;
+}
+
+async function isToGo({ ask }: Asking, deps: DropDeps, role: AppRole): Promise<boolean> {
+  const { variable, secret } = appRecords[role];
+  const way = await ask.failure<"delete" | "keep">({
+    id: `${role}-unchosen`,
+    title: `What becomes of the ${titleOf(role)}'s record?`,
+    error: {
+      message: `The profile does not call for the ${titleOf(role)}, and a run would use it: it is stored.`,
+      hints: [],
+    },
+    options: [
+      {
+        value: "delete",
+        label: `Delete ${variable} and ${secret}`,
+        hint: "The App stays on the forge; a new key brings it back.",
+      },
+      { value: "keep", label: "Keep it", hint: "The setup then stays incomplete." },
+    ],
+  });
+  return way === "delete";
+}
+
+async function drop(context: Asking, deps: DropDeps, role: AppRole): Promise<void> {
+  const title = `Deleting the ${titleOf(role)}'s record from ${deps.repository.full}`;
+  await insist(context, { id: `${role}-drop` }, () =>
+    context.ask.progress({ id: `${role}-drop`, title, mustEnd: true }, () =>
+      deps.dropCredential(role),
+    ),
+  );
+  await context.reset("records");
+}

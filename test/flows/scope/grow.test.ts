@@ -1,0 +1,201 @@
+import { describe, expect, test } from "vitest";
+import { createRobot } from "../../emulator/signed-in.ts";
+import { Cancelled, InvalidInput } from "../../../src/shared/errors.ts";
+import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
+import { repository } from "../setup/bench.ts";
+import {
+  described,
+  idsOf,
+  openScopeBench,
+  readDecision,
+  settingsFile,
+  type ScopeBench,
+} from "./scope-bench.ts";
+
+const control = repository.full;
+const live = { ...described, targets: ["acme/api"], mode: "live", "more-targets": "" };
+const byRun = { "failure:read-proof": "run", "failure:write-proof": "run" };
+const scope = { purpose: "scope" } as const;
+
+const coveredBy = async (bench: ScopeBench) =>
+  (await bench.apps()).map(({ installations }) => installations[0]?.repositories.toSorted());
+
+/** A control plane with both Apps, made before there was a scope. */
+async function openWithApps(): Promise<ScopeBench> {
+  const bench = await openScopeBench();
+  expect((await bench.setUp()).outcome).toMatchObject({ scope: "later", profile: undefined });
+  return bench;
+}
+
+describe("a scope that comes after the Apps", () => {
+  test("is described at once; each installation is changed on its page, and proved by a run", async () => {
+    const bench = await openWithApps();
+    const opened: string[] = [];
+    const { outcome, error, asked, said } = await bench.setUp({
+      ...scope,
+      answers: { ...live, ...byRun },
+      openLink: async (link, selection) => {
+        opened.push(link);
+        await createRobot(selection ? { selection } : {}).visit(link);
+        return true;
+      },
+    });
+    expect(error).toBeUndefined();
+    expect(idsOf(asked)[0]).toBe("targets");
+    expect(outcome).toMatchObject({ scope: "described", profile: "app", unchosen: [] });
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(await coveredBy(bench)).toEqual([
+      ["acme/api", control],
+      ["acme/api", control],
+    ]);
+    expect((await readDecision(bench))?.choice).toMatchObject({ readApp: true, writeApp: true });
+    // Nobody opens a page of an App that is not installed yet.
+    const pages = opened.map((link) => new URL(link).pathname.replace(/\d+$/, "N"));
+    expect(pages).toEqual(Array(2).fill("/organizations/acme/settings/installations/N"));
+    expect(said).not.toContain("Install the Read App");
+    // What is complete is passed over; the setup, too, knows what was proved.
+    const again = await bench.setUp({ answers: { ...live, scope: "keep" } });
+    expect(again.outcome?.apps.map(({ installation }) => installation)).toEqual([
+      "proved",
+      "proved",
+    ]);
+  });
+
+  test("goes on when the operator says that it is saved, where the list cannot tell", async () => {
+    const bench = await openWithApps();
+    const isTold = new Set<string>();
+    let stale: ReturnType<SetUpDeps["listInstallations"]> | undefined;
+    const { outcome, error } = await bench.setUp({
+      ...scope,
+      answers: { ...live, ...byRun },
+      openLink: async (link, selection) => {
+        await createRobot(selection ? { selection } : {}).visit(link);
+        return true;
+      },
+      onMoment: async ({ wait, act }) => {
+        if (!wait.endsWith("-selection") || isTold.has(wait)) return;
+        isTold.add(wait);
+        setTimeout(() => void act("saved"), 200);
+      },
+      change: (deps) => ({
+        // As within the second in which it was proved.
+        listInstallations: () => (stale ??= deps.listInstallations()),
+      }),
+    });
+    expect(error).toBeUndefined();
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  });
+
+  test("leads back to the page when what was saved is not what the scope has", async () => {
+    const bench = await openWithApps();
+    let visits = 0;
+    const { outcome, said } = await bench.setUp({
+      ...scope,
+      answers: { ...live, ...byRun, "failure:read-run": { each: ["page"] } },
+      openLink: async (link, selection = []) => {
+        visits += 1;
+        const isWrong = visits === 1;
+        await createRobot({ selection: isWrong ? [control, "acme/web"] : selection }).visit(link);
+        return true;
+      },
+    });
+    expect(said).toContain(
+      "The read App covers 2 repositories, not exactly: acme/control, acme/api.",
+    );
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect(visits).toBe(3);
+  });
+
+  test("does away with the record of an App that it does not need, on a word", async () => {
+    const bench = await openWithApps();
+    const answers = { ...live, ...byRun, mode: "review", "failure:write-unchosen": "delete" };
+    const openLink = async (link: string, selection?: readonly string[]) => {
+      await createRobot(selection ? { selection } : {}).visit(link);
+      return true;
+    };
+    const kept = await bench.setUp({
+      ...scope,
+      openLink,
+      answers: { ...answers, "failure:write-unchosen": "keep" },
+    });
+    expect(kept.outcome).toMatchObject({ unchosen: ["write"] });
+    expect(Object.keys(await bench.stored())).toContain("CP_FORGE_WRITE_APP_PRIVATE_KEY");
+    const { outcome } = await bench.setUp({
+      ...scope,
+      openLink,
+      answers: { ...answers, scope: "keep" },
+    });
+    expect(outcome).toMatchObject({
+      unchosen: [],
+      apps: [{ role: "read", installation: "proved" }],
+    });
+    expect(Object.keys(await bench.stored()).toSorted()).toEqual([
+      "CP_FORGE_READ_APP_ID",
+      "CP_FORGE_READ_APP_PRIVATE_KEY",
+    ]);
+  });
+});
+
+describe("a scope that is checked in", () => {
+  test("is changed in the parts that are asked for, and the others stay", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope({
+      ...described,
+      "repository-cap": "7",
+      packages: "audit",
+      "package-audit-apis": ["contents"],
+    });
+    const before = JSON.parse((await bench.file(settingsFile)) ?? "");
+    const { asked, error } = await bench.setUpScope(
+      {
+        scope: "change",
+        "scope-parts": ["mode"],
+        mode: "live",
+        ...byRun,
+        "settings-commit": true,
+        "profile-app-read-write": true,
+        "profile-app-write": true,
+      },
+      scope,
+    );
+    expect(error).toBeUndefined();
+    expect(idsOf(asked).slice(0, 4)).toEqual(["scope", "scope-parts", "mode", "settings-commit"]);
+    expect(JSON.parse((await bench.file(settingsFile)) ?? "")).toEqual({ ...before, mode: "live" });
+  });
+
+  test("is begun with where it is described anew", async () => {
+    const bench = await openScopeBench();
+    await bench.setUpScope({
+      ...described,
+      targets: ["acme/web"],
+      "more-targets": "globex/tools",
+      "repository-cap": "7",
+    });
+    const offered = new Map<string, unknown>();
+    await bench.setUpScope(
+      { ...described, "settings-commit": false },
+      {
+        ...scope,
+        onQuestion: (id, _situation, question) => {
+          if (question && "initial" in question) offered.set(id, question.initial);
+        },
+      },
+    );
+    expect(Object.fromEntries(offered)).toMatchObject({
+      targets: ["acme/web"],
+      "more-targets": "globex/tools",
+      mode: "review",
+      destination: "control",
+      "repository-cap": "7",
+      "dispatch-cap": "10",
+    });
+  });
+
+  test("that is not committed leaves everything as it was", async () => {
+    const bench = await openScopeBench();
+    const { error } = await bench.setUpScope({ ...described, "settings-commit": false }, scope);
+    expect(error).toBeInstanceOf(Cancelled);
+    expect(error).not.toBeInstanceOf(InvalidInput);
+    expect(await bench.file(settingsFile)).toBeUndefined();
+  });
+});
