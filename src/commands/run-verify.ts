@@ -1,3 +1,4 @@
+import { findProvedApps } from "../control/review/proved-apps.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
@@ -5,6 +6,7 @@ import { printText } from "../shared/print-text.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
 import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
+import { keepProofs } from "./set-up-proofs.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
@@ -34,8 +36,11 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       signal: stop.signal,
       say: (line) => printText(`· ${line}\n`, process.stderr),
     });
-    const place = { repo: repository.full, host: connection.profile.host };
-    const document = toReviewDocument(place, facts, judgeReview(facts));
+    const { profile } = connection;
+    const place = { repo: repository.full, host: profile.host };
+    const review = judgeReview(facts);
+    await keepProofs(ourEnvironment(), { profile, repository }, findProvedApps(facts, review));
+    const document = toReviewDocument(place, facts, review);
     const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     else printText(describeReview(document, width));

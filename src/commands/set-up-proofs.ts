@@ -1,14 +1,47 @@
-import { recallFrom } from "../asking/recall-from.ts";
+import { recallFrom, rememberIn } from "../asking/recall-from.ts";
+import type { ProvedApp } from "../control/review/proved-apps.ts";
+import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
 import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import type { SetUpProofs } from "../control/setup/set-up-proofs.ts";
+import { UserError } from "../shared/errors.ts";
+import { lockFile } from "../shared/file-lock.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import type { FlowPlace } from "./flow-journal.ts";
+import { journalPath } from "./state-folder.ts";
+
+type Place = Omit<FlowPlace, "flow">;
 
 /** What the setup on this machine left behind; the journal of another machine's is not here. */
-export async function readSetUpProofs(
-  env: NodeJS.ProcessEnv,
-  place: Omit<FlowPlace, "flow">,
-): Promise<SetUpProofs> {
+export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Promise<SetUpProofs> {
   const journal = await openFlowJournal(env, { ...place, flow: "setup" });
   return findSetUpProofs(recallFrom(journal), place);
+}
+
+/**
+ * Keeps what a review has proved, so that status and setup know it, too. Best effort: a setup that is under way, or a
+ * disk that takes nothing, is no fault of the review's.
+ */
+export async function keepProofs(
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  apps: readonly ProvedApp[],
+): Promise<void> {
+  if (apps.length === 0) return;
+  const flow = { ...place, flow: "setup" } as const;
+  try {
+    const lock = lockFile(journalPath(env, flow));
+    try {
+      const journal = await openFlowJournal(env, flow);
+      for (const { role, clientId, repositories, keyDate, proof } of apps) {
+        const app = { ...place, role };
+        await rememberIn(journal, installedStep(app, clientId, repositories), proof);
+        await rememberIn(journal, repositoriesStep(app), repositories);
+        await rememberIn(journal, keyDateStep(app, clientId), keyDate);
+      }
+    } finally {
+      lock.release();
+    }
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
 }

@@ -8,9 +8,17 @@ const enrolled = ["acme/control", ...someSettings.targets];
 
 type Plane = Awaited<ReturnType<typeof openControlPlane>>;
 
-async function verify({ emulator }: Plane, ...more: string[]) {
-  const { home, env } = await makeHome();
-  const args = ["verify", "--host", emulator.origin, "--repo", "acme/control", ...more];
+async function verify(plane: Plane, ...more: string[]) {
+  return runAt(plane, await makeHome(), "verify", ...more);
+}
+
+function runAt(
+  { emulator }: Plane,
+  { home, env }: Awaited<ReturnType<typeof makeHome>>,
+  verb: string,
+  ...more: string[]
+) {
+  const args = [verb, "--host", emulator.origin, "--repo", "acme/control", ...more];
   const place = { ...env, FORGE_CONFIG_DIR: emulator.cliConfigDir };
   return program.run(args, { env: place, cwd: home });
 }
@@ -56,6 +64,29 @@ describe("gatehouse verify", () => {
     expect(document.run).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(err).toContain("· Starting the run\n");
     expect(asked.length).toBeLessThanOrEqual(24);
+  });
+
+  test("keeps what it proved: the status on a machine that set nothing up knows it, too", async () => {
+    const plane = await openLivePlane();
+    await plane.addOutput(plane.writer, "Nothing to complain about.");
+    const home = await makeHome();
+    const before = await runAt(plane, home, "status");
+    expect(before.code).toBe(5);
+    expect(before.out).toContain("which ones, only its key can tell");
+    expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
+    const after = await runAt(plane, home, "status", "--json");
+    expect(after.code).toBe(0);
+    expect(JSON.parse(after.out)).toMatchObject({ standing: "complete", wrong: [] });
+
+    // The scope grows, and the Apps do not.
+    const targets = [...someSettings.targets, "acme/web"];
+    await plane.writeSettings({ ...someSettings, mode: "live", targets });
+    const grown = await runAt(plane, home, "status", "--json");
+    expect(grown.code).toBe(5);
+    expect(JSON.parse(grown.out).installations[0]).toMatchObject({
+      state: "wrong",
+      because: `it covers exactly ${enrolled.join(", ")}; the scope calls for ${enrolled.join(", ")}, acme/web`,
+    });
   });
 
   test("passes a consented PAT that was seen to work in its environment", async () => {

@@ -23,11 +23,19 @@ export interface StatusWish extends LookWish {
  * machine has proved, as long as nothing changed since.
  */
 export async function readStatus({ proofOf, ...wish }: StatusWish): Promise<StatusDocument> {
-  const facts = await readFactsAtOnce(wish);
+  const { host } = wish.client.profile;
+  return judgeAtOnce(await readFactsAtOnce(wish), { host, proofOf });
+}
+
+/** How a control plane stands by these facts. */
+export function judgeAtOnce(
+  facts: ReviewFacts,
+  { host, proofOf }: { readonly host: string; readonly proofOf: StatusWish["proofOf"] },
+): StatusDocument {
   return composeStatus({
     facts,
-    repo: wish.repository.full,
-    host: wish.client.profile.host,
+    repo: facts.controlRepository,
+    host,
     checks: judgeReview(facts).checks,
     status: judgeStatus(gatherStatusFacts(facts, proofOf)),
   });

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { judgeAtOnce } from "../../../src/control/review/read-status.ts";
+import { judgeReview } from "../../../src/control/review/review.ts";
+import { unseen } from "../../../src/control/review/review-facts.ts";
+import { enrolledRepositories } from "../../../src/control/scope/scope.ts";
+import { appEdges } from "./rows/app-edges.ts";
+import { appRows } from "./rows/app-rows.ts";
+import { credentialRows } from "./rows/credential-rows.ts";
+import { appFacts, installed, patFacts, tokenFacts } from "./rows/facts.ts";
+import { outcomeEdges } from "./rows/outcome-edges.ts";
+import { outcomeRows } from "./rows/outcome-rows.ts";
+import { patEdges } from "./rows/pat-edges.ts";
+import { patRows } from "./rows/pat-rows.ts";
+import { scopeRows } from "./rows/scope-rows.ts";
+import { someSettings } from "../control-plane-bench.ts";
+
+const rows = [
+  ...scopeRows,
+  ...credentialRows,
+  ...appRows,
+  ...patRows,
+  ...outcomeRows,
+  ...appEdges,
+  ...patEdges,
+  ...outcomeEdges,
+];
+
+type Facts = ReturnType<typeof appFacts>;
+
+/** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
+function judge(facts: Facts) {
+  const atOnce = { ...facts, run: unseen("Only a run can tell.") };
+  const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
+  const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", repositories };
+  const status = judgeAtOnce(atOnce, { host: "forge.example", proofOf: () => proof });
+  return { status, review: judgeReview(atOnce) };
+}
+
+test.each([
+  ["an App", appFacts({ installations: installed({}) })],
+  ["a PAT", patFacts()],
+  ["the workflow token", tokenFacts()],
+])("with %s as it should be, nothing is wrong, and the review comes next", (_, facts) => {
+  const { status } = judge(facts);
+  expect(status).toMatchObject({ standing: "complete", complete: true, wrong: [] });
+  expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
+});
+
+test.each(rows)(
+  "%s: the status is complete only where the review finds nothing wrong",
+  (_, facts) => {
+    const { status, review } = judge(facts);
+    const failed = review.checks.filter(({ state }) => state === "fail");
+    if (failed.length > 0) expect(status.complete).toBe(false);
+    if (status.standing !== "not set up") {
+      expect(status.wrong.map(({ id }) => id)).toEqual(failed.map(({ id }) => id));
+    }
+  },
+);
+
+test("each thing to do is said once, however many checks call for it", () => {
+  const facts = appFacts({ settings: { state: "missing" }, decision: { state: "missing" } });
+  const { status } = judge(facts);
+  expect(status.standing).toBe("incomplete");
+  const commands = status.next.map(({ command }) => command);
+  expect(new Set(commands).size).toBe(commands.length);
+  expect(commands).toContain("gatehouse scope");
+});
