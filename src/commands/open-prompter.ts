@@ -20,24 +20,19 @@ export interface OpenedPrompter {
   readonly unusedAnswers: () => readonly string[];
 }
 
-/** What is shown before a flow begins, and a command that would work. */
-interface Opening {
-  readonly example: string;
-  readonly header?: FlowHeader;
-}
-
 /**
  * Chooses how to ask: answers from a file, screens, or plain lines. Until it is closed, what stops the run is the
  * prompter's to tell.
+ * @param header is shown before a flow begins
  * @throws InvalidInput when there is nobody to ask, naming the option that would do
  */
 export async function openPrompter(
   options: AskingOptions,
-  opening: Opening,
+  header?: FlowHeader,
 ): Promise<OpenedPrompter> {
   const { stops, end } = hearStops();
   try {
-    return hearWhileOpen(await open(options, opening, stops), { stops, end });
+    return hearWhileOpen(await open(options, header, stops), { stops, end });
   } catch (error) {
     end();
     throw error;
@@ -60,7 +55,7 @@ export function hearWhileOpen<Opened extends Unheard>(
 
 async function open(
   { plain, answers, json }: AskingOptions,
-  { example, header }: Opening,
+  header: FlowHeader | undefined,
   stops: Stops,
 ): Promise<Unheard> {
   const { stdin, stderr } = process;
@@ -78,7 +73,7 @@ async function open(
   }
   if (!stdin.isTTY || !stdout.isTTY) {
     throw new InvalidInput("There is no terminal to ask in.", [
-      { say: "Run it in a terminal, or answer from a file", command: `${example} --answers FILE` },
+      { say: "Run the same command in a terminal, or add --answers FILE to it" },
     ]);
   }
   const { createLinePrompter } = await import("../asking/line-prompter.ts");

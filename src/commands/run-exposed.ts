@@ -33,8 +33,7 @@ export interface RunExposedOptions extends AskingOptions, WizardOptions {
 /** `gatehouse exposed`: runs the flow between a forge and somebody to ask, and prints the record of it. */
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   await requireWritable(options.reports);
-  const example = "gatehouse exposed --repo acme/control";
-  const { prompter, unusedAnswers } = await openPrompter(options, { example });
+  const { prompter, unusedAnswers } = await openPrompter(options);
   try {
     const title = "respond to exposure";
     await runWizard({ ...options, prompter, verb: "exposed", title }, async (session) => {

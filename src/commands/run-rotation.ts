@@ -24,8 +24,7 @@ export interface RunRotationOptions extends AskingOptions, WizardOptions {
 
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
-  const example = "gatehouse rotate --repo acme/control";
-  const { prompter, unusedAnswers } = await openPrompter(options, { example });
+  const { prompter, unusedAnswers } = await openPrompter(options);
   try {
     prompter.begin({
       title: "rotate",

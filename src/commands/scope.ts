@@ -51,10 +51,7 @@ async function run(options: ScopeOptions): Promise<void> {
   }
   const { openPrompter } = await import("./open-prompter.ts");
   const header = { title: "scope of", subject: repository?.full ?? options.host, outline: [] };
-  const opened = await openPrompter(options, {
-    example: "gatehouse scope --repo acme/control",
-    header,
-  });
+  const opened = await openPrompter(options, header);
   try {
     const { runSetup } = await import("./run-setup.ts");
     await runSetup({ ...options, purpose: "scope", repository, opened, port, appNames: {} });

@@ -83,10 +83,7 @@ async function run(options: SetupOptions): Promise<void> {
     repo === undefined ? undefined : requireRepositoryName(repo, "gatehouse setup --repo");
   const { openPrompter } = await import("./open-prompter.ts");
   const header = { title: "set up", subject: repository?.full ?? options.host, outline: [] };
-  const opened = await openPrompter(options, {
-    example: "gatehouse setup --repo acme/control",
-    header,
-  });
+  const opened = await openPrompter(options, header);
   try {
     // Loaded now that the screen stands.
     const { runSetup } = await import("./run-setup.ts");

@@ -144,7 +144,7 @@ describe("setup refuses with 2, before it contacts anything,", () => {
     const { code, out, err } = await program.run(["setup", ...repo]);
     expect({ code, out }).toEqual({ code: 2, out: "" });
     expect(err).toContain("There is no terminal to ask in.");
-    expect(err).toContain("gatehouse setup --repo acme/control --answers FILE");
+    expect(err).toContain("add --answers FILE to it");
   });
 
   test.each([

@@ -20,7 +20,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/outcomes/write-exposure.ts",
   ],
   // One wizard at a time for a journal, from before the first question to after the last.
-  "src/shared/file-lock.ts": ["src/commands/run-wizard.ts"],
+  "src/shared/file-lock.ts": ["src/commands/run-wizard.ts", "src/commands/set-up-proofs.ts"],
   // Where the program begins: it chooses by which way a host is asked.
   "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
   // It is this program: the embedded forge's CLI.

@@ -1,0 +1,36 @@
+import { isNode, runningPlacesOf } from "../../rooms/syntax.ts";
+import type { Node, Source } from "../../rooms/syntax.ts";
+
+/**
+ * What a source says of commands of gatehouse: the texts of its hints, with `…` for what is put into them. A command of
+ * another program is a text of its own; one of ours is always put together for its place.
+ */
+export function findSaid(source: Source): string[] {
+  return runningPlacesOf(source).flatMap(({ node }) => {
+    if (node.type !== "ObjectExpression") return [];
+    const say = valueOf(node, "say");
+    const command = valueOf(node, "command");
+    if (!say || !command || isText(command)) return [];
+    return isText(say) ? [textOf(say)] : [];
+  });
+}
+
+function valueOf({ properties }: Node, name: string): Node | undefined {
+  const found = nodesIn(properties).find(({ key }) => isNode(key) && key["name"] === name);
+  return found && isNode(found["value"]) ? found["value"] : undefined;
+}
+
+function isText({ type }: Node): boolean {
+  return type === "Literal" || type === "TemplateLiteral";
+}
+
+function textOf({ value, quasis }: Node): string {
+  if (typeof value === "string") return value;
+  return nodesIn(quasis)
+    .map(({ value: part }) => String((part as { cooked?: unknown }).cooked))
+    .join("…");
+}
+
+function nodesIn(list: unknown): Node[] {
+  return Array.isArray(list) ? list.filter(isNode) : [];
+}
