@@ -57,7 +57,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
     const link = page.filter((row) => /^\S/.test(row)).join("");
     expect(new URL(link).searchParams.get("target_name")).toBe("acme");
-    for (const line of ["Resource owner: acme", "Expiration: 30 days", "Contents: read"]) {
+    for (const line of ["Resource owner: acme", "Expiration: 30 days", "Contents: Read-only"]) {
       expect(say(page)).toContain(line);
     }
     wizard.write(keys.enter);

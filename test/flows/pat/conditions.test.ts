@@ -78,12 +78,12 @@ const broken: Record<string, Broken> = {
   },
   "4. an API does not take it: Checks": {
     answers: { packages: "ci", "package-ci-apis": ["checks"] },
-    said: [`✖ broken: ${lead.apis}`, "checks does not, and a classic PAT is no way around it"],
+    said: [`✖ broken: ${lead.apis}`, "Checks does not, and a classic PAT is no way around it"],
     way: ways.apps,
   },
   "4. an API does not take it: Packages": {
     answers: { packages: "ci", "package-ci-apis": ["contents", "packages"] },
-    said: [`✖ broken: ${lead.apis}`, "packages does not"],
+    said: [`✖ broken: ${lead.apis}`, "Packages does not"],
     way: ways.narrow,
   },
   "5. it cannot be limited": {
