@@ -1,14 +1,15 @@
+import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 
-const marks = {
-  set: "✔",
-  proved: "✔",
-  missing: "·",
-  half: "!",
-  wrong: "!",
-  stray: "!",
-  unknown: "?",
+const marksOfStates = {
+  set: marks.done,
+  proved: marks.done,
+  missing: marks.absent,
+  half: marks.failed,
+  wrong: marks.failed,
+  stray: marks.attention,
+  unknown: marks.unknown,
 } as const;
 
 /** The status for a person: a mark and a word on each line, readable without colour. */
@@ -21,13 +22,13 @@ export function describeStatus(status: StatusDocument): string {
     "",
     ...records.map(
       ({ name, kind, location, state, because }) =>
-        `  ${marks[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
+        `  ${marksOfStates[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
         (because === undefined ? "" : `: ${because}`),
     ),
     ...(installations.length === 0 ? [] : [""]),
     ...installations.map(
       ({ role, app, state, because }) =>
-        `  ${marks[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
+        `  ${marksOfStates[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
     ),
     ...describeTroubles(status),
     ...(next.length === 0 ? [] : ["", "Next:"]),
@@ -57,5 +58,5 @@ function describeTroubles({
     ...(changed.length === 0 ? [] : [`changed since the decision: ${changed.join(", ")}`]),
     ...(unsupported.length === 0 ? [] : [`not supported for agents: ${unsupported.join(", ")}`]),
   ];
-  return lines.length === 0 ? [] : ["", ...lines.map((line) => `  ! ${line}`)];
+  return lines.length === 0 ? [] : ["", ...lines.map((line) => `  ${marks.attention} ${line}`)];
 }
