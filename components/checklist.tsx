@@ -8,8 +8,11 @@ import type { Signs, Tone } from "./theme.ts";
 const appearance: Record<Mark["state"], { sign: keyof Signs; tone: Tone; word: string }> = {
   done: { sign: "done", tone: "good", word: "done" },
   active: { sign: "active", tone: "active", word: "now" },
+  told: { sign: "told", tone: "warning", word: "told" },
   unknown: { sign: "unknown", tone: "warning", word: "not known" },
+  attention: { sign: "attention", tone: "warning", word: "attention" },
   failed: { sign: "failed", tone: "bad", word: "failed" },
+  skipped: { sign: "skipped", tone: "quiet", word: "skipped" },
 };
 
 /** ` ✔ Profile         two Apps: read private targets, write approved outputs` */

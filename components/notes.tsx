@@ -17,7 +17,7 @@ export function Notes({ notes, rows }: { notes: readonly Note[]; rows: readonly 
 }
 
 export function noteRows(note: Note, look: Look): Row[] {
-  const lead = [{ text: ` ${look.signs.warning} `, tone: "warning" } as const];
+  const lead = [{ text: ` ${look.signs.attention} `, tone: "warning" } as const];
   return [
     ...textRows(note.title, { look, tone: "strong", lead }),
     ...(note.body ?? []).flatMap((line) => textRows(line, { look })),

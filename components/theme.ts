@@ -1,5 +1,6 @@
 import type { TextProps } from "ink";
 import { readsUnicode } from "../src/asking/reads-unicode.ts";
+import { asciiMarks, marks } from "../src/shared/marks.ts";
 
 /** What a piece of text means. Colour only repeats what its words and signs say. */
 export type Tone =
@@ -17,12 +18,7 @@ export const toneStyles: Record<Tone, Omit<TextProps, "children">> = {
   command: { color: "cyan" },
 };
 
-export interface Signs {
-  readonly done: string;
-  readonly active: string;
-  readonly warning: string;
-  readonly failed: string;
-  readonly unknown: string;
+export interface Signs extends Readonly<Record<keyof typeof marks, string>> {
   readonly ticked: string;
   readonly unticked: string;
   readonly dot: string;
@@ -32,11 +28,7 @@ export interface Signs {
 }
 
 const unicodeSigns: Signs = {
-  done: "✔",
-  active: "▸",
-  warning: "!",
-  failed: "✖",
-  unknown: "?",
+  ...marks,
   ticked: "◉",
   unticked: "○",
   dot: "·",
@@ -46,11 +38,7 @@ const unicodeSigns: Signs = {
 };
 
 const asciiSigns: Signs = {
-  done: "+",
-  active: ">",
-  warning: "!",
-  failed: "x",
-  unknown: "?",
+  ...asciiMarks,
   ticked: "[x]",
   unticked: "[ ]",
   dot: "-",

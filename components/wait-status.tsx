@@ -36,7 +36,7 @@ export function drawWait(wait: WaitState, look: Look): Drawn {
 }
 
 function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, look: Look): Row[] {
-  const lead = [{ text: ` ${look.signs.warning} `, tone: "warning" } as const];
+  const lead = [{ text: ` ${look.signs.attention} `, tone: "warning" } as const];
   return [
     ...textRows(say, { look, tone: "warning", lead }),
     ...hints.flatMap((hint) => hintRows(hint, look)),

@@ -4,6 +4,7 @@ import { printError } from "./print-error.ts";
 import { exitCode } from "./shared/errors.ts";
 import { takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
+import { marks } from "./shared/marks.ts";
 
 declare const GATEHOUSE_VERSION: string;
 
@@ -115,7 +116,7 @@ for (const output of [process.stdout, process.stderr]) {
 process.on("exit", watchTerminals()).on("exit", () => {
   if (missed === undefined) return;
   process.exitCode ||= exitCode.incomplete;
-  process.stderr.write(`✖ Not all that was printed could be written (${missed}).\n`);
+  process.stderr.write(`${marks.failed} Not all that was printed could be written (${missed}).\n`);
 });
 
 try {

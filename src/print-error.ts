@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { UserError, exitCode } from "./shared/errors.ts";
 import type { ExitCode } from "./shared/errors.ts";
+import { marks } from "./shared/marks.ts";
 import { printText, printable } from "./shared/print-text.ts";
 import { redact } from "./shared/redact.ts";
 
@@ -10,7 +11,7 @@ const reportAt = "the issue tracker of gatehouse";
 export function printError(error: unknown): ExitCode {
   if (error instanceof CommanderError) return printUsage(error);
   if (error instanceof UserError) {
-    print(`✖ ${error.message}`);
+    print(`${marks.failed} ${error.message}`);
     for (const { say, command, link } of error.hints) {
       print(`  ${say}${command === undefined && link === undefined ? "" : ":"}`);
       if (command !== undefined) print(`    ${command}`);
@@ -20,7 +21,7 @@ export function printError(error: unknown): ExitCode {
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   print(
-    `✖ This is a bug of gatehouse. Please report it, with these lines, at ${reportAt}:\n${what}`,
+    `${marks.failed} This is a bug of gatehouse. Please report it, with these lines, at ${reportAt}:\n${what}`,
   );
   return exitCode.bug;
 }
@@ -28,7 +29,7 @@ export function printError(error: unknown): ExitCode {
 function printUsage({ exitCode: code, message }: CommanderError): ExitCode {
   // Help and version end through here too, and have printed themselves.
   if (code === 0) return exitCode.done;
-  print(message.replace(/^error: /, "✖ "));
+  print(message.replace(/^error: /, `${marks.failed} `));
   print("  See the options:\n    gatehouse --help");
   return exitCode.usage;
 }

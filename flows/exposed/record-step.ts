@@ -93,9 +93,9 @@ async function orFailed(work: () => Promise<Outcome>): Promise<Outcome> {
 
 const states = {
   done: "done",
-  told: "done",
-  skipped: "done",
-  partial: "unknown",
+  told: "told",
+  skipped: "skipped",
+  partial: "attention",
   failed: "failed",
   unknown: "unknown",
 } as const;

@@ -7,6 +7,7 @@ import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eli
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { marks } from "../../src/shared/marks.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
 import { coveredRepositories, judgeAccess } from "./pat-scope.ts";
@@ -103,10 +104,12 @@ async function askConsent(
 }
 
 function describeCondition({ question, state, evidence, source }: PatCondition): string[] {
-  return [
-    `${state === "holds" ? "✔ holds" : `✖ ${state}`}: ${question}`,
-    `    ${evidence} (${source})`,
-  ];
+  return [`${markOf(state, source)} ${state}: ${question}`, `    ${evidence} (${source})`];
+}
+
+function markOf(state: PatCondition["state"], source: PatCondition["source"]): string {
+  if (state === "holds") return source === "operator" ? marks.told : marks.done;
+  return state === "broken" ? marks.failed : marks.unknown;
 }
 
 function notEligible(conditions: readonly PatCondition[]): Incomplete {

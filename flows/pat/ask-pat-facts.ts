@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { PatEvidence } from "../../src/credentials/pat/eligibility.ts";
+import { sayPermissions } from "../../src/credentials/apps/permission-words.ts";
 import { checkLifetimeDays } from "../../src/credentials/pat/template.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { patPermissions } from "./pat-scope.ts";
@@ -41,7 +42,7 @@ export async function askPatFacts(
   const canBeLimited = await askKnown(context, {
     id: "pat-limits",
     title: "Can it be limited to exactly these repositories and permissions?",
-    body: [...repositories, "", ...listPermissions(settings)],
+    body: [...repositories, "", ...sayPermissions(patPermissions(settings))],
     why: "The page lets you choose among repositories that you are a member of. More than these is too much.",
   });
   return {
@@ -89,11 +90,4 @@ async function askKnown(
     ],
   });
   return answer === "unknown" ? "unknown" : answer === "yes";
-}
-
-/** "contents: read", a line each. */
-function listPermissions(settings: Settings): string[] {
-  return Object.entries(patPermissions(settings)).map(
-    ([name, level]) => `${name.replaceAll("_", " ")}: ${level}`,
-  );
 }

@@ -1,6 +1,7 @@
 import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import { sayLevel } from "../../src/credentials/apps/permission-words.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
 import { buildPatTemplate } from "../../src/credentials/pat/template.ts";
 import type { PatTemplate, PermissionTick } from "../../src/credentials/pat/template.ts";
@@ -93,7 +94,7 @@ function describePage({ url, repositories, permissions }: PatTemplate, agreement
 }
 
 function describeTick({ title, level, isPossible }: PermissionTick): string {
-  return isPossible ? `  ${title}: ${level}` : `  ${title}: not possible with a token`;
+  return isPossible ? `  ${title}: ${sayLevel(level)}` : `  ${title}: not possible with a token`;
 }
 
 /** The conditions were judged, and the consent given, for the access of whoever is signed in. */

@@ -13,13 +13,16 @@ import { enterKey } from "../setup/enter-key.ts";
 import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
+import type { KeyFiles } from "../shared/take-in-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
+import { knowStoredKey } from "./refuse-stored-key.ts";
+import type { KnownKeyDeps } from "./refuse-stored-key.ts";
 import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-type EnterDeps = ProofDeps & Pick<RotateDeps, "readKeyFile">;
+type EnterDeps = ProofDeps & KeyFiles;
 type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">;
-export type BringKeyDeps = EnterDeps & FindDeps & Pick<RotateDeps, "readRecords" | "openLink">;
+export type BringKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
 
 interface KnownKey {
   readonly fingerprint: string;
@@ -50,7 +53,7 @@ export async function bringKey(
   });
   await context.read(`opened ${link}`, () => deps.openLink(link));
   const fresh = await insist(context, { id: `${role}-key-proof` }, () =>
-    enterKnownKey(context, deps, { ...subject, clientId, which: "key" }),
+    enterNewKey(context, deps, { ...subject, clientId }),
   );
   const previous = await askForOldKey(context, deps, { ...subject, clientId, fresh });
   await tellFingerprints(context, { ...subject, fresh, previous });
@@ -86,6 +89,16 @@ async function findSettingsLink(
   const named = installed ?? (await read(`app ${guess}`, () => deps.findApp(guess)));
   const slug = typeof named === "string" ? named : named?.clientId === clientId && named.slug;
   return appSettingsLink(profile, ready.account, slug || "").replace(/\/$/, "");
+}
+
+/** One that is not stored yet: the stored one would look rotated, and be the old one as well. */
+async function enterNewKey(
+  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  deps: BringKeyDeps,
+  subject: KeySubject & { clientId: string },
+): Promise<KnownKey> {
+  const refuseKey = await knowStoredKey(context, deps, subject);
+  return enterKnownKey(context, { ...deps, refuseKey }, { ...subject, which: "key" });
 }
 
 async function enterKnownKey(

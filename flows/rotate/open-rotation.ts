@@ -5,18 +5,17 @@ import { appCredentials, roleOf } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { describeRotation } from "./describe-rotation.ts";
+import { listStored, notStored } from "./list-stored.ts";
+import type { ListDeps, Stored } from "./list-stored.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type Choice = "both" | StoredCredential;
 
-type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "hasPat">;
-type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "wanted" | "operator" | "now">;
+type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
 
 /** Continues the rotation that is under way, or begins one with what is stored. */
 export async function openRotation(context: FlowContext, deps: OpenDeps): Promise<OpenRotation> {
@@ -30,7 +29,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
     read("stored credentials", () => listStored(deps)),
   );
   const credentials = deps.wanted ?? (await chooseCredentials(context, stored));
-  const missing = credentials.filter((each) => !stored.includes(each));
+  const missing = credentials.filter((each) => !stored.all.includes(each));
   if (missing.length > 0) throw nothingStored(deps, missing);
   await ask.disclose({
     id: "rotation-plan",
@@ -63,25 +62,12 @@ function requireSame(deps: ControlPlace & Pick<RotateDeps, "wanted">, open: Open
   );
 }
 
-async function listStored(deps: ListDeps): Promise<StoredCredential[]> {
-  const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
-  const isPair = (role: AppRole) => {
-    const { clientId, hasKey } = halvesOf(records, role);
-    return clientId !== undefined && hasKey;
-  };
-  return [
-    ...(isPair("read") ? ["read-app" as const] : []),
-    ...(isPair("write") ? ["write-app" as const] : []),
-    ...(settings && (await deps.hasPat(settings.environment)) ? ["pat" as const] : []),
-  ];
-}
-
 async function chooseCredentials(
   { ask }: Pick<FlowContext, "ask">,
-  stored: readonly StoredCredential[],
+  { all, withoutPat }: Stored,
 ): Promise<readonly StoredCredential[]> {
   const disabled = (needed: readonly StoredCredential[]) =>
-    needed.every((each) => stored.includes(each)) ? {} : { disabled: "not stored, or only half" };
+    needed.every((each) => all.includes(each)) ? {} : { disabled: notStored };
   const choice = await ask.choose<Choice>({
     id: "rotate-what",
     title: "What is rotated?",
@@ -94,7 +80,11 @@ async function chooseCredentials(
       },
       { value: "read-app", label: "The key of the Read App", ...disabled(["read-app"]) },
       { value: "write-app", label: "The key of the Write App", ...disabled(["write-app"]) },
-      { value: "pat", label: `The token in ${patSecret}`, ...disabled(["pat"]) },
+      {
+        value: "pat",
+        label: `The token in ${patSecret}`,
+        ...(withoutPat !== undefined && { disabled: withoutPat }),
+      },
     ],
     why: "A replacement is stored and seen to work before the old one is revoked: runs go on all the while.",
   });

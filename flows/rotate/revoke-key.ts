@@ -38,9 +38,9 @@ export async function revokeKey(
     ));
   context.mark({
     name: `${titleOf(role)} old key`,
-    state: "done",
-    summary:
-      evidence.how === "seen" ? "revoked: the forge refuses it" : `revoked, by ${evidence.by}`,
+    ...(evidence.how === "seen"
+      ? { state: "done", summary: "revoked: the forge refuses it" }
+      : { state: "told", summary: `revoked, by ${evidence.by}'s word` }),
   });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }

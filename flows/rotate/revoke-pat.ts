@@ -39,8 +39,12 @@ export async function revokePat(
     (await insist(context, { id: "pat-revocation" }, async () =>
       context.remember(key, await endOldToken(context, deps, fingerprint)),
     ));
-  const summary = evidence.how === "seen" ? "the forge refuses it" : `revoked, by ${evidence.by}`;
-  context.mark({ name: "Old PAT", state: "done", summary });
+  context.mark({
+    name: "Old PAT",
+    ...(evidence.how === "seen"
+      ? { state: "done", summary: "the forge refuses it" }
+      : { state: "told", summary: `revoked, by ${evidence.by}'s word` }),
+  });
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 

@@ -10,12 +10,20 @@ import type { SetUpDeps } from "../setup/set-up-deps.ts";
 export type SayLine = (line: string, link?: string) => void;
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
 
+/** The finished steps that this machine's journals hold, in their order. */
+export interface KnownSteps {
+  readonly setUp: ReadonlyMap<string, unknown>;
+  readonly rotation: ReadonlyMap<string, unknown>;
+}
+
 /** What a rotation does to the world: as a setup does, and what only a rotation needs. */
 export interface RotateDeps extends SetUpDeps {
   /** What the command line names; otherwise the wizard asks. */
   readonly wanted: readonly StoredCredential[] | undefined;
   /** What the setup left an App installed on; undefined when it was set up elsewhere. */
   readonly approvedRepositories: (role: AppRole) => Promise<readonly string[] | undefined>;
+  /** What the setups and the rotations of this control plane, by this machine, have done. */
+  readonly readKnownSteps: () => Promise<KnownSteps>;
 
   readonly listOperations: (settings: Settings) => Promise<readonly Operation[]>;
   readonly runReview: (

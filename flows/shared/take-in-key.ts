@@ -7,6 +7,8 @@ import type { Secret } from "../../src/shared/secret.ts";
 
 export interface KeyFiles {
   readonly readKeyFile: (path: string) => Promise<Secret>;
+  /** Says of a key, by its fingerprint, why it is not the one that is wanted, or nothing. */
+  readonly refuseKey?: (fingerprint: string) => string | undefined;
 }
 
 /** How a flow asks for a key. */
@@ -34,7 +36,7 @@ export interface TakenKey {
  */
 export async function takeInKey(
   { ask, keeper }: Pick<FlowContext, "ask" | "keeper">,
-  { readKeyFile }: KeyFiles,
+  { readKeyFile, refuseKey }: KeyFiles,
   { from, ...question }: KeyQuestion & { readonly from: "file" | "paste" },
 ): Promise<TakenKey> {
   const { id, pasteTitle, pathTitle, placeholder, pasteOption } = question;
@@ -45,11 +47,11 @@ export async function takeInKey(
       shape: "lines",
       check: (secret) => {
         const reading = readPrivateKey(secret);
-        return reading.ok ? undefined : reading.because;
+        return reading.ok ? refuseKey?.(reading.fingerprint) : reading.because;
       },
       describe: describeKey,
     });
-    return requireKey(keeper.require(pasted), question);
+    return requireKey(keeper.require(pasted), question, refuseKey);
   }
   // A typo in the path is mended where it stands; what was read then is not read again.
   const read = new Map<string, Secret>();
@@ -60,15 +62,17 @@ export async function takeInKey(
     check: (text) => refuseKeyAsPath(text, pasteOption),
     look: async (text) => {
       try {
-        read.set(text, await readKeyFile(text));
-        return undefined;
+        const secret = await readKeyFile(text);
+        read.set(text, secret);
+        const reading = readPrivateKey(secret);
+        return reading.ok ? refuseKey?.(reading.fingerprint) : undefined;
       } catch (error) {
         if (error instanceof InvalidInput) return error.message;
         throw error;
       }
     },
   });
-  return requireKey(read.get(path) ?? (await readKeyFile(path)), question);
+  return requireKey(read.get(path) ?? (await readKeyFile(path)), question, refuseKey);
 }
 
 // A pasted key comes line by line: each but the last is 64 characters of base64.
@@ -85,8 +89,17 @@ function describeKey(secret: Secret): string {
   return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
 }
 
-function requireKey(secret: Secret, { hints = [] }: KeyQuestion): TakenKey {
+function requireKey(
+  secret: Secret,
+  { hints = [] }: KeyQuestion,
+  refuseKey: KeyFiles["refuseKey"],
+): TakenKey {
   const reading = readPrivateKey(secret);
-  if (reading.ok) return { key: reading.key, fingerprint: reading.fingerprint };
-  throw new InvalidInput(`That is not the App's private key: ${reading.because}`, hints);
+  if (!reading.ok) {
+    throw new InvalidInput(`That is not the App's private key: ${reading.because}`, hints);
+  }
+  // A recorded answer was not looked at when it was given again.
+  const refusal = refuseKey?.(reading.fingerprint);
+  if (refusal !== undefined) throw new InvalidInput(refusal, hints);
+  return { key: reading.key, fingerprint: reading.fingerprint };
 }

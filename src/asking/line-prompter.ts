@@ -9,6 +9,7 @@ import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts"
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 import type { Stops } from "./stops.ts";
+import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
 export interface LinePrompterOptions {
@@ -33,7 +34,7 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
     ...createEntries({ asker, put, print, from }),
     failure: async (failure, situation) => {
       const { message, hints } = failure.error;
-      print(printable(`${hasSigns ? "✖" : "failed:"} ${message}`));
+      print(printable(`${hasSigns ? marks.failed : "failed:"} ${message}`));
       for (const line of hints.flatMap(hintLines)) print(line);
       await dropTyped(from);
       return choices.choose(failure, situation);

@@ -1,22 +1,25 @@
 import type { Hint } from "../shared/errors.ts";
 import type { FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
+import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
 /*
  * What screens show, as plain lines: for the prompters without screens, and for what stays in the scrollback.
  */
 
-const signs: Record<Mark["state"], string> = { done: "✔", active: "▸", unknown: "?", failed: "✖" };
 const words: Record<Mark["state"], string> = {
   done: "done:",
   active: "now:",
+  told: "told:",
   unknown: "not known:",
+  attention: "attention:",
   failed: "failed:",
+  skipped: "skipped:",
 };
 
 /** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
 export function markLine(mark: Mark, { hasSigns = true } = {}): string {
-  const lead = (hasSigns ? signs : words)[mark.state];
+  const lead = (hasSigns ? marks : words)[mark.state];
   return printableLine(`${lead} ${mark.name}  ${mark.summary}`);
 }
 
@@ -37,7 +40,7 @@ export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
   return [
     ...(line === undefined || line === before.line ? [] : [line]),
     ...(problem && problem.say !== before.problem?.say
-      ? [`! ${problem.say}`, ...(problem.hints ?? []).flatMap(hintLines)]
+      ? [`${marks.attention} ${problem.say}`, ...(problem.hints ?? []).flatMap(hintLines)]
       : []),
     ...(link && link !== before.link ? [link] : []),
     ...(deadline && deadline.getTime() !== before.deadline?.getTime()

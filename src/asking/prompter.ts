@@ -138,7 +138,8 @@ export interface Ask {
 /** One row of the list of what is done. */
 export interface Mark {
   readonly name: string;
-  readonly state: "done" | "active" | "unknown" | "failed";
+  /** `told`: by somebody's word, seen by nobody. `attention`: it leaves something to do. */
+  readonly state: "done" | "active" | "told" | "unknown" | "attention" | "failed" | "skipped";
   readonly summary: string;
 }
 

@@ -6,6 +6,7 @@ import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Stops } from "./stops.ts";
 
@@ -79,7 +80,8 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     failure: async (failure) => {
       const { message, hints } = failure.error;
-      for (const line of [`✖ ${printable(message)}`, ...hints.flatMap(hintLines)]) print(line);
+      for (const line of [`${marks.failed} ${printable(message)}`, ...hints.flatMap(hintLines)])
+        print(line);
       heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
       const key = `failure:${failure.id}`;

@@ -4,6 +4,7 @@ import { listOperations } from "../control/rotation/operations.ts";
 import { runReview } from "../control/rotation/run-review.ts";
 import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
+import { openFlowJournal } from "./flow-journal.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 import { wireSetUp } from "./setup-deps.ts";
 
@@ -31,6 +32,11 @@ export function wireRotation({
     wanted: given.wanted,
     approvedRepositories: async (role) =>
       (await readSetUpProofs(env, { profile, repository })).repositoriesOf(role),
+    readKnownSteps: async () => {
+      const steps = async (flow: "setup" | "rotate") =>
+        (await openFlowJournal(env, { profile, repository, flow })).steps();
+      return { setUp: await steps("setup"), rotation: await steps("rotate") };
+    },
     listOperations: async (settings) => {
       const { variables } = await setUp.readRecords();
       return listOperations(settings, { client: await client(), repository, variables });

@@ -176,7 +176,7 @@ describe("the loopback page in Chromium", () => {
     );
     expect(color).toBe("rgb(31, 111, 67)");
     expect(await inspectPage(page)).toEqual([]);
-    expect(await page.getByRole("listitem").allInnerTexts()).toContain("contents: read");
+    expect(await page.getByRole("listitem").allInnerTexts()).toContain("Contents: Read-only");
     expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Register eyes");
   });
 

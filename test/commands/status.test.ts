@@ -210,7 +210,7 @@ describe("status", { timeout: 60_000 }, () => {
     await setVariable(forge, "CP_FORGE_READ_APP_ID");
     const { code, out } = await setup.run("status");
     expect(code).toBe(5);
-    expect(out).toMatch(/^ {2}! CP_FORGE_READ_APP_ID +half +variable, repository$/m);
+    expect(out).toMatch(/^ {2}✖ CP_FORGE_READ_APP_ID +half +variable, repository$/m);
     expect(out).toMatch(/^ {2}· CP_FORGE_READ_APP_PRIVATE_KEY +missing +secret, repository$/m);
     expect(out).toMatch(/^Next:$/m);
     expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);

@@ -45,7 +45,9 @@ test("more permissions wait until the account accepts them", async () => {
     "The permissions requested are not granted to this installation.",
   ]);
   const { text } = await forge.page(installationPage(installation));
-  expect(text).toMatch(/New permissions[^]*data-permission="issues">write[^]*accept-permissions/);
+  expect(text).toMatch(
+    /New permissions[^]*data-permission="issues">Read and write[^]*accept-permissions/,
+  );
   await forge.page(`${installationPage(installation)}/permissions/update`, {});
   expect(await held()).toEqual({ ...first, issues: "write", actions: "read" });
   expect((await mintToken(forge, { app, installation, body: wish })).status).toBe(201);

@@ -14,7 +14,7 @@ describe("the page that a manifest leads to", () => {
     expect(status).toBe(200);
     expect(text).toContain('data-form="create-app"');
     expect(text).toContain('name="name" value="acme reader"');
-    expect(text).toMatch(/data-permission="actions">read/);
+    expect(text).toMatch(/data-permission="actions">Read-only/);
     expect(text).toContain('name="state" value="xyz"');
     expect(text).toMatch(/<button type="submit">\s*Create App/);
   });
@@ -157,6 +157,10 @@ describe("creating an App", () => {
     const { text } = await forge.page(`${apps}/new?${link}`);
     expect(text).toMatch(/name="webhook_active" value="true"\s*\/>/);
     expect(text).toContain('value="by hand"');
+    expect(text).toMatch(/Code scanning alerts[^]*Commit statuses[^]*Dependabot alerts/);
+    for (const level of ["No access", "Read-only", "Read and write"]) {
+      expect(text).toMatch(new RegExp(`>\\s*${level}\\s*</option>`));
+    }
     expect(text).toMatch(/<option value="write"\s+selected/);
     const form = { name: "by hand", url: "https://example.com", "permissions[contents]": "write" };
     const made = await forge.page(apps, form);

@@ -122,6 +122,7 @@ export const house: House = {
     "run-command.ts": "a child process with a clean environment",
     "child-environment.ts": "what any child, of whichever room, gets of our environment",
     "dead-terminal.ts": "the end of the process where its terminal is gone",
+    "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
     "print-text.ts": "what others wrote cannot steer the terminal",
     "redact.ts": "takes secrets out of what a child printed",
     "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",

@@ -1,6 +1,7 @@
 import { wrapText } from "../../asking/wrap-text.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";
+import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 
 type Check = Review["checks"][number];
@@ -34,7 +35,11 @@ export function toReviewDocument(
   };
 }
 
-const marks = { pass: "✔", fail: "✖", unknown: "?" } as const;
+const marksOfStates = {
+  pass: marks.done,
+  fail: marks.failed,
+  unknown: marks.unknown,
+} as const;
 
 /** The review for a person: a mark and a word for each check, readable without colour. Commands and links stay whole. */
 export function describeReview(document: ReviewDocument, width: number): string {
@@ -54,7 +59,7 @@ export function describeReview(document: ReviewDocument, width: number): string 
 function describeCheck({ title, state, evidence, next }: Check, width: number): string[] {
   const [first = "", ...rest] = wrapText(`${title}: ${state}`, width - 2);
   return [
-    `${marks[state]} ${first}`,
+    `${marksOfStates[state]} ${first}`,
     ...rest.map((line) => `  ${line}`),
     ...evidence.flatMap((line) => wrapText(`    ${line}`, width)),
     ...next.flatMap(({ say, command, link }) => [

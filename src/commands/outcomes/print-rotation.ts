@@ -6,6 +6,7 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
+import { marks } from "../../shared/marks.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
@@ -47,7 +48,11 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
   };
 }
 
-function describeRotation(outcome: RotationOutcome, place: Place): string[] {
+/** The outcome for a person, a line each. */
+export function describeRotation(
+  outcome: RotationOutcome,
+  place: Pick<Place, "profile" | "repository">,
+): string[] {
   const { repository } = place;
   const apps = outcome.recheck?.apps ?? [];
   const verdict = isRotationComplete(outcome)
@@ -55,7 +60,10 @@ function describeRotation(outcome: RotationOutcome, place: Place): string[] {
     : `${repository.full} runs on what is new, but not everything could be proved.`;
   return [
     ...outcome.rotations.flatMap(describeEntry),
-    ...apps.map(({ role, isProved, say }) => `${isProved ? "✔" : "?"} ${titleOf(role)}  ${say}`),
+    ...apps.map(
+      ({ role, isProved, say }) =>
+        `${isProved ? marks.done : marks.unknown} ${titleOf(role)}  ${say}`,
+    ),
     "",
     verdict,
     "Delete the files that the browser downloaded. Next:",
@@ -66,7 +74,7 @@ function describeRotation(outcome: RotationOutcome, place: Place): string[] {
 function describeEntry({ credential, evidence }: Entry): string[] {
   const { proved, validated, revoked } = evidence as RotationEvidence;
   return [
-    `✔ ${secretNameOf(credential)}`,
+    `${revoked.how === "seen" ? marks.done : marks.told} ${secretNameOf(credential)}`,
     `    new: ${proved.fingerprint}`,
     ...validated.runs.map(({ what, link }) => `    ${what}: succeeded, ${link}`),
     `    old: ${revoked.fingerprint ?? "unknown fingerprint"}, ${describeRevocation(revoked)}`,

@@ -9,6 +9,7 @@ import type { Standing } from "../../control/review/standing.ts";
 import { commandLine } from "../../control/command-line.ts";
 import type { SayCommand } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
+import { marks } from "../../shared/marks.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
@@ -79,7 +80,7 @@ const profileWords: Readonly<Record<Profile, string>> = {
 function describeToken({ pat }: SetUpOutcome): string[] {
   if (!pat) return [];
   return [
-    `✔ PAT  ${patSecret}`,
+    `${marks.done} PAT  ${patSecret}`,
     `    stored in the environment ${pat.environment}`,
     `    expires on ${pat.expiresAt.slice(0, 10)}; ${pat.rotationOwner} replaces it before`,
   ];
@@ -88,7 +89,7 @@ function describeToken({ pat }: SetUpOutcome): string[] {
 function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"][number]) {
   const isProved = installation === "proved";
   return [
-    `${isProved ? "✔" : "?"} ${titleOf(role)}  ${slug ?? clientId}`,
+    `${isProved ? marks.done : marks.unknown} ${titleOf(role)}  ${slug ?? clientId}`,
     `    ${appRecords[role].variable} = ${clientId}`,
     `    ${appRecords[role].secret} is set`,
     `    installed: ${isProved ? "proved with its own key" : "unknown on which repositories"}`,

@@ -1,16 +1,17 @@
+import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { standings } from "../../control/review/standing.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 
-const marks = {
-  set: "✔",
-  proved: "✔",
-  missing: "·",
-  half: "!",
-  wrong: "!",
-  stray: "!",
-  unknown: "?",
+const marksOfStates = {
+  set: marks.done,
+  proved: marks.done,
+  missing: marks.absent,
+  half: marks.failed,
+  wrong: marks.failed,
+  stray: marks.attention,
+  unknown: marks.unknown,
 } as const;
 
 /** The status for a person: a mark and a word on each line, readable without colour. */
@@ -23,13 +24,13 @@ export function describeStatus(status: StatusDocument): string {
     "",
     ...records.map(
       ({ name, kind, location, state, because }) =>
-        `  ${marks[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
+        `  ${marksOfStates[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
         (because === undefined ? "" : `: ${because}`),
     ),
     ...(installations.length === 0 ? [] : [""]),
     ...installations.map(
       ({ role, app, state, because }) =>
-        `  ${marks[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
+        `  ${marksOfStates[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
     ),
     ...describeWrong(status),
     ...(next.length === 0 ? [] : ["", "Next:"]),
@@ -49,7 +50,7 @@ function describeWrong({ wrong }: StatusDocument): string[] {
   return [
     "",
     ...wrong.flatMap(({ title, evidence }) => [
-      `  ! ${title}:`,
+      `  ${marks.failed} ${title}:`,
       ...evidence.flatMap((said) => said.split("\n")).map((line) => `      ${line}`),
     ]),
   ];

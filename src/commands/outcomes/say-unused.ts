@@ -1,3 +1,4 @@
+import { marks } from "../../shared/marks.ts";
 import { printText } from "../../shared/print-text.ts";
 
 /**
@@ -7,6 +8,6 @@ import { printText } from "../../shared/print-text.ts";
  */
 export function sayUnused(places: readonly string[], given: ReadonlySet<string> = new Set()): void {
   for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
-    printText(`! Nothing was asked that ${place} answers.\n`, process.stderr);
+    printText(`${marks.attention} Nothing was asked that ${place} answers.\n`, process.stderr);
   }
 }

@@ -1,3 +1,4 @@
+import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import { neverSearched } from "./search.ts";
 import type { ExposureSearch } from "./search.ts";
@@ -35,13 +36,13 @@ export function listNext(
   ];
 }
 
-const marks: Readonly<Record<ExposureResult, string>> = {
-  done: "✔ done   ",
-  told: "? told   ",
-  partial: "~ partial",
-  failed: "✖ failed ",
-  skipped: "- skipped",
-  unknown: "! unknown",
+const marksOfResults: Readonly<Record<ExposureResult, string>> = {
+  done: marks.done,
+  told: marks.told,
+  partial: marks.attention,
+  failed: marks.failed,
+  skipped: marks.skipped,
+  unknown: marks.unknown,
 };
 
 /** The record as text that stands by itself. It holds no secret. */
@@ -71,7 +72,7 @@ export function renderExposure(record: ExposureRecord, command: SayCommand): str
 
 function renderEntry({ step, at, by, result, said, evidence }: ExposureEntry): string[] {
   return [
-    `  ${at}  ${marks[result]}  ${nameStep(step)} (by ${by})`,
+    `  ${at}  ${marksOfResults[result]} ${result.padEnd(7)}  ${nameStep(step)} (by ${by})`,
     `    ${said}`,
     ...evidence.map((line) => `    · ${line}`),
   ];

@@ -1,4 +1,5 @@
 import schema from "./control-plane.schema.json" with { type: "json" };
+import { labelOf, sayPermissions } from "../../credentials/apps/permission-words.ts";
 import type { Settings } from "./settings.ts";
 
 export interface Explanation {
@@ -25,8 +26,8 @@ export function explainSettings(settings: Settings): Explanation[] {
     row("dispatch cap", String(settings.caps.dispatches), caps.dispatches),
     ...settings.packages.map((each) => ({
       name: `package ${each.name}`,
-      value: sayPermissions(each.permissions),
-      meaning: `Calls ${each.apis.join(", ") || "no API"}; stops when ${each.killSwitch} is false.`,
+      value: sayPermissions(each.permissions).join(", ") || "no permission",
+      meaning: `Calls ${each.apis.map(labelOf).join(", ") || "no API"}; stops when ${each.killSwitch} is false.`,
     })),
     row("protected environment", settings.environment, properties.environment),
     row("rotation owner", settings.rotationOwner ?? "nobody yet", properties.rotationOwner),
@@ -35,9 +36,4 @@ export function explainSettings(settings: Settings): Explanation[] {
 
 function sayDestination({ destination, alternateRepository }: Settings): string {
   return alternateRepository === undefined ? destination : `${destination}: ${alternateRepository}`;
-}
-
-function sayPermissions(permissions: Readonly<Record<string, string>>): string {
-  const words = Object.entries(permissions).map(([name, level]) => `${name}: ${level}`);
-  return words.join(", ") || "no permission";
 }

@@ -1,5 +1,6 @@
 import type { App } from "../../forge/resources/apps.ts";
 import { ceilings, comparePermissions, isAboveCeiling } from "../../credentials/apps/ceilings.ts";
+import { sayDifference } from "../../credentials/apps/permission-words.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
@@ -47,7 +48,7 @@ export function describeDifferences(
   role: AppRole,
 ): { readonly say: string; readonly isAbove: boolean }[] {
   const permissions = comparePermissions(ceilings[role], app.permissions).map((difference) => ({
-    say: `${difference.permission}: ${difference.found ?? "none"} instead of ${difference.wanted ?? "none"}`,
+    say: sayDifference(difference),
     isAbove: isAboveCeiling(difference),
   }));
   const events = app.events.map((event) => ({

@@ -1,7 +1,14 @@
-import { ceilings, permissionReasons } from "../../credentials/apps/ceilings.ts";
+import { ceilings } from "../../credentials/apps/ceilings.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import type { Permission } from "../../credentials/apps/ceilings.ts";
+import type { Level } from "../../credentials/apps/ceilings.ts";
+import {
+  byLabel,
+  labelOf,
+  reasonOf,
+  sayLevel,
+  sayPermission,
+} from "../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -34,27 +41,21 @@ export function describePlan(
   ];
 }
 
-/** The ceiling in two short lists: what it reads, what it writes. */
+/** The ceiling in two short lists: what it writes, what it reads. */
 export function summarizeCeiling(role: AppRole): string {
-  const names = (level: string) =>
-    Object.entries(ceilings[role])
+  const labels = (level: Level) =>
+    byLabel(ceilings[role])
       .filter(([, found]) => found === level)
-      .map(([permission]) => wordsOf(permission));
-  const writes = names("write");
-  const reads = `reads ${names("read").join(", ")}`;
-  return writes.length === 0 ? `${reads}; writes nothing` : `writes ${writes.join(", ")}; ${reads}`;
+      .map(([permission]) => labelOf(permission));
+  const list = (level: Level) => `${sayLevel(level)}: ${labels(level).join(", ")}`;
+  if (labels("write").length === 0) return `${list("read")}; writes nothing`;
+  return `${list("write")}; ${list("read")}`;
 }
 
-/** The permissions to tick for an App that is made by hand, with the reason of each. */
+/** The permissions to tick for an App that is made by hand, with this App's reason for each. */
 export function listTicks(role: AppRole): string[] {
-  return Object.entries(ceilings[role])
-    .filter(([permission]) => permission !== "metadata")
-    .map(
-      ([permission, level]) =>
-        `${wordsOf(permission)}: ${level} (${permissionReasons[permission as Permission]})`,
-    );
-}
-
-function wordsOf(permission: string): string {
-  return permission.replaceAll("_", " ");
+  const { metadata: _, ...ticked } = ceilings[role];
+  return byLabel(ticked).map(
+    ([permission, level]) => `${sayPermission(permission, level)} (${reasonOf(role, permission)})`,
+  );
 }

@@ -1,3 +1,4 @@
+import { sayDifference } from "../../credentials/apps/permission-words.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { installationLink } from "../../forge/web-links.ts";
@@ -57,12 +58,7 @@ export function explainInstallation(
       };
     case "other-permissions":
       return {
-        say: `Its permissions differ: ${verdict.differences
-          .map(
-            ({ permission, wanted: want, found }) =>
-              `${permission} is ${found ?? "none"}, not ${want ?? "none"}`,
-          )
-          .join("; ")}.`,
+        say: `Its permissions differ. ${verdict.differences.map(sayDifference).join("; ")}.`,
         hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
       };
   }

@@ -1,3 +1,4 @@
+import { sayPermissions } from "../../credentials/apps/permission-words.ts";
 import type { AppManifest } from "./manifest.ts";
 
 /**
@@ -5,8 +6,8 @@ import type { AppManifest } from "./manifest.ts";
  * file on another machine too.
  */
 export function renderRegistrationPage(manifest: AppManifest, formAction: string): string {
-  const permissions = Object.entries(manifest.default_permissions)
-    .map(([name, level]) => `<li>${escape(name.replaceAll("_", " "))}: ${escape(level)}</li>`)
+  const permissions = sayPermissions(manifest.default_permissions)
+    .map((words) => `<li>${escape(words)}</li>`)
     .join("");
   return renderPage(
     `Register ${manifest.name}`,

@@ -49,21 +49,63 @@ export const ceilings: Readonly<Record<AppRole, Permissions>> = {
   write: writeAppCeiling,
 };
 
-/** Why each permission is asked for, in the words of the specification. */
-export const permissionReasons: Readonly<Record<Permission, string>> = {
-  actions: "inspect runs, dispatch approved workers",
-  administration: "validate repository settings for approved maintenance outputs",
-  checks: "inspect checks",
-  contents: "read repositories, create approved changes",
-  issues: "inspect issues, emit issue or comment outputs",
-  metadata: "required automatically for Apps",
-  packages: "package evidence",
-  pull_requests: "inspect pull requests, emit approved pull-request outputs",
-  secret_scanning_alerts: "code-security evidence",
-  security_events: "code-security evidence",
-  statuses: "status evidence",
-  vulnerability_alerts: "prioritize dependency security work",
+/** What people are told of a permission. */
+export interface PermissionWords {
+  /** What the forge's own forms call it. The specification calls two of them otherwise. */
+  readonly label: string;
+  /** What each App needs it for, in the words of the specification. */
+  readonly reasons: Readonly<Partial<Record<AppRole, string>>>;
+}
+
+export const permissionWords: Readonly<Record<Permission, PermissionWords>> = {
+  actions: {
+    label: "Actions",
+    reasons: { read: "inspect runs", write: "dispatch approved workers" },
+  },
+  administration: {
+    label: "Administration",
+    reasons: { write: "validate repository settings for approved maintenance outputs" },
+  },
+  checks: { label: "Checks", reasons: { read: "inspect checks" } },
+  contents: {
+    label: "Contents",
+    reasons: { read: "read repositories", write: "create approved changes" },
+  },
+  issues: {
+    label: "Issues",
+    reasons: { read: "inspect issues", write: "emit issue or comment outputs" },
+  },
+  metadata: {
+    label: "Metadata",
+    reasons: {
+      read: "required automatically for Apps",
+      write: "required automatically for Apps",
+    },
+  },
+  packages: { label: "Packages", reasons: { read: "package evidence" } },
+  pull_requests: {
+    label: "Pull requests",
+    reasons: { read: "inspect pull requests", write: "emit approved pull-request outputs" },
+  },
+  secret_scanning_alerts: {
+    label: "Secret scanning alerts",
+    reasons: { read: "code-security evidence" },
+  },
+  security_events: { label: "Code scanning alerts", reasons: { read: "code-security evidence" } },
+  statuses: { label: "Commit statuses", reasons: { read: "status evidence" } },
+  vulnerability_alerts: {
+    label: "Dependabot alerts",
+    reasons: { read: "prioritize dependency security work" },
+  },
 };
+
+/** Why each permission is asked for by whichever App, as the specification's table says it. */
+export const permissionReasons: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(permissionWords).map(([permission, { reasons }]) => [
+    permission,
+    [...new Set([reasons.read, reasons.write])].filter(Boolean).join(", "),
+  ]),
+);
 
 /** One permission that is not what the ceiling says; `undefined` stands for none. */
 export interface PermissionDifference {

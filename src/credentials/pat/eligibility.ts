@@ -1,4 +1,4 @@
-import { isPatApi, readApi } from "../profile/apis.ts";
+import { isPatApi, readApi, sayApi } from "../profile/apis.ts";
 import type { Known } from "../profile/facts.ts";
 
 export type PatConditionId = "access" | "policy" | "one-owner" | "apis" | "limits";
@@ -135,8 +135,8 @@ const rules: readonly Rule[] = [
     statements: ({ requiredApis }) =>
       requiredApis.map(readApi).map((api) => ({
         isSo: isPatApi(api),
-        yes: `${api} takes them`,
-        no: `${api} does not, and a classic PAT is no way around it`,
+        yes: `${sayApi(api)} takes them`,
+        no: `${sayApi(api)} does not, and a classic PAT is no way around it`,
       })),
   },
   {

@@ -1,6 +1,7 @@
 import { tokensPage } from "../../forge/web-links.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import type { Level, Permission, Permissions } from "../apps/ceilings.ts";
+import type { Level, Permissions } from "../apps/ceilings.ts";
+import { byLabel, labelOf } from "../apps/permission-words.ts";
 import { isPatApi } from "../profile/apis.ts";
 
 export interface PatPlan {
@@ -36,7 +37,7 @@ const longestName = 40;
 
 /** @see facts/forge.md, section 8; the parameters are documented for the public host only */
 export function buildPatTemplate(plan: PatPlan): PatTemplate {
-  const asked = Object.entries(plan.permissions) as [Permission, Level][];
+  const asked = byLabel(plan.permissions);
   const name = namePat(plan.controlRepository, plan.now);
   const url = new URL(`${tokensPage(plan.host)}/new`);
   url.searchParams.set("name", name);
@@ -52,7 +53,7 @@ export function buildPatTemplate(plan: PatPlan): PatTemplate {
     url: url.href,
     repositories: plan.repositories,
     permissions: asked.map(([permission, level]) => ({
-      title: pageTitles[permission],
+      title: labelOf(permission),
       level,
       isPossible: isPatApi(permission),
     })),
@@ -75,19 +76,3 @@ function namePat(controlRepository: string, now: Date): string {
   const room = longestName - `gatehouse  ${date}`.length;
   return `gatehouse ${repository.slice(0, room)} ${date}`;
 }
-
-/** What the page calls them. */
-const pageTitles: Readonly<Record<Permission, string>> = {
-  actions: "Actions",
-  administration: "Administration",
-  checks: "Checks",
-  contents: "Contents",
-  issues: "Issues",
-  metadata: "Metadata",
-  packages: "Packages",
-  pull_requests: "Pull requests",
-  secret_scanning_alerts: "Secret scanning alerts",
-  security_events: "Code scanning alerts",
-  statuses: "Commit statuses",
-  vulnerability_alerts: "Dependabot alerts",
-};

@@ -1,5 +1,6 @@
 import { readAppCeiling, writeAppCeiling } from "../apps/ceilings.ts";
 import type { Permission } from "../apps/ceilings.ts";
+import { labelOf } from "../apps/permission-words.ts";
 import type { TargetKind } from "./facts.ts";
 
 /** Other words that people and documents use for a permission. */
@@ -21,6 +22,11 @@ export function readApi(word: string): string {
     .replaceAll(/[\s-]+/g, "_")
     .replace(/_api$/, "");
   return otherWords[plain] ?? plain;
+}
+
+/** What the forge's forms call it; a word that nobody knows stays what it is. */
+export function sayApi(api: string): string {
+  return isKnownApi(api) ? labelOf(api) : api;
 }
 
 export function isKnownApi(api: string): boolean {

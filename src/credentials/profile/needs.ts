@@ -5,6 +5,7 @@ import {
   isReadAppApi,
   isWriteAppOnlyApi,
   readApi,
+  sayApi,
 } from "./apis.ts";
 import type { ProfileFacts } from "./facts.ts";
 
@@ -63,7 +64,9 @@ function findWrites({ targets, mode, destination }: ProfileFacts): string[] {
 }
 
 function explainApis(apis: readonly string[]): string[] {
-  return apis.length === 0 ? [] : [`the packages need ${apis.join(", ")} of the targets`];
+  return apis.length === 0
+    ? []
+    : [`the packages need ${apis.map(sayApi).join(", ")} of the targets`];
 }
 
 /** Names of accounts do not differ by upper and lower case. */

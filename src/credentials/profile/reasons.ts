@@ -1,3 +1,4 @@
+import { sayApi } from "./apis.ts";
 import type { Known, ProfileFacts } from "./facts.ts";
 import type { ProfileNeeds } from "./needs.ts";
 import type { ProfileChoice } from "./choice.ts";
@@ -19,7 +20,7 @@ function explainWorkflowToken({ needs, choice }: Decided): string {
   const limits =
     beyondWorkflowToken.length > 0
       ? beyondWorkflowToken
-      : [`it does not reach ${list(blindSpots)} of the targets`];
+      : [`it does not reach ${list(blindSpots.map(sayApi))} of the targets`];
   if (choice.profile !== "workflow-token") {
     return `Workflow token: does not do, because ${list(limits)}.`;
   }
@@ -71,7 +72,7 @@ function explainPat({ facts, needs, choice }: Decided): string {
 function findPatObstacles(facts: ProfileFacts, { owners, patGaps }: ProfileNeeds): string[] {
   return [
     ...(owners.length > 1 ? [`it has one resource owner and there are ${owners.length}`] : []),
-    ...(patGaps.length > 0 ? [`it is not known to reach ${list(patGaps)}`] : []),
+    ...(patGaps.length > 0 ? [`it is not known to reach ${list(patGaps.map(sayApi))}`] : []),
     ...sayUnlessTrue(facts.patEligible, {
       no: "not all five conditions hold",
       unknown: "it is not known whether all five conditions hold",

@@ -7,6 +7,13 @@ export type Permissions = Record<string, Level>;
 
 const levels: readonly Level[] = ["read", "write", "admin"];
 
+/** What the forms call a level. */
+export const levelNames: Readonly<Record<Level, string>> = {
+  read: "Read-only",
+  write: "Read and write",
+  admin: "Admin",
+};
+
 /** Words that exist only as `write`. */
 const writeOnly = new Set(["workflows", "profile"]);
 const readOnly = new Set(["organization_events", "organization_plan"]);

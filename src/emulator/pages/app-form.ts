@@ -1,4 +1,5 @@
 import {
+  levelNames,
   levelsOf,
   organizationPermissions,
   permissionNames,
@@ -58,10 +59,13 @@ function nameField(name: string): Html {
 }
 
 export function permissionList(permissions: Permissions): Html {
-  const rows = Object.entries(permissions).map(
-    ([word, level]) =>
-      markup`<dt>${permissionNames[word] ?? word}</dt>
-        <dd data-permission="${word}">${level}</dd>`,
+  const named = Object.entries(permissions).map(
+    ([word, level]) => [permissionNames[word] ?? word, word, level] as const,
+  );
+  const rows = named.toSorted(byName).map(
+    ([name, word, level]) =>
+      markup`<dt>${name}</dt>
+        <dd data-permission="${word}">${levelNames[level]}</dd>`,
   );
   return rows.length > 0 ? markup`<dl>${rows}</dl>` : markup`<p>No permissions.</p>`;
 }
@@ -72,16 +76,17 @@ export function permissionFields(
   names: Readonly<Record<string, string>>,
   chosen: Permissions,
 ): Html {
-  const choices = Object.entries(names).map(([word, name]) => {
+  const named = Object.entries(names).map(([word, name]) => [name, word] as const);
+  const choices = named.toSorted(byName).map(([name, word]) => {
     const levels = levelsOf(word).map(
       (level) =>
         markup`<option value="${level}" ${chosen[word] === level && markup` selected`}>
-          ${level}
+          ${levelNames[level]}
         </option>`,
     );
     return markup`<label>${name}
       <select name="permissions[${word}]">
-        <option value="">no access</option>
+        <option value="">No access</option>
         ${levels}
       </select></label>`;
   });
@@ -89,6 +94,10 @@ export function permissionFields(
     <legend>${legend}</legend>
     ${choices}
   </fieldset>`;
+}
+
+function byName([one]: readonly [string, ...string[]], [other]: readonly [string, ...string[]]) {
+  return one.localeCompare(other, "en");
 }
 
 function checkBox(name: string, label: string, isChecked: boolean): Html {

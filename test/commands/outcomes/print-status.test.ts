@@ -23,10 +23,34 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
 
       ✔ CP_FORGE_READ_APP_ID  set      variable, repository
 
-      ! read App a ✔ b: wrong, it is suspended
+      ✖ read App a ✔ b: wrong, it is suspended
 
       ! Settings:
           settings.json: no mode
     "
   `);
+});
+
+test.each([
+  ["set", "✔"],
+  ["missing", "·"],
+  ["half", "✖"],
+  ["stray", "!"],
+  ["unknown", "?"],
+] as const)("a record that is %s is marked %s", (state, mark) => {
+  const name = "CP_FORGE_READ_APP_ID";
+  const text = describeStatus({
+    repo: "acme/control",
+    host: "forge.example",
+    complete: false,
+    records: [{ name, kind: "variable", location: "repository", state }],
+    installations: [],
+    profile: null,
+    reminders: [],
+    unsupported: [],
+    problems: [],
+    unexpected: [],
+    next: [],
+  });
+  expect(text).toContain(`\n  ${mark} ${name}  ${state}`);
 });

@@ -205,7 +205,7 @@ test("the record reads as text", () => {
       2026-11-21T09:00:02.000Z  ✔ done     Active runs (by mona)
         It is so.
         · seen
-      2026-11-21T09:00:03.000Z  ? told     Revocation: Read App (by mona)
+      2026-11-21T09:00:03.000Z  ” told     Revocation: Read App (by mona)
         It is so.
         · seen
       2026-11-21T09:00:04.000Z  ✔ done     Search (by mona)

@@ -123,9 +123,13 @@ describe("the installation that a run saw", () => {
     [
       "may do more",
       { permissions: { ...ceilings.read, contents: "write" } },
-      "Its permissions differ: contents is write, not read.",
+      "Its permissions differ. Contents: Read and write instead of Read-only.",
     ],
-    ["may do less", { permissions: { metadata: "read" } }, "Its permissions differ:"],
+    [
+      "may do less",
+      { permissions: { metadata: "read" } },
+      "Its permissions differ. Actions: No access instead of Read-only;",
+    ],
   ])("is refused when it %s, with where to mend it", (_what, change, because) => {
     expect(() => judge(change)).toThrow(Incomplete);
     expect(() => judge(change)).toThrow(because);

@@ -98,9 +98,9 @@ describe("settings that are right", () => {
           "value": "5",
         },
         {
-          "meaning": "Calls contents, vulnerability_alerts; stops when DEPENDENCY_REVIEW_ENABLED is false.",
+          "meaning": "Calls Contents, Dependabot alerts; stops when DEPENDENCY_REVIEW_ENABLED is false.",
           "name": "package dependency-review",
-          "value": "contents: read, issues: write",
+          "value": "Contents: Read-only, Issues: Read and write",
         },
         {
           "meaning": "The protected environment of the control repository that holds a PAT.",

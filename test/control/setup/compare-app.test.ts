@@ -13,8 +13,8 @@ describe("an App is compared with what was asked for", () => {
     const { checks: _, ...less } = readAppCeiling;
     const app = { permissions: { ...less, contents: "write" }, events: ["push"] };
     expect(describeDifferences(app, "read")).toEqual([
-      { say: "checks: none instead of read", isAbove: false },
-      { say: "contents: write instead of read", isAbove: true },
+      { say: "Checks: No access instead of Read-only", isAbove: false },
+      { say: "Contents: Read and write instead of Read-only", isAbove: true },
       { say: "event push: asked for none", isAbove: true },
     ]);
   });

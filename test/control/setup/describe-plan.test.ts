@@ -43,19 +43,32 @@ describe("what is going to be done", () => {
 });
 
 test("a ceiling in short", () => {
-  expect(summarizeCeiling("read")).toMatch(/^reads actions, checks, .*; writes nothing$/);
+  expect(summarizeCeiling("read")).toBe(
+    "Read-only: Actions, Checks, Code scanning alerts, Commit statuses, Contents, Dependabot alerts, Issues, Metadata, Packages, Pull requests, Secret scanning alerts; writes nothing",
+  );
   expect(summarizeCeiling("write")).toBe(
-    "writes actions, contents, issues, pull requests; reads administration, metadata",
+    "Read and write: Actions, Contents, Issues, Pull requests; Read-only: Administration, Metadata",
   );
 });
 
-test("the list to tick has every permission but the one that comes by itself", () => {
+test("the list to tick has every permission but the one that comes by itself, and why this App needs it", () => {
   expect(listTicks("write")).toEqual([
-    "actions: write (inspect runs, dispatch approved workers)",
-    "administration: read (validate repository settings for approved maintenance outputs)",
-    "contents: write (read repositories, create approved changes)",
-    "issues: write (inspect issues, emit issue or comment outputs)",
-    "pull requests: write (inspect pull requests, emit approved pull-request outputs)",
+    "Actions: Read and write (dispatch approved workers)",
+    "Administration: Read-only (validate repository settings for approved maintenance outputs)",
+    "Contents: Read and write (create approved changes)",
+    "Issues: Read and write (emit issue or comment outputs)",
+    "Pull requests: Read and write (emit approved pull-request outputs)",
   ]);
-  expect(listTicks("read")).toHaveLength(10);
+  expect(listTicks("read")).toEqual([
+    "Actions: Read-only (inspect runs)",
+    "Checks: Read-only (inspect checks)",
+    "Code scanning alerts: Read-only (code-security evidence)",
+    "Commit statuses: Read-only (status evidence)",
+    "Contents: Read-only (read repositories)",
+    "Dependabot alerts: Read-only (prioritize dependency security work)",
+    "Issues: Read-only (inspect issues)",
+    "Packages: Read-only (package evidence)",
+    "Pull requests: Read-only (inspect pull requests)",
+    "Secret scanning alerts: Read-only (code-security evidence)",
+  ]);
 });

@@ -149,7 +149,7 @@ describe("what is wrong is said, with the page that mends it", () => {
           { permission: "contents", wanted: "read", found: "write" },
         ],
       },
-      "checks is none, not read; contents is write, not read",
+      "Its permissions differ. Checks: No access instead of Read-only; Contents: Read and write instead of Read-only.",
       settings,
     ],
   ])("%o", (verdict, words, link) => {

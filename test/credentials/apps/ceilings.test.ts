@@ -5,6 +5,7 @@ import {
   comparePermissions,
   isAboveCeiling,
   permissionReasons,
+  permissionWords,
   readAppCeiling,
   writeAppCeiling,
 } from "../../../src/credentials/apps/ceilings.ts";
@@ -50,6 +51,23 @@ describe("the ceilings", () => {
     expect(level(read?.[word])).toBe(row.read.toLowerCase());
     expect(level(write?.[word])).toBe(row.write.toLowerCase());
     expect(permissionReasons).toHaveProperty(word, row.reason);
+  });
+
+  test.each(["read", "write"] as const)(
+    "give the %s App a reason for what it has, and no other",
+    (role) => {
+      const withReason = Object.entries(permissionWords).filter(
+        ([, { reasons }]) => role in reasons,
+      );
+      expect(withReason.map(([word]) => word).toSorted()).toEqual(
+        Object.keys(ceilings[role]).toSorted(),
+      );
+    },
+  );
+
+  test("give the read App reasons of reading only", () => {
+    const reasons = Object.values(permissionWords).map((words) => words.reasons.read ?? "");
+    expect(reasons.join(", ")).not.toMatch(/dispatch|create|emit|maintenance/);
   });
 
   test("name nothing that the specification does not", () => {

@@ -57,8 +57,8 @@ describe("the five conditions", () => {
       "approval cannot be had",
     ],
     ["two owners", { ...good, owners: ["acme", "globex"] }, "one-owner", "acme, globex"],
-    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "checks does not"],
-    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "packages does not"],
+    ["the Checks API", { ...good, requiredApis: ["checks"] }, "apis", "Checks does not"],
+    ["the Packages API", { ...good, requiredApis: ["Packages API"] }, "apis", "Packages does not"],
     [
       "an API that nobody knows",
       { ...good, requiredApis: ["telepathy"] },

@@ -137,7 +137,7 @@ describe("the answer explains itself", () => {
   it("names what the workflow token cannot see of public targets", () => {
     const { incomplete } = decideProfile({ ...base, ...noApp, requiredApis: ["security_events"] });
     expect(incomplete).toEqual([
-      "security_events: required, but out of the workflow token's reach",
+      "Code scanning alerts: required, but out of the workflow token's reach",
       "Actions logs of public targets",
       "security data of public targets",
     ]);

@@ -132,7 +132,7 @@ test("a PAT that is not at hand is deleted by a person, and the record says so",
     "Kill switches back on: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
-  expect(renderExposure(record, command)).toContain("? told");
+  expect(renderExposure(record, command)).toContain("” told");
 });
 
 test("a switch that was off before stays off", async () => {

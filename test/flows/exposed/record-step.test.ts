@@ -25,6 +25,19 @@ describe("an attempt", () => {
     expect(marks).toEqual([{ name: "Search", state: "done", summary: "It is so." }]);
   });
 
+  test.each(["done", "told", "skipped", "failed"] as const)(
+    "that is %s is marked as such",
+    async (result) => {
+      const { marks } = await search(() => Promise.resolve({ ...done, result }));
+      expect(marks[0]?.state).toBe(result);
+    },
+  );
+
+  test("that leaves something to do is marked for attention", async () => {
+    const { marks } = await search(() => Promise.resolve({ ...done, result: "partial" }));
+    expect(marks[0]?.state).toBe("attention");
+  });
+
   test("leaves no credential in the record, whatever a forge put into its words", async () => {
     const { last, journal } = await search(() =>
       Promise.resolve({

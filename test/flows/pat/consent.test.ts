@@ -58,8 +58,8 @@ describe("before the consent", () => {
       "acme/control",
       "acme/api",
       "",
-      "actions: read",
-      "contents: read",
+      "Actions: Read-only",
+      "Contents: Read-only",
     ]);
     expect(questions.get("pat-owner")?.title).toContain("acme");
     expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });

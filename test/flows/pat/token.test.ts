@@ -222,10 +222,16 @@ describe("a token", () => {
     );
     expect(error).toBeUndefined();
     expect(await isStored(bench)).toBe(true);
-    for (const line of ["acme/control", "acme/api", "Issues: read", "Dependabot alerts: read"]) {
+    for (const line of [
+      "acme/control",
+      "acme/api",
+      "Issues: Read-only",
+      "Dependabot alerts: Read-only",
+    ]) {
       expect(said).toContain(`  ${line}`);
     }
-    for (const line of ["Actions: read", "Contents: read"]) expect(said).toContain(`  ${line}`);
+    for (const line of ["Actions: Read-only", "Contents: Read-only"])
+      expect(said).toContain(`  ${line}`);
     expect(said).toContain("Resource owner: acme");
     expect(said).toContain("Expiration: 30 days");
   });

@@ -128,6 +128,37 @@ test("the old key brought as the new one is told apart, and the operator can go 
   expect(outcome?.rotations[0]?.evidence.proved).not.toHaveProperty("previousFingerprint");
 });
 
+describe("the key that is stored already is not rotated to,", () => {
+  const secrets = () => bench.send("GET", "/repos/acme/control/actions/secrets");
+  const rotateTo = (path: string, more: object = {}) =>
+    bench.rotate({
+      wanted: ["read-app"],
+      answers: { ...bringing("read", path), "failure:read-revoke": "later" },
+      ...more,
+    });
+
+  test("the one that the setup stored", async () => {
+    const before = await secrets();
+    const first = bench.firstKey("read");
+    const { error } = await rotateTo(first);
+    const fingerprint = await fingerprintOf(first);
+    expect(error?.message).toContain(`This is the key that is stored now (${fingerprint}), of 20`);
+    expect(await secrets()).toEqual(before);
+  });
+
+  test("nor the one that a rotation did; the way back to the one before stays open", async () => {
+    const second = await bench.saveKey(slugOf("read"));
+    expect((await rotateTo(second)).error?.message).toContain("the old one is not revoked");
+    const again = await rotateTo(second, { startOver: true });
+    expect(again.error?.message).toContain("This is the key that is stored now");
+    const back = await rotateTo(bench.firstKey("read"), { startOver: true });
+    expect(back.error?.message).toContain("the old one is not revoked");
+    expect((await rotateTo(second, { startOver: true })).error?.message).toContain(
+      "the old one is not revoked",
+    );
+  });
+});
+
 test("a run that the forge gives the old key still validates nothing", async () => {
   const { error, asked } = await bench.rotate({
     wanted: ["read-app"],

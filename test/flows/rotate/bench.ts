@@ -60,7 +60,7 @@ export async function openRotationBench(): Promise<RotationBench> {
   const connection = connectInProcess(emulator);
   const { profile } = connection;
   const place = { profile, repository };
-  const header = { flow: "rotate", version: 1, host: profile.host, subject: repository.full };
+  const header = rotateHeader(place);
   const rotationJournal = () => openJournal(join(folder, "rotate.json"), header);
 
   const rotate = async (options: RotateOptions = {}): Promise<RotateRun> => {
@@ -114,6 +114,9 @@ export async function openRotationBench(): Promise<RotationBench> {
   };
 }
 
+const rotateHeader = ({ profile }: Pick<RotateDeps, "profile">) =>
+  ({ flow: "rotate", version: 1, host: profile.host, subject: repository.full }) as const;
+
 /** What an operator answers whatever is rotated. */
 const usual = {
   "rotate-what": "both",
@@ -158,6 +161,10 @@ async function withoutPauses(
     },
     runReview: ({ file, inputs }, say, signal) =>
       runWorkflow({ ...often, say, signal }, { file, inputs, limitMinutes: 1, name: file }),
+    readKnownSteps: async () => ({
+      setUp: (await bench.journal()).steps(),
+      rotation: (await openJournal(join(bench.folder, "rotate.json"), rotateHeader(place))).steps(),
+    }),
     approvedRepositories: async (role) =>
       recallFrom(await bench.journal())(repositoriesStep({ ...place, role })),
   };

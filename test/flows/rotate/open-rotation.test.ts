@@ -2,6 +2,9 @@ import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
 import { rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
 import { openStep } from "../../../src/control/rotation/journal-steps.ts";
+import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
+import { PatUnseen } from "../../../src/control/setup/pat-unseen.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
@@ -16,6 +19,7 @@ interface Given extends StepOptions {
   /** The names of the records that are there. */
   readonly stored?: readonly string[];
   readonly hasSettings?: boolean;
+  readonly hasPat?: () => Promise<boolean>;
 }
 
 function open({ wanted, stored = all, hasSettings = true, ...given }: Given = {}) {
@@ -34,7 +38,7 @@ function open({ wanted, stored = all, hasSettings = true, ...given }: Given = {}
     readSettings: () => Promise.resolve(hasSettings ? settings : undefined),
     hasPat: (environment: string) => {
       environments.push(environment);
-      return Promise.resolve(stored.includes("pat"));
+      return given.hasPat?.() ?? Promise.resolve(stored.includes("pat"));
     },
   };
   const answers = { "rotation-plan": true, ...given.answers };
@@ -52,7 +56,12 @@ describe("a rotation", () => {
     expect(result).toEqual({ startedAt: at, by: "mona", credentials: both });
     expect(asked).toEqual(["rotation-plan"]);
     expect(journal.step(openStep(place).id)).toEqual(result);
-    expect(environments).toEqual(["control-plane"]);
+    // Nobody asks for a token that stays: the plan may not even have a place for one.
+    expect(environments).toEqual([]);
+  });
+
+  test("looks for the token where the settings have it", async () => {
+    expect((await open({ wanted: ["pat"] })).environments).toEqual(["control-plane"]);
   });
 
   test("is not open before the plan was read: whoever stops there is told it again", async () => {
@@ -101,6 +110,33 @@ describe("a rotation", () => {
       { say: "Set it up first", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
+  });
+});
+
+describe("a token that nobody can see", () => {
+  const refusal = { status: 403, request: "GET /secrets/X", message: "Upgrade to Pro." };
+  const unseen = new PatUnseen("control-plane", new RefusedByForge(refusal));
+  const hidden = { hasPat: () => Promise.reject(unseen) };
+
+  test("leaves the keys of the Apps to be rotated, and says why it is not", async () => {
+    const answers = { "rotate-what": "both" };
+    const { result, questions } = await open({ ...hidden, answers });
+    expect(result?.credentials).toEqual(["read-app", "write-app"]);
+    const { options } = questions["rotate-what"] as ChooseQuestion;
+    expect(options.at(-1)).toMatchObject({
+      value: "pat",
+      disabled: "the forge does not show whether it is stored",
+    });
+    expect((await open({ ...hidden, wanted: both })).error).toBeUndefined();
+  });
+
+  test("is not rotated where it is named, and that is told with its reason", async () => {
+    expect((await open({ ...hidden, wanted: ["pat"] })).error).toBe(unseen);
+  });
+
+  test("is another thing than a forge that does not answer", async () => {
+    const hasPat = () => Promise.reject(new RefusedByForge({ ...refusal, status: 500 }));
+    expect((await open({ hasPat })).error?.message).toContain("500");
   });
 });
 

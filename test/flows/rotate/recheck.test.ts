@@ -137,7 +137,7 @@ describe("an App whose key was rotated is not proved", () => {
     [
       "with another permission",
       { permissions: { ...ceilings.read, contents: "write" } },
-      "Its permissions differ: contents is write, not read.",
+      "Its permissions differ. Contents: Read and write instead of Read-only.",
     ],
     [
       "on other repositories than were approved",

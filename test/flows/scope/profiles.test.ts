@@ -59,7 +59,7 @@ const cases: Record<string, Case> = {
     scope: { packages: "audit", "package-audit-apis": ["vulnerability_alerts"] },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
-    reasons: ["the packages need vulnerability_alerts of the targets"],
+    reasons: ["the packages need Dependabot alerts of the targets"],
   },
   "an alternate review repository needs both Apps": {
     scope: { destination: "alternate", alternate: "acme/infra" },

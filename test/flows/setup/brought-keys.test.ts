@@ -60,7 +60,7 @@ describe("an App that was made by hand", () => {
       change: withMore,
     });
     expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
-    expect(said).toContain("contents: write instead of read");
+    expect(said).toContain("Contents: Read and write instead of Read-only");
     expect(await bench.stored()).toEqual({});
   });
 

@@ -187,6 +187,6 @@ test("a held key of an App with other permissions is not stored", async () => {
     }),
   });
   expect(error).toBeInstanceOf(Cancelled);
-  expect(said).toContain("contents: write instead of read");
+  expect(said).toContain("Contents: Read and write instead of Read-only");
   expect(await bench.stored()).toEqual({});
 });

@@ -135,7 +135,7 @@ test("permissions of an installation that differ from the ceiling are named", as
       await act("check");
     },
   });
-  expect(said).toContain("Its permissions differ: checks is none, not read.");
+  expect(said).toContain("Its permissions differ. Checks: No access instead of Read-only.");
   expect(said).toContain("Accept the App's permissions there");
   expect(outcome?.apps[0]?.installation).toBe("proved");
 });

@@ -152,7 +152,7 @@ test("an App whose permissions were changed on the page is not taken until they 
   });
   const stopped = await bench.setUp({ change, answers: { "failure:read-differences": "stop" } });
   expect(stopped.error?.message).toContain("its key is gone");
-  expect(stopped.said).toContain("contents: write instead of read");
+  expect(stopped.said).toContain("Contents: Read and write instead of Read-only");
   expect(stopped.said).toContain(`/organizations/acme/settings/apps/${slug}/permissions`);
   expect(await bench.stored()).toEqual({});
 
@@ -204,7 +204,7 @@ test("an App made by hand is taken with its client ID and a key from a file or b
     secrets: { "write-key": { file: keys["write"] } },
   });
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
-  expect(said).toContain("contents: read");
+  expect(said).toContain("Contents: Read-only");
   expect(said).not.toContain("PRIVATE KEY-----");
   expect(await bench.apps()).toHaveLength(2);
 });

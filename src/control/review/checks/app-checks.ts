@@ -1,5 +1,6 @@
 import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
+import { sayDifference } from "../../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { rotateOptions } from "../../command-line.ts";
@@ -75,11 +76,7 @@ function checkPermissions(ground: Ground, role: AppRole): ReviewCheck {
   const judge = (seen: SeenInstallation) => {
     const fault = findFaults(seen, role).find(({ state }) => state === "other-permissions");
     if (fault?.state !== "other-permissions") return pass(id, "Exactly those of the ceiling.");
-    const words = fault.differences.map(
-      ({ permission, wanted, found }) =>
-        `${permission} is ${found ?? "none"}, not ${wanted ?? "none"}`,
-    );
-    return fail(id, `${list(words)}.`, {
+    return fail(id, `${fault.differences.map(sayDifference).join("; ")}.`, {
       say: "Correct the App's permissions, and accept them where it is installed",
       command: ground.command("setup"),
     });

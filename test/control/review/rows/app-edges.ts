@@ -47,7 +47,7 @@ export const appEdges: readonly Row[] = [
     appFacts(readRun({ isSuspended: true, permissions: { contents: "write" } })),
     "read-app-permissions",
     "fail",
-    /contents is write, not read/,
+    /Contents: Read and write instead of Read-only/,
   ],
   [
     "an App by its ID alone",

@@ -43,7 +43,7 @@ export const appRows: readonly Row[] = [
     appFacts(readRun({ permissions: { ...reportOf("read").permissions, contents: "write" } })),
     "read-app-permissions",
     "fail",
-    /contents is write, not read/,
+    /Contents: Read and write instead of Read-only/,
   ],
   ["permissions that nobody saw", appFacts(noRun), "read-app-permissions", "unknown", /No run/],
   [
@@ -58,7 +58,7 @@ export const appRows: readonly Row[] = [
     appFacts({ ...noRun, installations: installed({ permissions: { metadata: "read" } }) }),
     "read-app-permissions",
     "fail",
-    /actions is none, not read/,
+    /Actions: No access instead of Read-only/,
   ],
   [
     "other repositories",

@@ -1,0 +1,45 @@
+import { PatUnseen } from "../../src/control/setup/pat-unseen.ts";
+import { halvesOf } from "../../src/control/stored-records.ts";
+import { appRoles } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import type { RotateDeps } from "./rotate-deps.ts";
+
+export type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "hasPat" | "wanted">;
+
+/** What can be rotated. */
+export interface Stored {
+  readonly all: readonly StoredCredential[];
+  /** Why the token cannot be rotated, in few words; undefined where it can. */
+  readonly withoutPat?: string;
+}
+
+/** Lists the credentials that are stored whole. @throws PatUnseen when the token is named, and nobody can look for it */
+export async function listStored(deps: ListDeps): Promise<Stored> {
+  const [records, settings] = await Promise.all([deps.readRecords(), deps.readSettings()]);
+  const isPair = (role: AppRole) => {
+    const { clientId, hasKey } = halvesOf(records, role);
+    return clientId !== undefined && hasKey;
+  };
+  const pairs = appRoles.filter(isPair).map((role) => `${role}-app` as const);
+  const pat = await lookForPat(deps, settings?.environment);
+  return pat.isThere ? { all: [...pairs, "pat"] } : { all: pairs, withoutPat: pat.because };
+}
+
+export const notStored = "not stored, or only half";
+
+/** Whether the token is stored, or why it is not there to be rotated. What is named otherwise needs no look at it. */
+async function lookForPat(
+  { wanted, hasPat }: Pick<RotateDeps, "wanted" | "hasPat">,
+  environment: string | undefined,
+): Promise<{ readonly isThere: true } | { readonly isThere: false; readonly because: string }> {
+  const none = { isThere: false, because: notStored } as const;
+  if (environment === undefined || wanted?.includes("pat") === false) return none;
+  try {
+    return (await hasPat(environment)) ? { isThere: true } : none;
+  } catch (error) {
+    const isOneOfAll = wanted === undefined && error instanceof PatUnseen;
+    if (!isOneOfAll) throw error;
+    return { isThere: false, because: "the forge does not show whether it is stored" };
+  }
+}

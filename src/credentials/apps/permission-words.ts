@@ -1,0 +1,53 @@
+import { permissionWords } from "./ceilings.ts";
+import type { AppRole } from "./app-role.ts";
+import type { Permission, PermissionDifference } from "./ceilings.ts";
+
+/** What the forge's forms call a permission, by its name in manifests and answers. */
+export function labelOf(permission: string): string {
+  if (isKnown(permission)) return permissionWords[permission].label;
+  // The forge has more of them than the control plane asks for; an App that was changed may have any.
+  const words = permission.replaceAll("_", " ");
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+const levelWords = new Map([
+  ["none", "No access"],
+  ["read", "Read-only"],
+  ["write", "Read and write"],
+  ["admin", "Admin"],
+]);
+
+/** What the forge's forms call a level; `undefined` stands for none. */
+export function sayLevel(level = "none"): string {
+  return levelWords.get(level) ?? level;
+}
+
+/** What this App needs the permission for; nothing of one that is in no ceiling. */
+export function reasonOf(role: AppRole, permission: string): string {
+  return isKnown(permission) ? (permissionWords[permission].reasons[role] ?? "") : "";
+}
+
+/** `Contents: Read and write`, in the order in which the forge's form lists them. */
+export function sayPermissions(permissions: Readonly<Record<string, string>>): string[] {
+  return byLabel(permissions).map(([permission, level]) => sayPermission(permission, level));
+}
+
+/** `Contents: Read and write instead of Read-only` */
+export function sayDifference({ permission, wanted, found }: PermissionDifference): string {
+  return `${sayPermission(permission, found)} instead of ${sayLevel(wanted)}`;
+}
+
+export function sayPermission(permission: string, level: string | undefined): string {
+  return `${labelOf(permission)}: ${sayLevel(level)}`;
+}
+
+/** Names and levels, by the alphabet of their labels: the forge's form lists them so. */
+export function byLabel<L extends string>(permissions: Readonly<Record<string, L>>): [string, L][] {
+  return Object.entries(permissions).toSorted(([one], [other]) =>
+    labelOf(one).localeCompare(labelOf(other), "en"),
+  );
+}
+
+function isKnown(permission: string): permission is Permission {
+  return Object.hasOwn(permissionWords, permission);
+}

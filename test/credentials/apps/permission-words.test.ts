@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { permissionWords } from "../../../src/credentials/apps/ceilings.ts";
+import {
+  labelOf,
+  sayDifference,
+  sayLevel,
+} from "../../../src/credentials/apps/permission-words.ts";
+import { permissionNames } from "../../../src/emulator/auth/permission-words.ts";
+
+describe("a permission is called what the forge's form calls it", () => {
+  test.each([
+    ["security_events", "Code scanning alerts"],
+    ["vulnerability_alerts", "Dependabot alerts"],
+    ["statuses", "Commit statuses"],
+    ["pull_requests", "Pull requests"],
+    ["merge_queues", "Merge queues"],
+  ])("%s is %s", (permission, label) => {
+    expect(labelOf(permission)).toBe(label);
+  });
+
+  test("and the embedded forge's form calls each the same", () => {
+    for (const [permission, { label }] of Object.entries(permissionWords)) {
+      expect(permissionNames[permission]).toBe(label);
+    }
+  });
+});
+
+test.each([
+  [undefined, "No access"],
+  ["read", "Read-only"],
+  ["write", "Read and write"],
+  ["admin", "Admin"],
+  ["something new", "something new"],
+])("the level %s is called %s", (level, words) => {
+  expect(sayLevel(level)).toBe(words);
+});
+
+test.each([
+  ["security_events", "read", undefined, "Code scanning alerts: No access instead of Read-only"],
+  ["contents", "read", "write", "Contents: Read and write instead of Read-only"],
+  ["pages", undefined, "read", "Pages: Read-only instead of No access"],
+])("%s wanted as %s and found as %s", (permission, wanted, found, words) => {
+  expect(sayDifference({ permission, wanted, found })).toBe(words);
+});

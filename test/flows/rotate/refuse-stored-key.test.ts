@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { listStoredKeys } from "../../../flows/rotate/refuse-stored-key.ts";
+import { abandonedStep, stageStep } from "../../../src/control/rotation/journal-steps.ts";
+import type { SecretQuestion, TextQuestion } from "../../../src/asking/prompter.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { storedStep } from "../../../src/control/setup/journal-steps.ts";
+import { appClient, clientId, files, fingerprintOf, replace } from "./replace-bench.ts";
+import { at, place } from "./rotations.ts";
+
+const [before, later] = ["2026-11-20T09:00:00Z", "2026-11-22T09:00:00Z"];
+const setUp = (...fingerprints: string[]) =>
+  new Map(
+    fingerprints.map((each) => [storedStep({ ...place, role: "read" }, "Iv1.r", each).id, true]),
+  );
+/** A rotation that stored this key, and was given up. */
+const rotation = (fingerprint: string) => {
+  const { id } = stageStep(place, "stored", { credential: "read-app", fingerprint });
+  const left = { startedAt: at, by: "mona", credentials: ["read-app"], abandonedAt: at };
+  return new Map([[abandonedStep(place, at).id, { ...left, steps: [id] }]]);
+};
+const nothing = new Map<string, unknown>();
+const list = (
+  steps: Parameters<typeof listStoredKeys>[0],
+  now: { date?: string; clientId?: string } = {},
+) => {
+  const { date, clientId = "Iv1.r" } = now;
+  return listStoredKeys(steps, { ...place, role: "read", clientId, date });
+};
+
+describe("the key that is stored now", () => {
+  test("is the last one that a setup stored of this App", () => {
+    const steps = { setUp: setUp("SHA256:a", "SHA256:b"), rotation: nothing };
+    expect(list(steps)).toEqual(["SHA256:b"]);
+    expect(list(steps, { date: later })).toEqual(["SHA256:b"]);
+    expect(list(steps, { clientId: "Iv1.other" })).toEqual([]);
+  });
+
+  test("is a rotation's, and no more the setup's: the way back to that one is open", () => {
+    const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
+    expect(list(steps, { date: before })).toEqual(["SHA256:b"]);
+    expect(list(steps)).toEqual(["SHA256:b"]);
+  });
+
+  test("may be the setup's again where the forge has a newer one than the rotation's", () => {
+    const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
+    expect(list(steps, { date: later })).toEqual(["SHA256:b", "SHA256:a"]);
+  });
+
+  test("is nobody's where this machine stored none", () => {
+    expect(list({ setUp: nothing, rotation: nothing }, { date: later })).toEqual([]);
+  });
+});
+
+describe("a key that is stored already", () => {
+  const fingerprint = fingerprintOf("old.pem");
+  const date = "2026-11-20T08:00:00Z";
+  const says = `This is the key that is stored now (${fingerprint}), of 2026-11-20.`;
+  const known = {
+    readRecords: () =>
+      Promise.resolve({
+        variables: new Map([[appRecords.read.variable, clientId]]),
+        secrets: new Set([appRecords.read.secret]),
+        secretDates: new Map([[appRecords.read.secret, date]]),
+      }),
+    readKnownSteps: () => {
+      const { id } = storedStep({ ...place, role: "read" }, clientId, fingerprint);
+      return Promise.resolve({ setUp: new Map([[id, true]]), rotation: new Map() });
+    },
+    appClient: () => {
+      throw new Error("the forge is asked");
+    },
+  };
+
+  test("is refused where its file is named, and nothing is stored", async () => {
+    const { error, asked, stored, journal } = await replace({
+      ...known,
+      answers: { "read-key-file": "old.pem" },
+    });
+    expect(error?.message).toContain(says);
+    expect(asked.at(-1)).toBe("read-key-proof");
+    expect(stored).toEqual([]);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test("keeps the field open, whether its file is named or it is pasted", async () => {
+    const named = await replace({ ...known, answers: { "read-key-file": "old.pem" } });
+    const path = named.questions["read-key-file"] as TextQuestion;
+    expect(await path.look?.("old.pem")).toContain(says);
+    const paste = { "read-key-from": "paste" };
+    const folder = mkdtempSync(join(tmpdir(), "gatehouse-key-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "pasted");
+    writeFileSync(file, files["old.pem"] ?? "");
+    const pasted = await replace({ ...known, answers: paste, secrets: { "read-key": { file } } });
+    const key = pasted.questions["read-key"] as SecretQuestion;
+    expect(key.check?.(new Secret(files["old.pem"] ?? ""))).toContain(says);
+    expect(key.check?.(new Secret(files["new.pem"] ?? ""))).toBeUndefined();
+    expect(pasted.stored).toEqual([]);
+  });
+
+  test("is refused where an earlier run was told its file", async () => {
+    const fail = () => Promise.reject(new Error("killed"));
+    const answers = { "read-key-file": "old.pem" };
+    const { journal } = await replace({ storeCredential: fail, answers });
+    expect(journal.answers()).toContainEqual({ id: "read-key-file", value: "old.pem" });
+    const { error, stored } = await replace({ ...known, journal });
+    expect(error?.message).toContain(says);
+    expect(stored).toEqual([]);
+  });
+
+  test("does not stand in the way of another one", async () => {
+    const { stored } = await replace({ ...known, appClient });
+    expect(stored).toEqual([`read ${clientId} new.pem`]);
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { asciiMarks, marks } from "../../src/shared/marks.ts";
+
+test.each([
+  ["of any terminal", marks],
+  ["without Unicode", asciiMarks],
+])("no two meanings have one mark: %s", (_, table) => {
+  const all = Object.values(table);
+  expect(new Set(all).size).toBe(all.length);
+  // A mark is one column wide: tables of rows stand below each other.
+  expect(all.every((mark) => mark.length === 1)).toBe(true);
+});
+
+test("each mark has a neighbour in ASCII", () => {
+  expect(Object.keys(asciiMarks)).toEqual(Object.keys(marks));
+  expect(Object.values(asciiMarks).join("")).toMatch(/^[!-~]+$/);
+});
