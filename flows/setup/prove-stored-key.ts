@@ -10,6 +10,7 @@ import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
 import { enterKey } from "./enter-key.ts";
+import { noteGone } from "./note-gone.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -109,7 +110,9 @@ async function proveByKey(
   const { clientId } = app;
   await insist(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.require(await enterKey(context, deps, role));
-    await proveKey(context, deps, { role, ready, clientId, key });
+    await noteGone(context, { ...deps, role }, () =>
+      proveKey(context, deps, { role, ready, clientId, key }),
+    );
     // What is proved is what is stored: nobody can see whether the stored key was this one.
     await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");

@@ -28,6 +28,8 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly checkReadiness: () => Promise<Readiness>;
   /** The App of that slug, when the operator may see it. */
   readonly findApp: (slug: string) => Promise<(KnownApp & { owner: string }) | undefined>;
+  /** Whether everybody may see it and install it; undefined where the forge does not tell strangers. */
+  readonly isPublicApp: (slug: string) => Promise<boolean | undefined>;
   /** Installations of the owner, or undefined when this login may not list them. */
   readonly listInstallations: () => Promise<readonly Installation[] | undefined>;
 

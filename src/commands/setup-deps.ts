@@ -12,7 +12,7 @@ import { openKeychain } from "../credentials/keychain/keychain.ts";
 import { createForgeClient } from "../forge/client.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
-import { findApp } from "../forge/resources/apps.ts";
+import { findApp, isPublicApp } from "../forge/resources/apps.ts";
 import { listInstallations } from "../forge/resources/installations.ts";
 import { wirePat } from "./pat-deps.ts";
 import { wireScope } from "./scope-deps.ts";
@@ -39,6 +39,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
         clientOf: ({ token }) => createForgeClient({ profile, fetch, token }),
       }),
     findApp: async (slug) => findApp(await client(), slug),
+    isPublicApp: (slug) => isPublicApp(createForgeClient({ profile, fetch }), slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
     openRegistration: (registration) =>

@@ -63,6 +63,11 @@ export function madeStep(place: AppPlace): StepKey<MadeApp> {
   return stepKey(`${prefix(place)} app`, madeApp);
 }
 
+/** The forge told the App's own key that there is no such App, or a person said so. */
+export function goneStep(place: AppPlace, clientId: string): StepKey<true> {
+  return doneKey(`${prefix(place)} gone ${clientId}`);
+}
+
 /** Both halves were stored, of this key. */
 export function storedStep(place: AppPlace, clientId: string, fingerprint: string): StepKey<true> {
   return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
