@@ -84,6 +84,8 @@ describe("an App that was deleted on the forge", () => {
     const { outcome, said } = await bench.setUp({ answers });
     expect(said).toContain(`The App ${slug} has another client ID, ${other?.clientId}.`);
     expect(outcome?.apps[0]).toMatchObject({ clientId: other?.clientId, installation: "proved" });
+    const steps = [...(await bench.journal()).steps().keys()].join("\n");
+    expect(steps).not.toContain(`installed ${old}`);
   });
 
   test("is not missed by a login that would not see it either", async () => {
@@ -91,6 +93,17 @@ describe("an App that was deleted on the forge", () => {
     const run = await bench.setUp({ answers, change: asStranger });
     expect(idsOf(run)).not.toContain("read-missing");
     expect(run.outcome?.apps[0]?.installation).toBe("unknown");
+  });
+
+  test.each([
+    ["private, and so missed", "false", true],
+    ["public, as to everybody", "true", false],
+  ])("is held against the other App, which a login is shown: %s", async (_, isPublic, isMissed) => {
+    const other = "/organizations/acme/settings/apps/gatehouse-acme-control-write";
+    await bench.press(`${other}/visibility`, { public: isPublic });
+    const change = (deps: SetUpDeps) => ({ ...asStranger(deps), findApp: deps.findApp });
+    const run = await bench.setUp({ answers: { "failure:read-proof": "leave" }, change });
+    expect(idsOf(run).includes("read-missing")).toBe(isMissed);
   });
 
   test("is told by its own key, and the next run offers a new one", async () => {
@@ -148,6 +161,21 @@ describe("an App that cannot be seen for now", () => {
       before.map(({ clientId }) => clientId),
     );
   });
+});
+
+test("an App that was taken for gone is not asked about again once a key of it was brought", async () => {
+  const key = {
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(slug),
+    "failure:write-proof": "leave",
+  };
+  const change = asStranger;
+  bench.emulator.setFaults([{ on: "GET /app", play: { kind: "not-found" } }]);
+  await bench.setUp({ answers: { ...key, "failure:read-proof": "key" }, change });
+  const bring = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
+  expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-missing");
+  const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
+  expect(idsOf(await bench.setUp({ answers: leave, change }))).not.toContain("read-missing");
 });
 
 test("an App that is there but not installed is not missed", async () => {
