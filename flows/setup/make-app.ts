@@ -31,7 +31,7 @@ export async function makeApp(
   const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
   const made = await registerInBrowser(context, deps, { ...subject, appRequest });
-  return acceptDifferences(context, deps, { ...subject, made, isNew: true });
+  return acceptDifferences(context, deps, { ...subject, made });
 }
 
 /** A run that ends after this may leave an App of this name behind; the next one has to look for it. */

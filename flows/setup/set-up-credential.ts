@@ -65,7 +65,7 @@ async function findOrBring(
   if (held) return { brought: held };
   const made = context.recall(madeStep({ ...deps, role: subject.role }));
   if (made && context.keeper.find(made.keyId)) {
-    return { brought: await acceptDifferences(context, deps, { ...subject, made, isNew: true }) };
+    return { brought: await acceptDifferences(context, deps, { ...subject, made }) };
   }
   const state = await readCredentialState(context, deps, subject.role);
   switch (state.state) {

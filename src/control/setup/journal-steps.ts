@@ -31,6 +31,8 @@ const madeApp = v.pipe(
     ...knownApp.entries,
     permissions: v.record(v.string(), v.string()),
     events: v.array(v.string()),
+    // What an older journal does not tell is looked at.
+    isBrought: v.optional(v.boolean(), true),
     keyId: v.string(),
   }),
   v.transform((app): MadeApp => ({ ...app, slug: app.slug })),

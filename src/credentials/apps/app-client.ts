@@ -4,7 +4,7 @@ import { createForgeClient } from "../../forge/client.ts";
 import { readMessage } from "../../forge/explain-answer.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { readOwnApp } from "../../forge/resources/apps.ts";
+import { findHookAddress, readOwnApp } from "../../forge/resources/apps.ts";
 import type { App } from "../../forge/resources/apps.ts";
 import {
   deleteInstallation,
@@ -26,6 +26,8 @@ import { KeyRefused } from "./key-refused.ts";
 export interface AppClient {
   /** `GET /app`. @throws KeyRefused; RefusedByForge with 404 when the App is gone */
   app(): Promise<App>;
+  /** Where its webhook leads, on or off; undefined where it has none. */
+  hookAddress(): Promise<string | undefined>;
   /** Where the App is installed on a repository, or undefined. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
   installations(): Promise<readonly Installation[]>;
@@ -62,6 +64,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
   const revokeToken = (token: Secret) => revokeInstallationToken(withToken(token));
   return {
     app: () => readOwnApp(client),
+    hookAddress: () => findHookAddress(client),
     installationOn: (repository) => findInstallationOn(client, repository),
     installations: () => listOwnInstallations(client),
     repositoriesOf: async (installation) => {

@@ -45,6 +45,20 @@ export function findApp(client: ForgeClient, slug: string): Promise<App | undefi
   return find(client, `/apps/${slug}`, appShape, { absent: [403, 404] });
 }
 
+const hookShape = v.pipe(
+  v.object({ url: v.nullish(v.string()) }),
+  v.transform(({ url }) => url ?? ""),
+);
+
+/**
+ * Where the webhook of the App that a client signs as leads; undefined where it has none. Whether it is switched on,
+ * the forge does not tell.
+ * @see GET /app/hook/config; 404 without a webhook: CloudSnorkel/cdk-github-runners#982
+ */
+export async function findHookAddress(client: ForgeClient): Promise<string | undefined> {
+  return (await find(client, "/app/hook/config", hookShape)) || undefined;
+}
+
 /**
  * Whether an App is public: then the forge shows it to somebody who is not signed in.
  * @param anonymous a client without any credential
