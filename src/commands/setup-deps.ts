@@ -2,6 +2,7 @@ import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { runProof } from "../control/proof/run-proof.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
+import { findNameHolder } from "../control/setup/name-holder.ts";
 import { checkReadiness } from "../control/setup/preflight.ts";
 import { readRepositoryIds } from "../control/setup/repository-ids.ts";
 import { removePage, savePage } from "../control/setup/save-page.ts";
@@ -39,6 +40,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
         clientOf: ({ token }) => createForgeClient({ profile, fetch, token }),
       }),
     findApp: async (slug) => findApp(await client(), slug),
+    findNameHolder: async (name) => findNameHolder(await client(), name),
     isPublicApp: (slug) => isPublicApp(createForgeClient({ profile, fetch }), slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
