@@ -5,27 +5,18 @@ import {
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { InstallationProof } from "../../src/control/setup/installation.ts";
-import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
 import { enterKey } from "./enter-key.ts";
 import { noteGone } from "./note-gone.ts";
+import { proveInstallation } from "./prove-installation.ts";
+import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKeyAnew } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
-import { waitForInstallation } from "./wait-for-installation.ts";
-import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
-
-/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
-export type InstallationState = "proved" | "unknown";
-
-/** With the step that keeps the proof. */
-export interface ProvedSubject extends InstallSubject {
-  readonly proof: StepKey<InstallationProof>;
-}
+import type { InstallationDeps } from "./wait-for-installation.ts";
 
 type RunDeps = Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
@@ -61,8 +52,8 @@ export async function proveStoredKey(
   });
   if (way === "leave") return "unknown";
   await context.reset(subject.proof);
-  if (way === "run") await proveByRun(context, deps, subject);
-  else await proveByKey(context, deps, subject);
+  if (way === "key") return proveByKey(context, deps, subject);
+  await proveByRun(context, deps, subject);
   return "proved";
 }
 
@@ -105,10 +96,10 @@ async function proveByKey(
   context: FlowContext,
   deps: KeyDeps,
   subject: ProvedSubject,
-): Promise<void> {
-  const { role, app, ready, proof } = subject;
+): Promise<InstallationState> {
+  const { role, app, ready } = subject;
   const { clientId } = app;
-  await insist(context, { id: `${role}-key-proof` }, async () => {
+  return insist(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.require(await enterKey(context, deps, role));
     await noteGone(context, { ...deps, role }, () =>
       proveKey(context, deps, { role, ready, clientId, key }),
@@ -117,6 +108,6 @@ async function proveByKey(
     await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
-    return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
+    return proveInstallation(context, deps, { ...subject, client });
   });
 }

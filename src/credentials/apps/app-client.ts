@@ -9,11 +9,16 @@ import type { App } from "../../forge/resources/apps.ts";
 import {
   deleteInstallation,
   findInstallationOn,
+  listInstallationRequests,
   listInstalledRepositories,
   listOwnInstallations,
   mintInstallationToken,
 } from "../../forge/resources/installations.ts";
-import type { InstalledRepository, Installation } from "../../forge/resources/installations.ts";
+import type {
+  InstalledRepository,
+  Installation,
+  InstallationRequest,
+} from "../../forge/resources/installations.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
 import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -31,6 +36,8 @@ export interface AppClient {
   /** Where the App is installed on a repository, or undefined. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
   installations(): Promise<readonly Installation[]>;
+  /** What people asked owners for, and no owner has approved yet. */
+  installationRequests(): Promise<readonly InstallationRequest[]>;
   /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
   /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
@@ -67,6 +74,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     hookAddress: () => findHookAddress(client),
     installationOn: (repository) => findInstallationOn(client, repository),
     installations: () => listOwnInstallations(client),
+    installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
       const token = await mintInstallationToken(client, installation, { metadata: "read" });
       try {
