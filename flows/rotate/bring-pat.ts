@@ -63,7 +63,7 @@ async function requireConsent(
   );
   const setUp = {
     say: "Decide on the profile again",
-    command: commandLine("setup", deps),
+    command: commandLine("scope", deps),
   };
   if (!decision?.consent) {
     throw new Incomplete("No consent to a token is recorded; that one is stored is none.", [setUp]);
@@ -87,7 +87,7 @@ function requireNoMore(
   const beyond = findBeyond(repositories, before.repositories);
   if (beyond.length === 0) return;
   throw new Incomplete(`The scope reaches more than was consented to: ${beyond.join(", ")}.`, [
-    { say: "Decide on the profile again", command: commandLine("setup", deps) },
+    { say: "Decide on the profile again", command: commandLine("scope", deps) },
   ]);
 }
 

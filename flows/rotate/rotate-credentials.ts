@@ -108,6 +108,6 @@ async function rotatePat(
 function noSettings(deps: ControlPlace): Incomplete {
   const { repository, profile } = deps;
   return new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)}.`, [
-    { say: "Describe the scope first", command: commandLine("setup", deps) },
+    { say: "Describe the scope first", command: commandLine("scope", deps) },
   ]);
 }

@@ -1,8 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Package } from "../../src/control/scope/settings.ts";
 import type { Permission } from "../../src/credentials/apps/ceilings.ts";
-import { permissionReasons } from "../../src/credentials/apps/ceilings.ts";
+import { allPermissions, labelOf, reasonOf } from "../../src/credentials/apps/permission-words.ts";
 import { words } from "./words.ts";
+
+/** Every token reads metadata. */
+const offered = allPermissions.filter((permission) => permission !== "metadata");
 
 /** A package is named, and says which APIs it reads; more than that is written into the file by hand, and kept. */
 export async function choosePackages(
@@ -25,13 +28,11 @@ export async function choosePackages(
     const apis = await ask.chooseMany<Permission>({
       id: `package-${name}-apis`,
       title: `Which APIs does ${name} need?`,
-      options: Object.entries(permissionReasons)
-        .filter(([permission]) => permission !== "metadata")
-        .map(([permission, hint]) => ({
-          value: permission as Permission,
-          label: permission.replaceAll("_", " "),
-          hint,
-        })),
+      options: offered.map((value) => ({
+        value,
+        label: labelOf(value),
+        hint: reasonOf("read", value) || reasonOf("write", value),
+      })),
       ...(known && { initial: known.apis }),
     });
     const { permissions = {}, killSwitch = nameKillSwitch(name) } = known ?? {};

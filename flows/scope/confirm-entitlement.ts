@@ -71,7 +71,7 @@ export async function requireEntitlement(
   }
   mark({
     name: "Inference",
-    state: "done",
+    state: "told",
     summary: `billing confirmed by ${administrator.trim()}`,
   });
   return { entitlement, administrator: administrator.trim() };

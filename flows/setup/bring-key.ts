@@ -1,12 +1,13 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
+import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import type { AppWithKey } from "./accept-differences.ts";
+import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { enterKey } from "./enter-key.ts";
 import { proveKey } from "./prove-key.ts";
@@ -15,7 +16,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 import { storedStepOf } from "./store-key.ts";
 
 type EnterDeps = ProofDeps & Pick<SetUpDeps, "readKeyFile">;
-export type BringDeps = ControlPlace & EnterDeps;
+export type BringDeps = AcceptDeps & EnterDeps;
 
 /** Brings a key of an App that exists, after proof that it is that App's. */
 export async function bringKey(
@@ -41,7 +42,7 @@ export async function bringKey(
   const key = context.keeper.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
   await context.remember(madeStep({ ...deps, role }), made);
-  return acceptDifferences(context, deps, { ...subject, made, isNew: false });
+  return acceptDifferences(context, deps, { ...subject, made });
 }
 
 async function enterAppKey(
@@ -54,7 +55,7 @@ async function enterAppKey(
     const key = context.keeper.require(keyId);
     const app = await proveKey(context, deps, { ...subject, key });
     const { clientId, slug, permissions, events } = app;
-    return { clientId, slug, permissions, events, keyId };
+    return { clientId, slug, permissions, events, isBrought: true, keyId };
   });
 }
 
@@ -72,8 +73,7 @@ function askClientId(
     why: "It stands at the top of the App's settings page. It is not secret.",
     check: (text) => {
       if (text === others) return `That is the ${titleOf(other)}: one App cannot be both.`;
-      const isOne = /^[\w.]{4,40}$/.test(text.trim());
-      return isOne ? undefined : "A client ID is one word, such as Iv23liAbCdEf.";
+      return isClientId(text.trim()) ? undefined : "A client ID is one word, such as Iv23liAbCdEf.";
     },
   });
 }

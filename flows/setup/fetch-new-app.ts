@@ -56,7 +56,7 @@ export async function fetchNewApp(
     throw new WrongOwner(app, ready.account, deps.profile);
   }
   const { clientId, slug, permissions, events } = app;
-  const known = { clientId, slug, permissions, events };
+  const known = { clientId, slug, permissions, events, isBrought: false };
   if (!(made instanceof NoKeySent)) return { ...known, keyId: context.keeper.keep(made.key) };
   // No keeper has what is no key.
   await context.remember(madeStep({ ...deps, role }), { ...known, keyId: "" });

@@ -19,7 +19,9 @@ import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { changeSelection } from "./change-selection.ts";
 import { proveStoredKey } from "./prove-stored-key.ts";
-import type { InstallationState, ProvedSubject, StoredKeyDeps } from "./prove-stored-key.ts";
+import type { StoredKeyDeps } from "./prove-stored-key.ts";
+import { proveInstallation } from "./prove-installation.ts";
+import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { waitForInstallation } from "./wait-for-installation.ts";
@@ -53,15 +55,17 @@ export async function installApp(
     const turn = { role, ready, app, isNew, wanted, proof };
     const before = earlier && { ...wanted, repositories: earlier };
     state = await ensureInstallation(context, deps, { ...turn, key, before });
+    if (state === "pending") break;
   }
-  await context.remember(list, all);
+  if (state !== "pending") await context.remember(list, all);
   context.mark({
     name: `${titleOf(role)} installation`,
     state: state === "proved" ? "done" : "unknown",
-    summary:
-      state === "proved"
-        ? `exactly ${all.join(", ")}`
-        : "selected repositories; which ones, only its key can tell",
+    summary: {
+      proved: `exactly ${all.join(", ")}`,
+      pending: `waits for an owner of ${ready.account.login}`,
+      unknown: "selected repositories; which ones, only its key can tell",
+    }[state],
   });
   return state;
 }
@@ -107,10 +111,7 @@ async function ensureInstallation(
   const retry = { id: `${role}-installation` };
   if (key) {
     const client = deps.appClient(app.clientId, key);
-    await insist(context, retry, () =>
-      context.step(proof, () => waitForInstallation(context, deps, { ...subject, client })),
-    );
-    return "proved";
+    return insist(context, retry, () => proveInstallation(context, deps, { ...subject, client }));
   }
   const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
   if (installation) {
@@ -122,7 +123,9 @@ async function ensureInstallation(
   // Without the key, the owner's list shows everything but the repositories; a personal account has no such list.
   const canList =
     (await context.read("installations", () => deps.listInstallations())) !== undefined;
-  if (canList) await insist(context, retry, () => waitForInstallation(context, deps, subject));
+  const seen =
+    canList && (await insist(context, retry, () => waitForInstallation(context, deps, subject)));
+  if (seen === "pending") return "pending";
   return proveStoredKey(context, deps, subject);
 }
 

@@ -11,12 +11,13 @@ import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { bringKey } from "./bring-key.ts";
 import type { BringDeps } from "./bring-key.ts";
+import { findTaken, requireFreeNames } from "./free-name.ts";
+import type { NameDeps, TakenName } from "./free-name.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
 import type { RegistrationDeps } from "./register-in-browser.ts";
-import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type MakeDeps = BringDeps & RegistrationDeps & Pick<SetUpDeps, "appNames">;
+export type MakeDeps = BringDeps & RegistrationDeps & NameDeps;
 
 /** Makes a new App: in the browser from a manifest, or by the operator's own hand. */
 export async function makeApp(
@@ -25,13 +26,14 @@ export async function makeApp(
   subject: AppSubject & { taken: readonly string[] },
 ): Promise<AppWithKey> {
   const { role } = subject;
+  await requireFreeNames(context, deps, role);
   const name = deps.appNames[role] ?? (await askName(context, deps, subject));
   const how = await askHow(context, subject);
   await rememberName(context, deps, { role, name });
   const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
   const made = await registerInBrowser(context, deps, { ...subject, appRequest });
-  return acceptDifferences(context, deps, { ...subject, made, isNew: true });
+  return acceptDifferences(context, deps, { ...subject, made });
 }
 
 /** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
@@ -93,9 +95,10 @@ function askHow(
 
 function askName(
   { ask, recall }: Pick<FlowContext, "ask" | "recall">,
-  { repository, profile }: ControlPlace,
+  deps: NameDeps,
   { role, taken }: Pick<AppSubject, "role"> & { taken: readonly string[] },
 ): Promise<string> {
+  const { repository, profile } = deps;
   const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   const other = otherRole(role);
   const others = recall(namedStep({ profile, repository, role: other }));
@@ -110,6 +113,14 @@ function askName(
       (others !== undefined && slugOf(others) === slugOf(text)
         ? `The ${titleOf(other)} has this name: no two Apps have one.`
         : undefined),
-    why: `Names of Apps are unique on all of ${profile.host}. Should this one be taken, the forge's page says so and lets you change it.`,
+    look: async (text) => {
+      const found = await findTaken(deps, text);
+      return found && sayTaken(found);
+    },
+    why: `Names of Apps are unique on all of ${profile.host}. Should somebody take this one meanwhile, the forge's page says so and lets you change it. To take an App of yours that has its name already, say --${role}-app-name.`,
   });
+}
+
+function sayTaken({ because, free }: TakenName): string {
+  return free === undefined ? `${because}.` : `${because}. "${free}" is free.`;
 }

@@ -4,11 +4,14 @@ import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import type { App } from "../../src/forge/resources/apps.ts";
 import { OtherApp, WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import { isRefused } from "../../src/forge/forge-errors.ts";
+import { AppGone } from "../../src/control/setup/app-gone.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-export type ProofDeps = Clock & Pick<SetUpDeps, "profile" | "appClient">;
+export type ProofDeps = Clock & ControlPlace & Pick<SetUpDeps, "appClient">;
 
 const pollMilliseconds = 2000;
 /** For so long after a key is made, the forge may say 401 to it. */
@@ -16,7 +19,7 @@ const settlingMilliseconds = 60_000;
 
 /**
  * Proves that a key belongs to an App, and that the App belongs to the control repository's owner.
- * @throws KeyRefused, OtherApp, WrongOwner
+ * @throws AppGone, KeyRefused, OtherApp, WrongOwner
  */
 export async function proveKey(
   { ask }: Pick<FlowContext, "ask">,
@@ -25,10 +28,14 @@ export async function proveKey(
 ): Promise<App> {
   const { role, clientId, key, ready } = subject;
   const client = deps.appClient(clientId, key);
-  const app = await ask.progress(
-    { id: `${role}-prove`, title: "Proving that the key is the App's" },
-    (_, signal) => askUntilSettled(client, deps, signal),
-  );
+  const app = await ask
+    .progress({ id: `${role}-prove`, title: "Proving that the key is the App's" }, (_, signal) =>
+      askUntilSettled(client, deps, signal),
+    )
+    .catch((error: unknown) => {
+      if (isRefused(error, 404)) throw new AppGone(clientId, { ...deps, account: ready.account });
+      throw error;
+    });
   // Whoever answers in the forge's place may answer for any App.
   if (app.clientId !== clientId) throw new OtherApp(app, clientId);
   const isOurs = app.owner.toLowerCase() === ready.account.login.toLowerCase();

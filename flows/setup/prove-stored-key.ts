@@ -6,30 +6,22 @@ import {
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import type { InstallationProof } from "../../src/control/setup/installation.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
-import type { StepKey } from "../../src/shared/step-key.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
 import { changeSelection } from "./change-selection.ts";
 import type { SelectionDeps } from "./change-selection.ts";
 import { enterKey } from "./enter-key.ts";
+import { noteGone } from "./note-gone.ts";
+import { proveInstallation } from "./prove-installation.ts";
+import type { InstallationState, ProvedSubject } from "./prove-installation.ts";
 import { proveKey } from "./prove-key.ts";
 import type { ProofDeps } from "./prove-key.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKeyAnew } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
-import { waitForInstallation } from "./wait-for-installation.ts";
-import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
-
-/** `proved`: seen with the App's own key, and unchanged since. `unknown`: nothing could prove it. */
-export type InstallationState = "proved" | "unknown";
-
-/** With the step that keeps the proof. */
-export interface ProvedSubject extends InstallSubject {
-  readonly proof: StepKey<InstallationProof>;
-}
+import type { InstallationDeps } from "./wait-for-installation.ts";
 
 type RunDeps = SelectionDeps & Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
@@ -65,8 +57,8 @@ export async function proveStoredKey(
   });
   if (way === "leave") return "unknown";
   await context.reset(subject.proof);
-  if (way === "run") await proveByRun(context, deps, subject);
-  else await proveByKey(context, deps, subject);
+  if (way === "key") return proveByKey(context, deps, subject);
+  await proveByRun(context, deps, subject);
   return "proved";
 }
 
@@ -125,16 +117,18 @@ async function proveByKey(
   context: FlowContext,
   deps: KeyDeps,
   subject: ProvedSubject,
-): Promise<void> {
-  const { role, app, ready, proof } = subject;
+): Promise<InstallationState> {
+  const { role, app, ready } = subject;
   const { clientId } = app;
-  await insist(context, { id: `${role}-key-proof` }, async () => {
+  return insist(context, { id: `${role}-key-proof` }, async () => {
     const key = context.keeper.require(await enterKey(context, deps, role));
-    await proveKey(context, deps, { role, ready, clientId, key });
+    await noteGone(context, { ...deps, role }, () =>
+      proveKey(context, deps, { role, ready, clientId, key }),
+    );
     // What is proved is what is stored: nobody can see whether the stored key was this one.
     await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");
     const client = deps.appClient(clientId, key);
-    return context.step(proof, () => waitForInstallation(context, deps, { ...subject, client }));
+    return proveInstallation(context, deps, { ...subject, client });
   });
 }

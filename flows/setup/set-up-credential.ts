@@ -2,7 +2,6 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
-import { installationsOf } from "../../src/control/installations-of.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { madeStep } from "../../src/control/setup/journal-steps.ts";
@@ -12,13 +11,14 @@ import { insist } from "../shared/insist.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { acceptDifferences } from "./accept-differences.ts";
 import type { AppWithKey } from "./accept-differences.ts";
+import { findOrReplace } from "./mend-missing.ts";
+import type { FoundApp, StoredDeps } from "./mend-missing.ts";
 import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import { makeApp } from "./make-app.ts";
 import { mendHalf } from "./mend-half.ts";
 import type { HalfDeps } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { StateDeps } from "./read-credential-state.ts";
-import type { SetUpDeps } from "./set-up-deps.ts";
 import { storeKey, storeKeyAnew } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import { takeHeldKey } from "./take-held-key.ts";
@@ -36,9 +36,7 @@ export interface AppCredential {
   readonly storeAgain: () => Promise<void>;
 }
 
-type ListDeps = Pick<SetUpDeps, "listInstallations">;
-type FindDeps = HeldDeps & StateDeps & HalfDeps & ListDeps;
-type Found = { readonly stored: KnownApp } | { readonly brought: AppWithKey };
+type FindDeps = HeldDeps & StateDeps & HalfDeps & StoredDeps;
 
 /** Makes sure that one App exists and that both halves of its credential are stored. */
 export async function setUpCredential(
@@ -62,17 +60,17 @@ async function findOrBring(
   context: FlowContext,
   deps: FindDeps,
   subject: AppSubject,
-): Promise<Found> {
+): Promise<FoundApp> {
   const held = await takeHeldKey(context, deps, subject);
   if (held) return { brought: held };
   const made = context.recall(madeStep({ ...deps, role: subject.role }));
   if (made && context.keeper.find(made.keyId)) {
-    return { brought: await acceptDifferences(context, deps, { ...subject, made, isNew: true }) };
+    return { brought: await acceptDifferences(context, deps, { ...subject, made }) };
   }
   const state = await readCredentialState(context, deps, subject.role);
   switch (state.state) {
     case "pair":
-      return { stored: state.app ?? (await findByClientId(context, deps, state.clientId)) };
+      return findOrReplace(context, deps, { ...subject, pair: state });
     case "none":
       return { brought: await makeApp(context, deps, { ...subject, taken: [] }) };
     case "half":
@@ -92,16 +90,6 @@ async function finish(
   context.mark({ name: titleOf(role), state: "done", summary });
   const storeAgain = () => storeKeyAnew(context, deps, { role, app, key });
   return { role, app, key, isNew, storeAgain };
-}
-
-async function findByClientId(
-  { read }: Pick<FlowContext, "read">,
-  deps: ListDeps,
-  clientId: string,
-): Promise<KnownApp> {
-  const installations = await read("installations", () => deps.listInstallations());
-  const [found] = installationsOf({ clientId }, installations ?? []);
-  return { clientId, slug: found?.appSlug };
 }
 
 function storedElsewhere(name: string): Promise<never> {

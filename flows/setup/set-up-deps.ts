@@ -6,6 +6,7 @@ import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/control/setup/convert-code.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import type { NameHolder } from "../../src/control/setup/name-holder.ts";
 import type { Registration, RegistrationOptions } from "../../src/control/setup/loopback.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import type { StorableCredential } from "../../src/control/setup/store-credential.ts";
@@ -33,6 +34,10 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly checkReadiness: () => Promise<Readiness>;
   /** The App of that slug, when the operator may see it. */
   readonly findApp: (slug: string) => Promise<(KnownApp & { owner: string }) | undefined>;
+  /** Who has a name already, be it an App that the operator is not shown, or an account. */
+  readonly findNameHolder: (name: string) => Promise<NameHolder | undefined>;
+  /** Whether everybody may see it and install it; undefined where the forge does not tell strangers. */
+  readonly isPublicApp: (slug: string) => Promise<boolean | undefined>;
   /** Installations of the owner, or undefined when this login may not list them. */
   readonly listInstallations: () => Promise<readonly Installation[] | undefined>;
 

@@ -2,7 +2,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Standing } from "../../src/control/review/standing.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
-import type { InstallationState } from "./prove-stored-key.ts";
+import type { InstallationState } from "./prove-installation.ts";
 
 /** What a setup ends with, an entry for each App. */
 export interface SetUpOutcome {

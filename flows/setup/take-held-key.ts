@@ -7,15 +7,14 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
-import type { AppWithKey } from "./accept-differences.ts";
+import type { AcceptDeps, AppWithKey } from "./accept-differences.ts";
 import { letGoOfHeldKey } from "./let-go-of-held-key.ts";
 import { proveKey } from "./prove-key.ts";
-import type { ProofDeps } from "./prove-key.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type KeychainDeps = ControlPlace & Pick<SetUpDeps, "keychain">;
-export type HeldDeps = KeychainDeps & ProofDeps;
+export type HeldDeps = KeychainDeps & AcceptDeps;
 
 /**
  * Takes the key that an earlier run left in the operating system's keychain, proved like any other key that is
@@ -41,8 +40,8 @@ export function takeHeldKey(
       if (!held) return undefined;
       const { key, app } = held;
       const proved = await proveKey(context, deps, { ...subject, clientId: app.clientId, key });
-      const made = { ...proved, keyId: context.keeper.keep(key) };
-      return acceptDifferences(context, deps, { ...subject, made, isNew: false });
+      const made = { ...proved, isBrought: true, keyId: context.keeper.keep(key) };
+      return acceptDifferences(context, deps, { ...subject, made });
     },
   );
 }

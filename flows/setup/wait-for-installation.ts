@@ -4,7 +4,11 @@ import type { Say } from "../../src/asking/prompter.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
-import { inspectInstallation, judgeInstallations } from "../../src/control/setup/installation.ts";
+import {
+  inspectInstallation,
+  isForOwner,
+  judgeInstallations,
+} from "../../src/control/setup/installation.ts";
 import type {
   InstallationProof,
   InstallationVerdict,
@@ -13,9 +17,11 @@ import type {
 import { installedStep } from "../../src/control/setup/journal-steps.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../src/credentials/apps/key-refused.ts";
-import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
+import { AppGone } from "../../src/control/setup/app-gone.ts";
+import { ForgeUnreachable, isRefused } from "../../src/forge/forge-errors.ts";
 import { appsPage, installLink, installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";
+import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -33,21 +39,26 @@ type Subject = InstallSubject & {
 };
 
 type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
-type LookDeps = Pick<SetUpDeps, "profile" | "listInstallations" | "now">;
+type LookDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
 export type InstallationDeps = LinkDeps & LookDeps & Clock & Pick<SetUpDeps, "openLink">;
 
 /** For so long after it is made, a key may be unknown to the forge. */
 const settlingMilliseconds = 60_000;
 
-/** Waits until an App is installed as wanted, and says meanwhile what is still wrong. */
+/**
+ * Waits until an App is installed as wanted, and says meanwhile what is still wrong.
+ * @returns "pending" for somebody who can only ask, when the wait is over and an owner has not approved it
+ * @throws AppGone, TimedOut
+ */
 export async function waitForInstallation(
   context: Pick<FlowContext, "ask" | "recall">,
   deps: InstallationDeps,
   subject: Subject,
-): Promise<InstallationProof> {
-  const { role, wanted } = subject;
+): Promise<InstallationProof | "pending"> {
+  const { role, wanted, ready } = subject;
   const link = await linkFor(context, deps, subject);
-  return lookInBrowser(context, deps, {
+  const seen: { last?: InstallationVerdict } = {};
+  const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
     title: `Install the ${titleOf(role)}`,
     body: [
@@ -59,13 +70,20 @@ export async function waitForInstallation(
     line: "Waiting for the installation",
     link,
     selection: wanted.repositories,
-    look: createLook(deps, { ...subject, link }),
+    look: createLook(deps, { ...subject, link, seen }),
+  });
+  return waiting.catch((error: unknown) => {
+    if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
+    throw error;
   });
 }
 
 /** A look at the installation, which says what the person has to mend. */
-function createLook(deps: LookDeps, subject: Subject & { link: string }) {
-  const { ready, wanted, link } = subject;
+function createLook(
+  deps: LookDeps,
+  subject: Subject & { link: string; seen: { last?: InstallationVerdict } },
+) {
+  const { ready, wanted, link, seen } = subject;
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
   const start = deps.now().getTime();
@@ -75,6 +93,7 @@ function createLook(deps: LookDeps, subject: Subject & { link: string }) {
     const verdict = isWorthALook ? await inspect(deps, subject, { start, say }) : undefined;
     isWorthALook = true;
     if (!verdict) return undefined;
+    seen.last = verdict;
     if (verdict.state === "exact") {
       return { installationId: verdict.installation.id, updatedAt: verdict.installation.updatedAt };
     }
@@ -89,7 +108,7 @@ function createLook(deps: LookDeps, subject: Subject & { link: string }) {
 /** Undefined when this look told nothing: the key is not known yet, or the forge stumbled. */
 async function inspect(
   deps: LookDeps,
-  { client, app, wanted }: Subject,
+  { client, app, wanted, ready }: Subject,
   { start, say }: { start: number; say: Say },
 ): Promise<InstallationVerdict | undefined> {
   try {
@@ -97,6 +116,9 @@ async function inspect(
     const installations = await deps.listInstallations();
     return judgeInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
+    if (client && isRefused(error, 404) && (await isGone(client))) {
+      throw new AppGone(app.clientId, { ...deps, account: ready.account });
+    }
     const isSettling =
       error instanceof KeyRefused && deps.now().getTime() - start < settlingMilliseconds;
     if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
@@ -105,6 +127,14 @@ async function inspect(
     else throw error;
     return undefined;
   }
+}
+
+/** What belongs to an App may be missing where the App itself is there. */
+function isGone(client: AppClient): Promise<boolean> {
+  return client.app().then(
+    () => false,
+    (error: unknown) => isRefused(error, 404),
+  );
 }
 
 /** A first installation has its own page; one that exists is changed on another. */

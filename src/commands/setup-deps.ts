@@ -3,6 +3,7 @@ import { runProof } from "../control/proof/run-proof.ts";
 import { dropCredential } from "../control/setup/drop-credential.ts";
 import { convertCode } from "../control/setup/convert-code.ts";
 import { openRegistration } from "../control/setup/loopback.ts";
+import { findNameHolder } from "../control/setup/name-holder.ts";
 import { checkReadiness } from "../control/setup/preflight.ts";
 import { readRepositoryIds } from "../control/setup/repository-ids.ts";
 import { removePage, savePage } from "../control/setup/save-page.ts";
@@ -13,7 +14,7 @@ import { openKeychain } from "../credentials/keychain/keychain.ts";
 import { createForgeClient } from "../forge/client.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
-import { findApp } from "../forge/resources/apps.ts";
+import { findApp, isPublicApp } from "../forge/resources/apps.ts";
 import { listInstallations } from "../forge/resources/installations.ts";
 import { wirePat } from "./pat-deps.ts";
 import { wireScope } from "./scope-deps.ts";
@@ -40,6 +41,8 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
         clientOf: ({ token }) => createForgeClient({ profile, fetch, token }),
       }),
     findApp: async (slug) => findApp(await client(), slug),
+    findNameHolder: async (name) => findNameHolder(await client(), name),
+    isPublicApp: (slug) => isPublicApp(createForgeClient({ profile, fetch }), slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
     openRegistration: (registration) =>

@@ -20,6 +20,11 @@ export function appSettingsLink(
   return `${settingsLink(profile, account)}/apps/${slug}`;
 }
 
+/** An App's installation page, for whoever is to install it. */
+export function installPage({ webUrl, appsPath }: HostProfile, slug: string): string {
+  return `${webUrl}${appsPath}/${slug}/installations/new`;
+}
+
 /** The installation page with the owner and the repositories already chosen; the forge takes it as a hint. */
 export function installLink(
   profile: HostProfile,
@@ -28,8 +33,7 @@ export function installLink(
 ): string {
   const query = new URLSearchParams({ suggested_target_id: String(target.account.id) });
   for (const id of target.repositoryIds) query.append("repository_ids[]", String(id));
-  const page = `${profile.webUrl}${profile.appsPath}/${slug}/installations/new/permissions`;
-  return `${page}?${query.toString()}`;
+  return `${installPage(profile, slug)}/permissions?${query.toString()}`;
 }
 
 /** Where an installation's repositories are chosen, and where it is suspended or removed. */

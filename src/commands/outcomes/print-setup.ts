@@ -3,6 +3,7 @@ import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
+import { appsPage, installPage } from "../../forge/web-links.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { nextFrom } from "../../control/review/standing.ts";
 import type { Standing } from "../../control/review/standing.ts";
@@ -23,7 +24,11 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
   const { profile, repository, json } = place;
   if (json) {
     const standing = standingAfter(outcome);
-    const apps = outcome.apps.map((app) => ({ ...app, ...appRecords[app.role] }));
+    const apps = outcome.apps.map((app) => ({
+      ...app,
+      ...appRecords[app.role],
+      ...(app.installation === "pending" && { installLink: linkToSend(app, place) }),
+    }));
     const document = {
       repo: repository.full,
       host: profile.host,
@@ -53,7 +58,8 @@ export function describeOutcome(
     { say: "See how it stands", command: command("status") },
   ];
   const next = steps.flatMap(({ say, command: line = "" }) => [`  ${say}:`, `    ${line}`]);
-  const credentials = [...outcome.apps.flatMap(describeApp), ...describeToken(outcome)];
+  const apps = outcome.apps.flatMap((app) => describeApp(app, { profile, repository }));
+  const credentials = [...apps, ...describeToken(outcome)];
   const verdict = `${repository.full} ${describeStanding(standing, outcome)}.`;
   const lines = [...credentials, "", verdict, "Next:", ...next];
   return `${lines.map(printableLine).join("\n")}\n`;
@@ -86,12 +92,39 @@ function describeToken({ pat }: SetUpOutcome): string[] {
   ];
 }
 
-function describeApp({ role, slug, clientId, installation }: SetUpOutcome["apps"][number]) {
-  const isProved = installation === "proved";
+type App = SetUpOutcome["apps"][number];
+type Where = Pick<Place, "profile" | "repository">;
+
+function describeApp(app: App, where: Where): string[] {
+  const { role, slug, clientId, installation } = app;
   return [
-    `${isProved ? marks.done : marks.unknown} ${titleOf(role)}  ${slug ?? clientId}`,
+    `${installation === "proved" ? marks.done : marks.unknown} ${titleOf(role)}  ${slug ?? clientId}`,
     `    ${appRecords[role].variable} = ${clientId}`,
     `    ${appRecords[role].secret} is set`,
-    `    installed: ${isProved ? "proved with its own key" : "unknown on which repositories"}`,
+    `    installed: ${installationWords[installation]}`,
+    ...(installation === "pending" ? askOwner(app, where) : []),
   ];
+}
+
+const installationWords: Readonly<Record<App["installation"], string>> = {
+  proved: "proved with its own key",
+  pending: "pending approval by an owner",
+  unknown: "unknown on which repositories",
+};
+
+/** What to send to an owner; the repository is named, as their page may open without it. */
+function askOwner(app: App, where: Where): string[] {
+  const { owner, full } = where.repository;
+  const { slug, clientId } = app;
+  return [
+    `    Send this to an owner of ${owner}:`,
+    `      Please install the App ${slug ?? clientId} on ${owner}: choose "Only select repositories" and exactly ${full}.`,
+    `      ${linkToSend(app, where)}`,
+  ];
+}
+
+function linkToSend({ slug }: App, { profile, repository }: Where): string {
+  // An App is made on the page of an organization only where somebody else owns that.
+  const account = { login: repository.owner, kind: "organization" } as const;
+  return slug === undefined ? appsPage(profile, account) : installPage(profile, slug);
 }

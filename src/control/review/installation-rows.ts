@@ -1,4 +1,5 @@
 import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { labelOf } from "../../credentials/apps/permission-words.ts";
 import { isClientId } from "../../credentials/apps/client-id.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { installationsOf } from "../installations-of.ts";
@@ -79,6 +80,6 @@ function areSame(names: readonly string[], others: readonly string[]): boolean {
 function describeFault(fault: InstallationFault): string {
   if (fault.state === "suspended") return "the installation is suspended";
   if (fault.state === "all-repositories") return "it is installed on all repositories";
-  const names = fault.differences.map(({ permission }) => permission).join(", ");
+  const names = fault.differences.map(({ permission }) => labelOf(permission)).join(", ");
   return `its permissions differ from the ceiling: ${names}`;
 }

@@ -16,6 +16,8 @@ export function nameOf({ slug, clientId }: KnownApp): string {
 export interface MadeApp extends KnownApp {
   readonly permissions: Readonly<Record<string, string>>;
   readonly events: readonly string[];
+  /** A person made it, or brought a key of it: nobody knows what they chose in the forge's form. */
+  readonly isBrought: boolean;
   /** The keeper's id of the key: found only by the process that took it in. */
   readonly keyId: string;
 }

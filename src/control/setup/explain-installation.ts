@@ -28,6 +28,7 @@ export function explainInstallation(
   const { profile, account, wanted } = context;
   if (verdict.state === "exact") return undefined;
   if (verdict.state === "absent") return explainAbsence(context);
+  if (verdict.state === "requested") return explainRequest(verdict, context);
   if (verdict.state === "other-account") {
     return {
       say: `It is installed on ${verdict.accounts.join(", ")}, not on ${account.login}.`,
@@ -62,6 +63,23 @@ export function explainInstallation(
         hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
       };
   }
+}
+
+function explainRequest(
+  { by, since }: Extract<InstallationVerdict, { state: "requested" }>,
+  { account, isOwner, installLink }: InstallationContext,
+): InstallationProblem {
+  return {
+    say: `It was requested by ${by} on ${since.slice(0, 10)}, and waits for an owner of ${account.login}.`,
+    hints: [
+      {
+        say: isOwner
+          ? "You are an owner: install it"
+          : "Send this link to an owner; the wizard waits, or continues when you rerun it",
+        link: installLink,
+      },
+    ],
+  };
 }
 
 /** Somebody who is no owner can only ask; until an owner approves, there is no installation. */

@@ -31,6 +31,8 @@ export type InstallationFault =
 export type InstallationVerdict =
   | { readonly state: "exact"; readonly installation: Installation }
   | { readonly state: "absent" }
+  /** Not there either: somebody asked for it, and an owner has to approve it. */
+  | { readonly state: "requested"; readonly by: string; readonly since: string }
   | { readonly state: "other-account"; readonly accounts: readonly string[] }
   | (InstallationFault & { readonly installation: Installation })
   | {
@@ -46,6 +48,7 @@ export async function inspectInstallation(
   wanted: WantedInstallation,
 ): Promise<InstallationVerdict> {
   const verdict = judgeInstallations(await client.installations(), wanted);
+  if (verdict.state === "absent") return (await findRequest(client, wanted)) ?? verdict;
   if (verdict.state !== "exact") return verdict;
   const covered = await client.repositoriesOf(verdict.installation);
   return judgeRepositories(
@@ -53,6 +56,20 @@ export async function inspectInstallation(
     covered.map(({ fullName }) => fullName),
     wanted,
   );
+}
+
+async function findRequest(
+  client: Pick<AppClient, "installationRequests">,
+  { account }: WantedInstallation,
+): Promise<InstallationVerdict | undefined> {
+  const requests = await client.installationRequests();
+  const found = requests.find((one) => one.account.toLowerCase() === account.toLowerCase());
+  return found && { state: "requested", by: found.requester, since: found.createdAt };
+}
+
+/** Whether all that is missing is an owner's word. */
+export function isForOwner(verdict: InstallationVerdict | undefined): boolean {
+  return verdict?.state === "absent" || verdict?.state === "requested";
 }
 
 /** Judges everything but the exact repositories, which a list of installations does not tell. */

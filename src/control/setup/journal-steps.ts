@@ -31,6 +31,8 @@ const madeApp = v.pipe(
     ...knownApp.entries,
     permissions: v.record(v.string(), v.string()),
     events: v.array(v.string()),
+    // What an older journal does not tell is looked at.
+    isBrought: v.optional(v.boolean(), true),
     keyId: v.string(),
   }),
   v.transform((app): MadeApp => ({ ...app, slug: app.slug })),
@@ -61,6 +63,11 @@ export function registeredStep(place: AppPlace): StepKey<true> {
 /** The App that was made or brought. */
 export function madeStep(place: AppPlace): StepKey<MadeApp> {
   return stepKey(`${prefix(place)} app`, madeApp);
+}
+
+/** The forge told the App's own key that there is no such App, or a person said so. */
+export function goneStep(place: AppPlace, clientId: string): StepKey<true> {
+  return doneKey(`${prefix(place)} gone ${clientId}`);
 }
 
 /** Both halves were stored, of this key. */

@@ -33,10 +33,15 @@ const purposes: Readonly<Record<AppRole, string>> = {
   write: "Writes approved outputs for the control plane in",
 };
 
+/** The App's home page. A hook that is off needs an address, too, and has this one. */
+export function homePage({ profile, repository }: Pick<AppRequest, "profile" | "repository">) {
+  return `${profile.webUrl}/${repository.full}`;
+}
+
 /** The App as we ask for it: private, without events, exactly its role's ceiling. */
 export function buildManifest(request: AppRequest, redirectUrl: string): AppManifest {
-  const { profile, repository, role, name } = request;
-  const url = `${profile.webUrl}/${repository.full}`;
+  const { repository, role, name } = request;
+  const url = homePage(request);
   return {
     name,
     url,
@@ -53,10 +58,10 @@ export function buildManifest(request: AppRequest, redirectUrl: string): AppMani
 
 /** The page that takes a manifest, filled in by its address: for an operator who makes the App by hand. */
 export function filledRegistrationLink(request: AppRequest, account: Account): string {
-  const { profile, repository, role, name } = request;
+  const { profile, role, name } = request;
   const query = new URLSearchParams({
     name,
-    url: `${profile.webUrl}/${repository.full}`,
+    url: homePage(request),
     public: "false",
     webhook_active: "false",
     ...ceilings[role],

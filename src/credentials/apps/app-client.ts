@@ -4,16 +4,21 @@ import { createForgeClient } from "../../forge/client.ts";
 import { readMessage } from "../../forge/explain-answer.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import { readOwnApp } from "../../forge/resources/apps.ts";
+import { findHookAddress, readOwnApp } from "../../forge/resources/apps.ts";
 import type { App } from "../../forge/resources/apps.ts";
 import {
   deleteInstallation,
   findInstallationOn,
+  listInstallationRequests,
   listInstalledRepositories,
   listOwnInstallations,
   mintInstallationToken,
 } from "../../forge/resources/installations.ts";
-import type { InstalledRepository, Installation } from "../../forge/resources/installations.ts";
+import type {
+  InstalledRepository,
+  Installation,
+  InstallationRequest,
+} from "../../forge/resources/installations.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
 import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
@@ -26,9 +31,13 @@ import { KeyRefused } from "./key-refused.ts";
 export interface AppClient {
   /** `GET /app`. @throws KeyRefused; RefusedByForge with 404 when the App is gone */
   app(): Promise<App>;
+  /** Where its webhook leads, on or off; undefined where it has none. */
+  hookAddress(): Promise<string | undefined>;
   /** Where the App is installed on a repository, or undefined. */
   installationOn(repository: RepositoryName): Promise<Installation | undefined>;
   installations(): Promise<readonly Installation[]>;
+  /** What people asked owners for, and no owner has approved yet. */
+  installationRequests(): Promise<readonly InstallationRequest[]>;
   /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
   /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
@@ -62,8 +71,10 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
   const revokeToken = (token: Secret) => revokeInstallationToken(withToken(token));
   return {
     app: () => readOwnApp(client),
+    hookAddress: () => findHookAddress(client),
     installationOn: (repository) => findInstallationOn(client, repository),
     installations: () => listOwnInstallations(client),
+    installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
       const token = await mintInstallationToken(client, installation, { metadata: "read" });
       try {

@@ -99,14 +99,6 @@ export const permissionWords: Readonly<Record<Permission, PermissionWords>> = {
   },
 };
 
-/** Why each permission is asked for by whichever App, as the specification's table says it. */
-export const permissionReasons: Readonly<Record<string, string>> = Object.fromEntries(
-  Object.entries(permissionWords).map(([permission, { reasons }]) => [
-    permission,
-    [...new Set([reasons.read, reasons.write])].filter(Boolean).join(", "),
-  ]),
-);
-
 /** One permission that is not what the ceiling says; `undefined` stands for none. */
 export interface PermissionDifference {
   readonly permission: string;

@@ -27,6 +27,11 @@ export function reasonOf(role: AppRole, permission: string): string {
   return isKnown(permission) ? (permissionWords[permission].reasons[role] ?? "") : "";
 }
 
+/** Every permission that the control plane speaks of, in the order of the forge's form. */
+export const allPermissions: readonly Permission[] = Object.keys(permissionWords)
+  .filter(isKnown)
+  .toSorted((one, other) => labelOf(one).localeCompare(labelOf(other), "en"));
+
 /** `Contents: Read and write`, in the order in which the forge's form lists them. */
 export function sayPermissions(permissions: Readonly<Record<string, string>>): string[] {
   return byLabel(permissions).map(([permission, level]) => sayPermission(permission, level));

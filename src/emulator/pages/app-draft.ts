@@ -77,12 +77,24 @@ export function draftFromForm(form: URLSearchParams): Drafted {
     setupUrl: form.get("setup_url") || null,
     public: form.get("public") === "true",
     permissions: permissionsFrom((word) => form.get(`permissions[${word}]`)),
-    hook: hookFrom(form.get("webhook_active") === "true", form.get("webhook_url")),
+    hook: hookFromForm(form),
   };
   const problems: string[] = [];
   checkUrl("url", draft.url, problems);
-  if (draft.hook?.active) checkUrl("webhook_url", draft.hook.url, problems);
+  problems.push(...checkHook(draft.hook));
   return { draft, problems };
+}
+
+/** The webhook of a form: without an address and switched off there is none. */
+export function hookFromForm(form: URLSearchParams): App["hook"] {
+  return hookFrom(form.get("webhook_active") === "true", form.get("webhook_url"));
+}
+
+/** What is wrong with a webhook: one that is on needs an address. */
+export function checkHook(hook: App["hook"]): string[] {
+  const problems: string[] = [];
+  if (hook?.active) checkUrl("webhook_url", hook.url, problems);
+  return problems;
 }
 
 const emptyDraft: AppDraft = {

@@ -38,20 +38,28 @@ export function appForm(action: string, draft: AppDraft): Html {
     <label>Homepage URL <input type="url" name="url" value="${draft.url}" required /></label>
     <label>Description <input type="text" name="description" value="${draft.description ?? ""}" /></label>
     <label>Setup URL <input type="url" name="setup_url" value="${draft.setupUrl ?? ""}" /></label>
-    <fieldset>
-      <legend>Webhook</legend>
-      ${checkBox("webhook_active", "Active", draft.hook?.active === true)}
-      <label>Webhook URL <input type="url" name="webhook_url" value="${draft.hook?.url ?? ""}" /></label>
-    </fieldset>
+    ${webhookFields(draft.hook)}
     ${permissionFields("Repository permissions", repositoryPermissions, draft.permissions)}
     ${permissionFields("Organization permissions", organizationPermissions, draft.permissions)}
-    <fieldset>
-      <legend>Where can this App be installed?</legend>
-      ${radio("public", "false", "Only on this account", !draft.public)}
-      ${radio("public", "true", "Any account", draft.public)}
-    </fieldset>
+    ${visibilityFields(draft.public)}
     <button type="submit">Create App</button>
   </form>`;
+}
+
+export function webhookFields(hook: AppDraft["hook"]): Html {
+  return markup`<fieldset>
+    <legend>Webhook</legend>
+    ${checkBox("webhook_active", "Active", hook?.active === true)}
+    <label>Webhook URL <input type="url" name="webhook_url" value="${hook?.url ?? ""}" /></label>
+  </fieldset>`;
+}
+
+export function visibilityFields(isPublic: boolean): Html {
+  return markup`<fieldset>
+    <legend>Where can this App be installed?</legend>
+    ${radio("public", "false", "Only on this account", !isPublic)}
+    ${radio("public", "true", "Any account", isPublic)}
+  </fieldset>`;
 }
 
 function nameField(name: string): Html {

@@ -13,6 +13,7 @@ import { changeTime, timestamp } from "../state/timestamp.ts";
 import { nextId, type App } from "../state/world.ts";
 import { permissionsFrom } from "./app-draft.ts";
 import { permissionFields, permissionList } from "./app-form.ts";
+import { opennessForms, saveVisibility, saveWebhook } from "./app-openness.ts";
 import { markup } from "./html.ts";
 import { missingPage, showPage } from "./layout.ts";
 import type { Show, Visit } from "./visit.ts";
@@ -24,8 +25,13 @@ export const appSettingsRoutes: Route<Show>[] = [
   "/organizations/:org/settings/apps",
 ].flatMap((base) => [
   get(base, listApps),
-  get(`${base}/:slug`, withApp(showSettings)),
+  // Three pages on the real forge; here each shows all of it.
+  ...["", "/permissions", "/advanced"].map((page) =>
+    get(`${base}/:slug${page}`, withApp(showSettings)),
+  ),
   post(`${base}/:slug/permissions`, withApp(savePermissions)),
+  post(`${base}/:slug/webhook`, withApp(changeWebhook)),
+  post(`${base}/:slug/visibility`, withApp(saveVisibility)),
   post(`${base}/:slug/keys`, withApp(generateKey)),
   post(`${base}/:slug/keys/:key/delete`, withApp(deleteKey)),
   post(`${base}/:slug/delete`, withApp(deleteApp)),
@@ -94,6 +100,7 @@ function showSettings(visit: Visit, app: App, problems: readonly string[] = []):
         ${permissionFields("Organization permissions", organizationPermissions, app.permissions)}
         <button type="submit">Save changes</button>
       </form>
+      ${opennessForms(home, app)}
       <h2>Private keys</h2>
       <ul>
         ${keys}
@@ -114,6 +121,11 @@ function savePermissions({ form, forge }: Visit, app: App): Reply {
   const permissions = withMetadata(wish);
   forge.change((world) => changePermissions(world, app, { permissions, now: forge.now() }));
   return redirect(appSettingsPath(forge.world, app));
+}
+
+function changeWebhook(visit: Visit, app: App): Reply {
+  const saved = saveWebhook(visit, app);
+  return Array.isArray(saved) ? showSettings(visit, app, saved) : saved;
 }
 
 /** The private key is the answer: a download, this once. */

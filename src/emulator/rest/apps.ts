@@ -26,6 +26,7 @@ export const appRoutes: Route[] = [
     "/app",
     forApp((call, app) => ok(integration(call.urls, call.forge.world, app))),
   ),
+  get("/app/hook/config", forApp(showHook)),
   get("/app/installations", forApp(listInstallations)),
   get("/app/installation-requests", forApp(listRequests)),
   get(
@@ -39,6 +40,15 @@ export const appRoutes: Route[] = [
   get("/users/:account/installation", forApp(showInstallationOnAccount)),
   post("/app-manifests/:code/conversions", convertManifest),
 ];
+
+/**
+ * Where the App's events go. Whether the hook is switched on is in no answer, and an App without one has no such page:
+ * CloudSnorkel/cdk-github-runners#982.
+ */
+function showHook(_: Call, { hook }: App) {
+  if (!hook) throw notFound();
+  return ok({ url: hook.url, content_type: "json", insecure_ssl: "0", secret: "********" });
+}
 
 function listInstallations(call: Call, app: App) {
   const own = call.forge.world.installations.filter(({ appId }) => appId === app.id);

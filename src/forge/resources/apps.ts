@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
-import { MisshapenAnswer } from "../forge-errors.ts";
+import { MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { find, read } from "../read.ts";
 import { readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 
@@ -43,6 +43,40 @@ export function readOwnApp(client: ForgeClient): Promise<App> {
 /** The App of that short name, when this login may see it. @see GET /apps/{slug} */
 export function findApp(client: ForgeClient, slug: string): Promise<App | undefined> {
   return find(client, `/apps/${slug}`, appShape, { absent: [403, 404] });
+}
+
+const hookShape = v.pipe(
+  v.object({ url: v.nullish(v.string()) }),
+  v.transform(({ url }) => url ?? ""),
+);
+
+/**
+ * Where the webhook of the App that a client signs as leads; undefined where it has none. Whether it is switched on,
+ * the forge does not tell.
+ * @see GET /app/hook/config; 404 without a webhook: CloudSnorkel/cdk-github-runners#982
+ */
+export async function findHookAddress(client: ForgeClient): Promise<string | undefined> {
+  return (await find(client, "/app/hook/config", hookShape)) || undefined;
+}
+
+/**
+ * Whether an App is public: then the forge shows it to somebody who is not signed in.
+ * @param anonymous a client without any credential
+ * @returns undefined where the forge tells strangers nothing, or no more of them this hour
+ */
+export async function isPublicApp(
+  anonymous: ForgeClient,
+  slug: string,
+): Promise<boolean | undefined> {
+  try {
+    const accept = [401, 403, 404];
+    const { status } = await anonymous.request("GET", `/apps/${slug}`, { accept });
+    if (status === 404) return false;
+    return status === 200 ? true : undefined;
+  } catch (error) {
+    if (error instanceof RateLimited) return undefined;
+    throw error;
+  }
 }
 
 /** What the forge answers for a manifest's code: once. */

@@ -6,6 +6,7 @@ import { readAllPages } from "../pages.ts";
 import { find } from "../read.ts";
 import { listUnder, readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
+import { unlessUnseen } from "./unless-unseen.ts";
 
 /** What we read of an installation. */
 export interface Installation {
@@ -79,6 +80,37 @@ export async function listInstallations(
 /** Where the App that signs is installed. @see GET /app/installations */
 export function listOwnInstallations(client: ForgeClient): Promise<readonly Installation[]> {
   return readAllPages(client, "/app/installations", { shape: v.array(installationShape) });
+}
+
+/** Somebody who is no owner asked for an installation; there is none until an owner approves it. */
+export interface InstallationRequest {
+  readonly account: string;
+  readonly requester: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+const requestShape = v.pipe(
+  v.object({
+    // An enterprise has another name for it, and is no account of ours.
+    account: v.object({ login: v.optional(v.string(), "") }),
+    requester: v.object({ login: v.string() }),
+    created_at: v.string(),
+  }),
+  v.transform(({ account, requester, created_at: createdAt }): InstallationRequest => ({
+    account: account.login,
+    requester: requester.login,
+    createdAt,
+  })),
+);
+
+/** What waits for an owner; none where the server is too old to tell. @see GET /app/installation-requests */
+export async function listInstallationRequests(
+  client: ForgeClient,
+): Promise<readonly InstallationRequest[]> {
+  const list = () =>
+    readAllPages(client, "/app/installation-requests", { shape: v.array(requestShape) });
+  return (await unlessUnseen(list)) ?? [];
 }
 
 /** Where the App that signs is installed on a repository. @see GET /repos/{owner}/{repo}/installation */

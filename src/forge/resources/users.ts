@@ -33,6 +33,11 @@ export async function findTokenHolder(client: ForgeClient): Promise<TokenHolder 
   return { login: readShape(loginShape, body, title), expiry };
 }
 
+/** The login of a person, an organization or an App's bot, as the forge writes it. @see GET /users/{username} */
+export function findAccount(client: ForgeClient, login: string): Promise<string | undefined> {
+  return find(client, `/users/${encodeURIComponent(login)}`, loginShape);
+}
+
 /** Whether an account is a person's or an organization's. @see GET /users/{username} */
 export function readAccountKind(
   client: ForgeClient,

@@ -31,3 +31,34 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
     "
   `);
 });
+
+test("an App that waits for an owner has the text to send to them", () => {
+  const place = {
+    profile: resolveHost("github.com"),
+    repository: requireRepositoryName("acme/control", "--repo"),
+  };
+  const later = { profile: undefined, scope: "later", unchosen: [] } as const;
+  const app = { role: "read", slug: "reader", clientId: "Iv1.a", installation: "pending" } as const;
+  const text = describeOutcome({ ...later, apps: [app] }, place);
+  expect(text).toMatchInlineSnapshot(`
+    "? Read App  reader
+        CP_FORGE_READ_APP_ID = Iv1.a
+        CP_FORGE_READ_APP_PRIVATE_KEY is set
+        installed: pending approval by an owner
+        Send this to an owner of acme:
+          Please install the App reader on acme: choose "Only select repositories" and exactly acme/control.
+          https://github.com/apps/reader/installations/new
+
+    acme/control is not proved yet.
+    Next:
+      Complete and prove the setup:
+        gatehouse setup --repo acme/control
+      See how it stands:
+        gatehouse status --repo acme/control
+    "
+  `);
+  const unnamed = { ...app, slug: undefined };
+  expect(describeOutcome({ ...later, apps: [unnamed] }, place)).toContain(
+    "https://github.com/organizations/acme/settings/apps\n",
+  );
+});

@@ -42,14 +42,13 @@ test.each([
   const text = describeStatus({
     repo: "acme/control",
     host: "forge.example",
+    standing: "incomplete",
     complete: false,
     records: [{ name, kind: "variable", location: "repository", state }],
     installations: [],
     profile: null,
     reminders: [],
-    unsupported: [],
-    problems: [],
-    unexpected: [],
+    wrong: [],
     next: [],
   });
   expect(text).toContain(`\n  ${mark} ${name}  ${state}`);

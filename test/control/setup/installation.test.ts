@@ -158,6 +158,17 @@ describe("what is wrong is said, with the page that mends it", () => {
     expect(problem?.hints[0]?.link).toBe(link);
   });
 
+  test.each([
+    [true, "You are an owner: install it"],
+    [false, "Send this link to an owner; the wizard waits, or continues when you rerun it"],
+  ])("an installation that is requested waits for an owner; owner: %s", (isOwner, say) => {
+    const verdict = { state: "requested", by: "mona", since: "2026-01-01T00:00:00Z" } as const;
+    expect(explainInstallation(verdict, { ...context, isOwner })).toEqual({
+      say: "It was requested by mona on 2026-01-01, and waits for an owner of acme.",
+      hints: [{ say, link: context.installLink }],
+    });
+  });
+
   test("nothing, where nothing is wrong or the person has only to press a button", () => {
     expect(explainInstallation({ state: "exact", installation }, context)).toBeUndefined();
     expect(explainInstallation({ state: "absent" }, context)).toBeUndefined();

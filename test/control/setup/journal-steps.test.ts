@@ -52,7 +52,13 @@ test("a step is the same in other cases of the names of repositories", () => {
 });
 
 const app = { clientId: "Iv1.a", slug: "reader" };
-const made = { ...app, permissions: { contents: "read" }, events: [], keyId: "secret 1" };
+const made = {
+  ...app,
+  permissions: { contents: "read" },
+  events: [],
+  isBrought: false,
+  keyId: "secret 1",
+};
 const proof = { installationId: 9, updatedAt: "2026-01-01T00:00:00Z" };
 const held = { account: "forge.example/acme/control/read/Iv1.a", app };
 const proved = installedStep(place, "Iv1.a", ["acme/control"]);
@@ -92,6 +98,7 @@ test("an App of which only the client ID is known has no other name", () => {
     app: unnamed,
   });
   expect(heldStep(place).read({ ...held, app: { ...app, slug: 7 } })?.app).toStrictEqual(unnamed);
+  expect(madeStep(place).read({ ...made, isBrought: undefined })?.isBrought).toBe(true);
   expect(madeStep(place).read({ ...made, slug: undefined })).toStrictEqual({ ...made, ...unnamed });
 });
 

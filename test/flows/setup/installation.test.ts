@@ -99,21 +99,6 @@ test("an installation that was taken away is made again, without a new App", asy
   expect((await bench.apps())[0]?.installations[0]?.repositories).toEqual([repository.full]);
 });
 
-test("an App of which only the ID is known is looked for among the owner's Apps", async () => {
-  const bench = await openBench();
-  await bench.setUp();
-  bench.forgetJournal();
-  const variable = "/repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID";
-  await bench.send("PATCH", variable, { value: "Iv23liAnotherApp" });
-  let now = Date.now();
-  const { error, said } = await bench.setUp({
-    openLink: () => Promise.resolve(true),
-    change: () => ({ now: () => new Date((now += 1_200_000)) }),
-  });
-  expect(said).toContain(`\n${bench.emulator.origin}/organizations/acme/settings/apps\n`);
-  expect(error?.message).toBe("The installation of the Read App did not happen in time.");
-});
-
 test("permissions of an installation that differ from the ceiling are named", async () => {
   const bench = await openBench();
   let isMended = false;

@@ -1,15 +1,19 @@
 import { describe, expect, test } from "vitest";
 import { proveKey } from "../../../flows/setup/prove-key.ts";
+import { AppGone } from "../../../src/control/setup/app-gone.ts";
 import { OtherApp, WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { App } from "../../../src/forge/resources/apps.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
 const second = 1000;
+const repository = requireRepositoryName("acme/control", "--repo");
 const early = "A JSON web token could not be decoded. Generate a public key first.";
 const app = { clientId: "Iv1.a", slug: "reader", owner: "acme", ownerKind: "organization" } as App;
 
@@ -35,7 +39,7 @@ function prove(...answers: readonly (App | Error)[]) {
   const key = new Secret("the-key-itself");
   const proving = proveKey(
     screen.context,
-    { ...clock, profile, appClient },
+    { ...clock, profile, repository, appClient },
     { role: "read", ready: readyAt("acme"), clientId: "Iv1.a", key },
   );
   const seen: { app?: App; error?: unknown } = {};
@@ -96,6 +100,23 @@ test.each([
   const { clock, times, seen } = prove(error);
   await clock.pass(10 * second);
   expect(seen.error).toBe(error);
+  expect(times).toEqual([0]);
+});
+
+test("an App that is not there any more is said to be gone, with the command that makes a new one", async () => {
+  const message = "Integration not found";
+  const gone = new RefusedByForge({ status: 404, request: "GET /app", message });
+  const { clock, times, seen } = prove(gone);
+  await clock.pass(10 * second);
+  expect(seen.error).toBeInstanceOf(AppGone);
+  expect(seen.error).toMatchObject({
+    message:
+      "The forge knows no App Iv1.a (404 to its own key): it was deleted, or that is not its client ID.",
+    hints: [
+      { command: "gatehouse setup --host forge.example --repo acme/control" },
+      { link: "https://forge.example/organizations/acme/settings/apps" },
+    ],
+  });
   expect(times).toEqual([0]);
 });
 

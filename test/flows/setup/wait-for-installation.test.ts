@@ -7,10 +7,14 @@ import type { InstallationProof } from "../../../src/control/setup/installation.
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
-import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { AppGone } from "../../../src/control/setup/app-gone.ts";
+import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type { Installation } from "../../../src/forge/resources/installations.ts";
+import type {
+  Installation,
+  InstallationRequest,
+} from "../../../src/forge/resources/installations.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
@@ -46,11 +50,17 @@ function begin(
   {
     as = "the App",
     before,
+    requests = [],
+    app404,
     ...more
   }: {
     as?: "the App" | "the owner";
     /** The proof of its installation on the control repository. */
     before?: InstallationProof;
+    /** What waits for an owner. */
+    requests?: readonly InstallationRequest[];
+    /** What the App is told that is not there. */
+    app404?: Error;
   } & Partial<InstallSubject> = {},
 ) {
   const clock = createVirtualClock();
@@ -64,7 +74,9 @@ function begin(
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
   };
   const client = {
+    app: () => (app404 ? Promise.reject(app404) : Promise.resolve({})),
     installations: look,
+    installationRequests: () => Promise.resolve(requests),
     repositoriesOf: () => Promise.resolve([{ id: 1005, fullName: repository.full }]),
   } as unknown as AppClient;
   const deps = {
@@ -85,7 +97,7 @@ function begin(
     recall: (key) => before && key.read(key.write?.(before as never) ?? before),
   };
   const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
-  const seen: { proof?: InstallationProof; error?: unknown } = {};
+  const seen: { proof?: InstallationProof | "pending"; error?: unknown } = {};
   void waitForInstallation(context, deps, {
     ...subject,
     ...more,
@@ -189,10 +201,67 @@ describe("without the App's key, the owner's list", () => {
   });
 });
 
-test("somebody who is no owner is told who has to approve", async () => {
-  const run = begin([[]], { ready: readyAt("acme", { isOwner: false }) });
-  await run.clock.pass(second);
-  expect(problems(run)[0]).toContain("an owner has to approve the installation");
+describe("somebody who is no owner", () => {
+  const ready = readyAt("acme", { isOwner: false });
+  const request = { account: "Acme", requester: "hubot", createdAt: "2026-01-01T12:00:00Z" };
+
+  test("is told who has to approve", async () => {
+    const run = begin([[]], { ready });
+    await run.clock.pass(second);
+    expect(problems(run)[0]).toContain("an owner has to approve the installation");
+  });
+
+  test("is told that it is requested, where it is", async () => {
+    const run = begin([[]], { ready, requests: [{ ...request, account: "globex" }, request] });
+    await run.clock.pass(second);
+    expect(problems(run)[0]).toBe(
+      "It was requested by hubot on 2026-01-01, and waits for an owner of acme.",
+    );
+  });
+
+  test.each([
+    ["when they have asked", [request]],
+    ["when nobody can tell whether they have", []],
+  ])("leaves it pending at the deadline, %s", async (_, requests) => {
+    const { clock, seen } = begin([[]], { ready, requests });
+    await clock.pass(599 * second);
+    expect(seen).toEqual({});
+    await clock.pass(second);
+    expect(seen).toEqual({ proof: "pending" });
+  });
+
+  test.each<[string, Look]>([
+    ["approved, but for too much", [{ ...exact, selection: "all" }]],
+    ["not to be seen", unreachable],
+  ])("does not leave pending what is %s", async (_, look) => {
+    const { clock, seen } = begin([look], { ready });
+    await clock.pass(600 * second);
+    expect(seen.error).toBeInstanceOf(TimedOut);
+  });
+});
+
+test("an owner who does not come in time has nobody to wait for", async () => {
+  const { clock, seen } = begin([[]]);
+  await clock.pass(600 * second);
+  expect(seen.error).toBeInstanceOf(TimedOut);
+});
+
+describe("a 404 to the App's own key", () => {
+  const refuse = (request: string) =>
+    new RefusedByForge({ status: 404, request, message: "Integration not found" });
+  const missing = refuse("GET /app/installations");
+
+  test("ends the wait: the App is gone, when it is not there itself", async () => {
+    const { clock, seen } = begin([missing], { app404: refuse("GET /app") });
+    await clock.pass(second);
+    expect(seen.error).toBeInstanceOf(AppGone);
+  });
+
+  test("is no word of the App where that is there", async () => {
+    const { clock, seen } = begin([missing]);
+    await clock.pass(second);
+    expect(seen.error).toBe(missing);
+  });
 });
 
 describe("the page that is opened", () => {

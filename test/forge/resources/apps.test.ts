@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createForgeClient } from "../../../src/forge/client.ts";
 import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
-import { convertManifest, readOwnApp } from "../../../src/forge/resources/apps.ts";
+import { convertManifest, isPublicApp, readOwnApp } from "../../../src/forge/resources/apps.ts";
 import {
   listInstalledRepositories,
   listOwnInstallations,
@@ -162,4 +162,17 @@ describe("a converted manifest", () => {
     expect(issuer).toBe("7");
     expect(read).toThrow(MisshapenAnswer);
   });
+});
+
+test.each<[string, number, Record<string, string>, boolean | undefined]>([
+  ["is shown", 200, {}, true],
+  ["is not shown", 404, {}, false],
+  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, undefined],
+  ["may not look", 403, {}, undefined],
+  ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, undefined],
+])("a stranger who %s tells whether an App is public", async (_, status, headers, isPublic) => {
+  const { profile } = await openOddForge((_request, response) =>
+    response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),
+  );
+  expect(await isPublicApp(createForgeClient({ profile, fetch }), "reader")).toBe(isPublic);
 });

@@ -9,7 +9,7 @@ import { installProgram, makeHome } from "../../commands/installed-program.ts";
 import { openControlPlane } from "../../control/control-plane-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { listSources } from "../../rooms/import-graph.ts";
-import { keys } from "../play.ts";
+import { keys } from "../setup-hands.ts";
 import { startInTerminal } from "../pty.ts";
 import { notOurs } from "../setup-wizard.ts";
 import { endings } from "./endings.ts";

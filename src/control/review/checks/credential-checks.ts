@@ -4,6 +4,7 @@ import { appRoles } from "../../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../../credentials/apps/app-role.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { judgeConsent } from "../../../credentials/pat/consent.ts";
+import { labelOf } from "../../../credentials/apps/permission-words.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { findCredentials, findPrecedenceProblems } from "../../../credentials/precedence.ts";
 import { adviseOn, findStrayRecords, placesOf } from "../../../credentials/stray-records.ts";
@@ -100,7 +101,7 @@ export function checkPatOnly(ground: Ground): ReviewCheck {
     const problems = [
       ...(given.isGiven ? [] : [`The consent does not stand: ${given.because}.`]),
       ...(owners.length === 1 ? [] : [`It has one resource owner; there are: ${list(owners)}.`]),
-      ...(gaps.length === 0 ? [] : [`No PAT reaches these APIs: ${list(gaps)}.`]),
+      ...(gaps.length === 0 ? [] : [`No PAT reaches these APIs: ${list(gaps.map(labelOf))}.`]),
       ...(isAppChosen ? [] : findAppRecords(stored)),
       ...(stored.environmentSecrets.has(patSecret)
         ? []

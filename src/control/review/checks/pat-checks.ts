@@ -2,6 +2,7 @@ import { rotateOptions } from "../../command-line.ts";
 import type { ConsentNote } from "../../../credentials/pat/consent.ts";
 import { daysLeft, readTokenExpiry, refuseExpiry } from "../../../credentials/pat/expiry.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
+import { labelOf } from "../../../credentials/apps/permission-words.ts";
 import { patSecret } from "../../../credentials/records.ts";
 import type { Hint } from "../../../shared/errors.ts";
 import { ownersOf } from "../../scope/owners.ts";
@@ -101,8 +102,8 @@ function checkApis({ scope, command }: Ground): ReviewCheck {
   const apis = requiredApis(scope);
   const gaps = apis.filter((api) => !isPatApi(api));
   return gaps.length === 0
-    ? pass("pat-apis", `All of them do: ${list(apis) || "none is needed"}.`)
-    : fail("pat-apis", `These do not: ${list(gaps)}.`, {
+    ? pass("pat-apis", `All of them do: ${list(apis.map(labelOf)) || "none is needed"}.`)
+    : fail("pat-apis", `These do not: ${list(gaps.map(labelOf))}.`, {
         say: "Have the Apps installed instead, or narrow the packages",
         command: command("scope"),
       });

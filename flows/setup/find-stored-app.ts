@@ -1,0 +1,91 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
+import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
+import { goneStep, madeStep, namedStep } from "../../src/control/setup/journal-steps.ts";
+import { judgeStoredApp } from "../../src/control/setup/judge-stored-app.ts";
+import type { StoredAppVerdict } from "../../src/control/setup/judge-stored-app.ts";
+import { installationsOf } from "../../src/control/installations-of.ts";
+import { otherRole } from "../../src/credentials/apps/app-role.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import type { AppSubject } from "./app-subject.ts";
+import { appLookUp } from "./read-credential-state.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+
+export type FindStoredDeps = ControlPlace &
+  Pick<SetUpDeps, "appNames" | "findApp" | "isPublicApp" | "listInstallations">;
+type Looking = Pick<FlowContext, "read" | "recall">;
+type Pair = Extract<CredentialState, { state: "pair" }>;
+
+/**
+ * Looks whether the App of a stored pair is still there. Its installation tells at once; its name is asked for only
+ * where there is none to be seen, and another App only where that is not found either.
+ */
+export async function findStoredApp(
+  context: Looking,
+  deps: FindStoredDeps,
+  { role, ready, pair }: AppSubject & { pair: Pair },
+): Promise<StoredAppVerdict> {
+  const { clientId } = pair;
+  const app = pair.app ?? { clientId, slug: undefined };
+  const installations = await context.read("installations", () => deps.listInstallations());
+  const facts = {
+    app,
+    isFoundGone: context.recall(goneStep({ ...deps, role }, clientId)) ?? false,
+    account: ready.account.login,
+    installations,
+    isOwner: ready.isOwner,
+  };
+  const isListed = installations && installationsOf(app, installations).length > 0;
+  const named = isListed ? undefined : await findNamed(context, deps, { role, app });
+  const isSeen = isListed || named !== undefined || app.slug === undefined;
+  const witness = isSeen ? undefined : await findWitness(context, deps, { role, ready });
+  return judgeStoredApp({ ...facts, named, witness });
+}
+
+/** Forgets what was looked at for this, so that it is looked at anew. */
+export async function lookAgain(
+  { recall, reset }: Pick<FlowContext, "recall" | "reset">,
+  deps: FindStoredDeps,
+  { role, app }: Pick<AppSubject, "role"> & { app: KnownApp | undefined },
+): Promise<void> {
+  await reset("installations");
+  for (const slug of namesOf({ recall }, deps, { role, app })) await reset(appLookUp(slug));
+}
+
+interface Named {
+  readonly role: AppSubject["role"];
+  readonly app: KnownApp | undefined;
+}
+
+async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
+  for (const slug of namesOf(context, deps, named)) {
+    const found = await context.read(appLookUp(slug), () => deps.findApp(slug));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The App's own name; where that is not known, those that setup has begun with or would give. */
+function namesOf(
+  { recall }: Pick<FlowContext, "recall">,
+  deps: FindStoredDeps,
+  { role, app }: Named,
+): Iterable<string> {
+  if (app?.slug !== undefined) return [app.slug];
+  const planned = deps.appNames[role] ?? nameApp(deps.repository, role);
+  const begun = recall(namedStep({ ...deps, role })) ?? planned;
+  return new Set([slugOf(begun), slugOf(planned)]);
+}
+
+/** A private App of the owner that this login is shown. What everybody is shown tells nothing of what it may see. */
+async function findWitness(
+  { read, recall }: Looking,
+  deps: FindStoredDeps,
+  { role, ready }: AppSubject,
+): Promise<string | undefined> {
+  const slug = recall(madeStep({ ...deps, role: otherRole(role) }))?.slug;
+  if (slug === undefined) return undefined;
+  const found = await read(appLookUp(slug), () => deps.findApp(slug));
+  const isOurs = found?.owner.toLowerCase() === ready.account.login.toLowerCase();
+  return isOurs && (await deps.isPublicApp(slug)) === false ? slug : undefined;
+}

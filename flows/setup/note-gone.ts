@@ -1,0 +1,19 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { AppGone } from "../../src/control/setup/app-gone.ts";
+import { goneStep } from "../../src/control/setup/journal-steps.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+
+/** Has the journal know of an App that is gone: the next run offers a new one in its place. */
+export async function noteGone<T>(
+  { remember }: Pick<FlowContext, "remember">,
+  place: ControlPlace & { readonly role: AppRole },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppGone) await remember(goneStep(place, error.clientId), true);
+    throw error;
+  }
+}

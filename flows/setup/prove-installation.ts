@@ -1,0 +1,34 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { InstallationProof } from "../../src/control/setup/installation.ts";
+import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
+import { noteGone } from "./note-gone.ts";
+import { waitForInstallation } from "./wait-for-installation.ts";
+import type { InstallSubject, InstallationDeps } from "./wait-for-installation.ts";
+
+/**
+ * `proved`: seen with the App's own key, and unchanged since. `pending`: an owner has still to approve it.
+ * `unknown`: nothing could prove it.
+ */
+export type InstallationState = "proved" | "pending" | "unknown";
+
+/** With the step that keeps the proof. */
+export interface ProvedSubject extends InstallSubject {
+  readonly proof: StepKey<InstallationProof>;
+}
+
+/** Waits for an installation with the App's own key, and keeps the proof of it. */
+export async function proveInstallation(
+  context: Pick<FlowContext, "ask" | "recall" | "remember">,
+  deps: InstallationDeps,
+  { proof, ...subject }: ProvedSubject & { client: AppClient },
+): Promise<InstallationState> {
+  const found =
+    context.recall(proof) ??
+    (await noteGone(context, { ...deps, role: subject.role }, () =>
+      waitForInstallation(context, deps, subject),
+    ));
+  if (found === "pending") return "pending";
+  await context.remember(proof, found);
+  return "proved";
+}

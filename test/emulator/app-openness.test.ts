@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { createApp, openForge, type MadeApp } from "./open-forge.ts";
+
+const home = (app: MadeApp) => `/organizations/acme/settings/apps/${app.slug}`;
+
+test("only a public App is shown to somebody who is not signed in", async () => {
+  const forge = await openForge();
+  const app = await createApp(forge);
+  const statusOfApp = async () =>
+    (await forge.rest("GET", `/apps/${app.slug}`, { token: null })).status;
+  expect(await statusOfApp()).toBe(404);
+  expect((await forge.page(`${home(app)}/visibility`, { public: "true" })).status).toBe(302);
+  expect(await statusOfApp()).toBe(200);
+  await forge.page(`${home(app)}/visibility`, { public: "false" });
+  expect(await statusOfApp()).toBe(404);
+});
+
+test("an App tells its own key where its webhook leads, and that it has none", async () => {
+  const forge = await openForge();
+  const app = await createApp(forge);
+  const config = () => forge.rest("GET", "/app/hook/config", { token: app.jwt() });
+  expect(await config()).toMatchObject({ status: 404 });
+  const webhook_url = "https://example.com/hook";
+  await forge.page(`${home(app)}/webhook`, { webhook_active: "true", webhook_url });
+  expect((await config()).json).toMatchObject({ url: webhook_url, content_type: "json" });
+  // What is switched off is not told from what is on.
+  await forge.page(`${home(app)}/webhook`, { webhook_url });
+  expect((await config()).json).toMatchObject({ url: webhook_url });
+  await forge.page(`${home(app)}/webhook`, { webhook_url: "" });
+  expect(await config()).toMatchObject({ status: 404 });
+});
+
+test("nobody but the App is told of its webhook", async () => {
+  const forge = await openForge();
+  expect((await forge.rest("GET", "/app/hook/config")).status).toBe(401);
+});
+
+test("a webhook that is on needs an address", async () => {
+  const forge = await openForge();
+  const app = await createApp(forge);
+  const { status, text } = await forge.page(`${home(app)}/webhook`, { webhook_active: "true" });
+  expect(status).toBe(422);
+  expect(text).toContain("webhook_url");
+});
+
+test.each(["permissions", "advanced"])(
+  "the page %s of an App's settings is there",
+  async (name) => {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    expect((await forge.page(`${home(app)}/${name}`)).status).toBe(200);
+  },
+);

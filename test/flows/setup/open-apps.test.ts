@@ -1,0 +1,127 @@
+import { describe, expect, test } from "vitest";
+import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+
+const slug = "by-hand";
+const settings = `/organizations/acme/settings/apps/${slug}`;
+const open = { public: "true" };
+const hook = { webhook_active: "true", webhook_url: "https://hooks.example/secret-path" };
+
+/** Somebody has made the read App by hand, and changed this in the form. */
+async function openWith(form: Readonly<Record<string, string>>) {
+  const bench = await openBench();
+  await bench.makeByHand("read", "By hand");
+  if (form["public"]) await bench.press(`${settings}/visibility`, form);
+  if (form["webhook_url"]) await bench.press(`${settings}/webhook`, form);
+  return { bench, answers: await byHand(bench) };
+}
+
+async function byHand(bench: FlowBench): Promise<Record<string, unknown>> {
+  const made = (await bench.apps()).find((app) => app.slug === slug);
+  return {
+    "read-app-how": "by-hand",
+    "read-by-hand": true,
+    "read-client-id": made?.clientId,
+    "read-new-key": true,
+    "read-key-from": "file",
+    "read-key-file": await bench.saveKey(slug),
+  };
+}
+
+const faults: Record<string, { form: Record<string, string>; says: string; page: string }> = {
+  "is public": {
+    form: open,
+    says: "it is public: anybody may install it",
+    page: `${settings}/advanced`,
+  },
+  "has a webhook": {
+    form: hook,
+    says: "it has a webhook address, at hooks.example",
+    page: settings,
+  },
+};
+
+describe.each(Object.entries(faults))("an App made by hand that %s", (_, { form, says, page }) => {
+  test("is not taken, and the page that mends it is named", async () => {
+    const { bench, answers } = await openWith(form);
+    const { error, said } = await bench.setUp({ answers });
+    expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+    expect(said).toContain(says);
+    expect(said).toContain(`${bench.emulator.origin}${page}\n`);
+    expect(said).not.toContain("secret-path");
+    expect(await bench.stored()).toEqual({});
+  });
+
+  test("is taken once it is mended", async () => {
+    const { bench, answers } = await openWith(form);
+    const mend: SetUpOptions["change"] = (deps) => ({
+      appClient: (...args) => {
+        const client = deps.appClient(...args);
+        // The second look comes after the person's word.
+        return {
+          ...client,
+          app: async () => {
+            if (isTold) {
+              await bench.press(`${settings}/visibility`, { public: "false" });
+              await bench.press(`${settings}/webhook`, { webhook_url: "" });
+            }
+            return client.app();
+          },
+        };
+      },
+    });
+    let isTold = false;
+    const { outcome } = await bench.setUp({
+      answers: { ...answers, "failure:read-differences": "look-again" },
+      onFailure: () => void (isTold = true),
+      change: mend,
+    });
+    expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
+  });
+});
+
+test("Back at what is wrong does not lead past it", async () => {
+  const { bench, answers } = await openWith(open);
+  let backs = 0;
+  const { error } = await bench.setUp({
+    answers,
+    onFailure: ({ id }) => {
+      if (id === "read-differences" && backs++ === 0) throw new Back();
+    },
+  });
+  expect(backs).toBeGreaterThan(1);
+  expect(error?.message).toBe("The App is not as it was asked for. Nothing was stored.");
+});
+
+test("an App that our own manifest made has an address that is no webhook", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  await bench.send("DELETE", "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY");
+  const { outcome } = await bench.setUp({
+    answers: {
+      "failure:read-half": "new-key",
+      "read-new-key": true,
+      "read-key-from": "file",
+      "read-key-file": await bench.saveKey("gatehouse-acme-control-read"),
+    },
+  });
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("where the forge tells strangers nothing, a person is told to look", async () => {
+  const { bench, answers } = await openWith({});
+  const { outcome, said } = await bench.setUp({
+    answers,
+    change: () => ({ isPublicApp: () => Promise.resolve(undefined) }),
+  });
+  expect(said).toContain("Whether the Read App is public could not be seen.");
+  expect(said).toContain(`${settings}/advanced`);
+  expect(outcome?.apps[0]?.installation).toBe("proved");
+});
+
+test("an App that this run has made from our manifest costs no such look", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  const looks = bench.emulator.requests().filter(({ path }) => path.includes("/hook/config"));
+  expect(looks).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
+import { openBench, repository, type FlowBench } from "./bench.ts";
+import { connectInProcess } from "./connect-in-process.ts";
+
+const plain = "gatehouse-acme-control-read";
+
+let bench: FlowBench;
+beforeEach(async () => {
+  bench = await openBench();
+});
+
+/** Mona has a private App of this name, which acme's people are not shown. */
+async function takeName(name: string): Promise<void> {
+  const { profile } = connectInProcess(bench.emulator);
+  const mona = { login: "mona", id: 0, kind: "user" } as const;
+  await bench.robot.visit(
+    filledRegistrationLink({ profile, repository, role: "read", name }, mona),
+  );
+}
+
+const asSomebodyElse = { findApp: () => Promise.resolve(undefined) };
+
+describe("a name that somebody else's App has", () => {
+  test("is refused where it is typed, with one that is free", async () => {
+    await takeName(plain);
+    await takeName(`${plain}-2`);
+    const { error } = await bench.setUp({ change: () => asSomebodyElse });
+    expect(error).toMatchObject({ name: "InvalidInput", exitCode: 2 });
+    expect(error?.message).toBe(
+      `answers["read-app-name"] is not taken. mona has an App of this name already. "${plain}-3" is free.`,
+    );
+    expect(await bench.apps()).toHaveLength(2);
+  });
+
+  test("is refused also where only its bot is seen", async () => {
+    await takeName(plain);
+    const on = `GET /apps/${plain}`;
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "not-found" } }]);
+    const { error } = await bench.setUp();
+    expect(error?.message).toContain("Somebody has an App of this name already.");
+  });
+
+  test.each(["read", "write"] as const)(
+    "given for the %s App on the command line is an error before anything is made",
+    async (role) => {
+      await takeName("theirs");
+      const { error, asked } = await bench.setUp({ appNames: { [role]: "Theirs" } });
+      expect(error).toMatchObject({
+        name: "InvalidInput",
+        exitCode: 2,
+        hints: [
+          {
+            say: '"Theirs-2" is free',
+            command: `gatehouse setup --host ${bench.emulator.origin} --repo acme/control --${role}-app-name Theirs-2`,
+          },
+        ],
+      });
+      expect(error?.message).toBe(
+        `--${role}-app-name Theirs: mona has an App of this name already.`,
+      );
+      expect(asked.map(({ id }) => id)).not.toContain("read-app-how");
+      expect(await bench.apps()).toHaveLength(1);
+    },
+  );
+});
+
+test("a name of an account is refused, but not the owner's own and not one's own", async () => {
+  const nameOf = (name: string) => bench.setUp({ answers: { "read-app-name": name } });
+  expect((await nameOf("globex")).error?.message).toContain(
+    "The account globex has this name, and is not yours.",
+  );
+  const { outcome } = await bench.setUp({
+    answers: { "read-app-name": "acme", "write-app-name": "mona" },
+  });
+  expect(outcome?.apps.map(({ slug }) => slug)).toEqual(["acme", "mona"]);
+});
+
+test("another App of the owner's has its name, and is taken by the command line's word only", async () => {
+  await bench.makeByHand("read", "By hand");
+  const { error } = await bench.setUp({ answers: { "read-app-name": "By hand" } });
+  expect(error?.message).toContain('acme has an App of this name already. "By hand-2" is free.');
+  const named = await bench.setUp({ appNames: { read: "By hand" } });
+  expect(named.said).toContain("The App exists, but its key was never stored.");
+});
+
+test("the name of the App that takes another's place is looked at, too", async () => {
+  await bench.setUp();
+  await bench.press(`/organizations/acme/settings/apps/${plain}/delete`);
+  await takeName("theirs");
+  const answers = { "failure:read-missing": "replace" };
+  const { error } = await bench.setUp({ answers, appNames: { read: "theirs" } });
+  expect(error?.message).toContain("--read-app-name theirs: mona has an App of this name already.");
+});
+
+test("a rerun with the names of its own Apps takes none of them for another's", async () => {
+  const appNames = { read: "acme reader", write: "acme writer" };
+  await bench.setUp({ appNames });
+  await bench.press("/organizations/acme/settings/apps/acme-reader/delete");
+  const { outcome } = await bench.setUp({
+    appNames,
+    answers: { "failure:read-missing": "replace" },
+    change: () => asSomebodyElse,
+  });
+  expect(outcome?.apps.map(({ slug }) => slug)).toEqual(["acme-reader", "acme-writer"]);
+});
