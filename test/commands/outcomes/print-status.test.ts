@@ -25,7 +25,7 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
 
       ✖ read App a ✔ b: wrong, it is suspended
 
-      ! Settings:
+      ✖ Settings:
           settings.json: no mode
     "
   `);

@@ -243,7 +243,7 @@ describe("an installation", () => {
       "with other permissions",
       list({ permissions: { ...readAppCeiling, contents: "write", checks: "write" } }),
       "wrong",
-      "differ from the ceiling: checks, contents",
+      "differ from the ceiling: Checks, Contents",
     ],
     [
       "of nobody knows which App",

@@ -73,7 +73,7 @@ describe("billing for agent inference", () => {
       no: "No, or not yet",
     });
     expect(marks).toEqual([
-      { name: "Inference", state: "done", summary: "billing confirmed by olga" },
+      { name: "Inference", state: "told", summary: "billing confirmed by olga" },
     ]);
   });
 

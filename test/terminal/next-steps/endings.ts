@@ -2,7 +2,7 @@ import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { described } from "../../flows/scope/scope-bench.ts";
-import { decided, describesScope, enrolled, setsUp, verifies } from "./scene.ts";
+import { comesToTheApps, decided, describesScope, enrolled, setsUp, verifies } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
 const setUpAnswers = {
@@ -53,6 +53,7 @@ async function bringNewKey(plane: Plane, home: string) {
   const page = `${plane.emulator.origin}/organizations/acme/settings/apps/${app.slug}`;
   const key = await createRobot().generateKey(page);
   await writeFile(join(home, "read.pem"), key.reveal(), { mode: 0o600 });
+  return app;
 }
 
 /** What wizards print at their end, and where they stop. */
@@ -191,5 +192,63 @@ export const endings: readonly Situation[] = [
     steps: {
       "Keep it as evidence, and open another incident": ["Which credential may have leaked?"],
     },
+  },
+  {
+    what: "a name that somebody else has",
+    prepare: () => Promise.resolve(),
+    run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
+    steps: { '"globex-2" is free': setsUp },
+  },
+  {
+    what: "a rotation of an App that was deleted",
+    prepare: async (plane, home) => {
+      const app = await bringNewKey(plane, home);
+      await plane.page(`/organizations/acme/settings/apps/${app.slug}/delete`, {});
+    },
+    run: [{ line: "rotate --app read", answers: rotationAnswers }],
+    steps: {
+      "Setup offers a new App in its place": [...comesToTheApps, /deleted/],
+    },
+  },
+  {
+    what: "a forge that takes no secret",
+    prepare: ({ emulator }) => {
+      const on = "PUT /repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
+      emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+      return Promise.resolve();
+    },
+    run: [
+      {
+        line: "setup",
+        answers: { ...setUpAnswers, "failure:read-store": "stop", "read-hold-on-stop": false },
+      },
+    ],
+    steps: {
+      'Continue, and choose "Bring a new key for the same App" for the Read App': [
+        "What shall happen to the Read App?",
+      ],
+    },
+  },
+  {
+    what: "a scope that no credential does for",
+    prepare: (plane) =>
+      plane.control("PATCH", "world", {
+        organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+        repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+      }),
+    run: [
+      {
+        line: "setup",
+        answers: {
+          ...described,
+          targets: ["acme/api"],
+          "billing-administrator": "olga",
+          "billing-confirmed": true,
+          "app-installable": "no",
+          "no-profile": "stop",
+        },
+      },
+    ],
+    steps: { Then: ["Would an owner of acme approve two private Apps?"] },
   },
 ];

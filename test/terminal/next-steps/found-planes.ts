@@ -236,7 +236,7 @@ export const foundPlanes: readonly Situation[] = [
       const app = await plane.addApp("read", enrolled);
       const { id } = (await plane.rest("GET", "/orgs/acme/installation", { token: app.jwt() }))
         .json;
-      await plane.rest("PUT", `/app/installations/${id}/suspended`, { token: app.jwt() });
+      await plane.page(`/organizations/acme/settings/installations/${id}/suspend`, {});
     },
     run: ["status"],
     steps: {

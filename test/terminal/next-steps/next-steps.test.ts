@@ -17,6 +17,7 @@ import { foundPlanes } from "./found-planes.ts";
 import { findPrintedSteps } from "./printed-steps.ts";
 import { findSaid } from "./said-in-sources.ts";
 import { shownElsewhere } from "./shown-elsewhere.ts";
+import { control, describesScope, setsUp } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
 const program = installProgram();
@@ -58,7 +59,8 @@ async function collectSteps({ home, env, where }: Shell, run: Situation["run"]) 
     }
     const ended = await program.run(args, { env: { ...env, BROWSER: browser.path }, cwd: home });
     const output = ended.out + ended.err;
-    expect(ended.code, output).not.toBe(1);
+    // A bug of ours says so.
+    expect(output).not.toContain("This is a bug");
     if ("isOver" in turn && turn.isOver) continue;
     for (const { say, command } of findPrintedSteps(output)) {
       // A day is another one tomorrow.
@@ -101,22 +103,29 @@ describe("every printed command, run as printed, does what is said of it:", () =
     }
   });
 
-  test.each(["setup", "scope", "rotate", "exposed"])(
+  test.each([
+    ["setup", setsUp],
+    ["scope", describesScope],
+    ["rotate", ["What is rotated?"]],
+    ["exposed", ["Which credential may have leaked?"]],
+  ] as const)(
     "after Ctrl-C, the one that goes on with %s",
     { timeout: 60_000 },
-    async (verb) => {
-      const shell = await openShell(await openControlPlane());
+    async (verb, [first = ""]) => {
+      const plane = await openControlPlane();
+      await plane.addApp("read", [control]);
+      const shell = await openShell(plane);
       const args = [program.cli(), verb, ...shell.where];
       const options = { command: execPath, args, env: shell.env, cwd: shell.home };
       const terminal = startInTerminal({ ...options, columns: 100 });
       onTestFinished(() => terminal.kill());
-      await terminal.waitFor("ctrl-c");
+      await terminal.waitFor(first);
       terminal.write(keys.stop);
       await terminal.exited;
       const [step, ...others] = findPrintedSteps(terminal.screen());
       expect(step).toMatchObject({ say: "Go on from there" });
       expect(others).toEqual([]);
-      await typeCommand(shell, step?.command ?? "", ["ctrl-c"]);
+      await typeCommand(shell, step?.command ?? "", [first]);
     },
   );
 });

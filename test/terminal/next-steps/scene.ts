@@ -1,6 +1,7 @@
 import { createRobot } from "../../emulator/signed-in.ts";
 import { decidedFor } from "../../control/review/rows/facts.ts";
-import { openControlPlane, patDecision, someSettings } from "../../control/control-plane-bench.ts";
+import type { openControlPlane } from "../../control/control-plane-bench.ts";
+import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
 import { writeConsentNote } from "../../../src/credentials/pat/consent.ts";
 import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 

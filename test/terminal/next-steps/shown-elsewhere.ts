@@ -1,2 +1,15 @@
-/** What is said of commands where no situation of these tests gets to, and the test that does. */
-export const shownElsewhere: Readonly<Record<string, string>> = {};
+/** What is said of commands where no situation of these tests gets to, and where that is shown instead. */
+export const shownElsewhere: Readonly<Record<string, string>> = {
+  "Sign in": "a command of the forge CLI",
+  "Sign in anew": "a command of the forge CLI",
+  "Give your login the scope that writing workflows needs": "a command of the forge CLI",
+  "Mend it, and run the same command again": "a command of the shell",
+  "Mend it":
+    "the client ID is deleted while a rotation runs; the command is a setup like any other",
+  "Then make an App of …": "an App of another owner, which is not ours to make here",
+  "Describe the scope first": "the settings are removed while a rotation runs",
+  "When the forge takes secrets again, continue": "test/flows/setup/held-key.test.ts",
+  "Add another key and bring it": "test/flows/rotate/recheck.test.ts",
+  "Then validate again": "test/flows/rotate/validate.test.ts",
+  "Or go back: bring the old key as the new one": "test/flows/rotate/resume.test.ts",
+};

@@ -96,7 +96,7 @@ export const credentialRows: readonly Row[] = [
     patFacts(decidedFor(needing("checks"), patDecision())),
     "pat-only",
     "fail",
-    /checks/,
+    /Checks/,
   ],
   ["a consented PAT after an App", bothFacts(), "pat-only", "pass", /Apps come first/],
   ["half a pair", appFacts({ secrets: storedSecrets() }), "precedence", "fail", /is missing/],

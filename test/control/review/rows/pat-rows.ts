@@ -87,7 +87,7 @@ export const patRows: readonly Row[] = [
     patFacts(decidedFor(needing("packages"), patDecision())),
     "pat-apis",
     "fail",
-    /packages/,
+    /Packages/,
   ],
   [
     "APIs that nobody wrote down",
