@@ -154,7 +154,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const env = { FORGE_CONFIG_DIR: "/nowhere" };
     const setup = await openScriptedSetup(program, forge, { env });
     const { code, err } = await setup.answer({ answers });
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     expect(err).toContain("acme/control cannot be set up yet:");
     expect(err).toContain(`nobody is signed in to ${new URL(forge.emulator.origin).host}`);
     expect((await readResult(forge)).apps).toEqual([]);

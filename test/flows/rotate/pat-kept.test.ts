@@ -82,7 +82,7 @@ test("a scope that reaches more than was consented to is another decision", asyn
     hints: [
       {
         say: "Decide on the profile again",
-        command: expect.stringMatching(/^gatehouse setup --host \S+ --repo acme\/control$/),
+        command: expect.stringMatching(/^gatehouse scope --host \S+ --repo acme\/control$/),
       },
     ],
   });

@@ -9,7 +9,7 @@ import { enrolled, inDays, openPatBench, type PatBench } from "./pat-bench.ts";
 
 const decideAgain = {
   say: "Decide on the profile again",
-  command: expect.stringMatching(/^gatehouse setup .*--repo acme\/control$/) as string,
+  command: expect.stringMatching(/^gatehouse scope .*--repo acme\/control$/) as string,
 };
 const anotherOne = "Create another token";
 let bench: PatBench;

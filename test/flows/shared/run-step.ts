@@ -72,7 +72,6 @@ export async function runStep<T>(
     ...operator.prompter,
     mark: (mark) => void marks.push(mark),
     chooseMany: (question, situation) => {
-      operator.asked.push({ id: question.id, ...situation });
       lists[question.id] = question;
       return operator.prompter.chooseMany(question, situation);
     },
