@@ -17,7 +17,7 @@ const examples = `
 Examples:
   $ gatehouse scope --repo acme/control              describe it, or change parts
   $ gatehouse scope --repo acme/control --show       as it is checked in
-  $ gatehouse scope --repo acme/control --show --json | jq .settings.targets
+  $ gatehouse scope --repo acme/control --show --json | jq .settings
 
 The scope says which repositories the agents look at, whether they write, and
 where outputs go. What follows from it is done here, too: the profile is

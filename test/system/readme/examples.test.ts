@@ -4,6 +4,7 @@ import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
+import { scopeExamples } from "./scope-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
@@ -15,6 +16,7 @@ const examples: Examples = {
   },
   "npm cit": { notRunBecause: "it installs packages, and runs this test" },
   ...setupExamples,
+  ...scopeExamples,
   ...reviewExamples,
   ...careExamples,
 };

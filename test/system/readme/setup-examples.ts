@@ -31,7 +31,7 @@ export const setupExamples: Examples = {
     says: ["set up a control repository"],
     run: async (line, { openNew }) => {
       const { out } = await setUpAnew(await openNew(), line);
-      expect(out).toContain("\nacme/control is set up with Apps.\n");
+      expect(out).toContain("\nacme/control has its Apps, and no profile: ");
     },
   },
   "gatehouse setup --repo acme/control --host emulator": {
