@@ -11,7 +11,7 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
   if (!isSpoken) return <Rows rows={rows} />;
   const { open, isWhyShown } = screen;
   if (!open) return <Text>One moment.</Text>;
-  const error = open.error ? [`Failed: ${open.error.message}`] : [];
+  const error = open.error ? [`${spokenAs(open.error)}: ${open.error.message}`] : [];
   const hints = open.error?.hints.flatMap(({ say, command, link }) => [say, command, link]) ?? [];
   const facts = isWhyShown && open.why !== undefined ? [open.why] : open.body;
   const lines = [...error, ...hints, open.title, ...facts].filter((line) => line !== undefined);
@@ -20,6 +20,10 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
       <Text>{lines.map(printable).join("\n")}</Text>
     </Box>
   );
+}
+
+function spokenAs({ state }: NonNullable<OpenQuestion["error"]>): string {
+  return state === "attention" ? "To decide" : "Failed";
 }
 
 export function titleRows({ open, now, isStopping }: Screen, look: Look): Row[] {
@@ -54,10 +58,14 @@ function factRows(line: string, look: Look): Row[] {
   return /^https?:\/\/\S+$/.test(line) ? linkRows(line, look) : textRows(line, { look });
 }
 
-function errorRows({ message, hints }: NonNullable<OpenQuestion["error"]>, look: Look): Row[] {
-  const lead = [{ text: ` ${look.signs.failed} `, tone: "bad" } as const];
+function errorRows(
+  { message, hints, state = "failed" }: NonNullable<OpenQuestion["error"]>,
+  look: Look,
+): Row[] {
+  const tone = state === "failed" ? "bad" : "warning";
+  const lead = [{ text: ` ${look.signs[state]} `, tone } as const];
   return [
-    ...textRows(message, { look, tone: "bad", lead }),
+    ...textRows(message, { look, tone, lead }),
     ...hints.flatMap((hint) => hintRows(hint, look)),
   ];
 }

@@ -1,6 +1,5 @@
 import { leastColumns, leastRows } from "../src/asking/can-draw-screens.ts";
-import type { FlowHeader, Mark, Note } from "../src/asking/prompter.ts";
-import type { Hint } from "../src/shared/errors.ts";
+import type { FailureReport, FlowHeader, Mark, Note } from "../src/asking/prompter.ts";
 import type { Control } from "./keys/control.ts";
 
 /** All that a screen shows, as data. */
@@ -27,7 +26,7 @@ export interface OpenQuestion {
   readonly title: string;
   readonly body: readonly string[];
   readonly why?: string | undefined;
-  readonly error?: { readonly message: string; readonly hints: readonly Hint[] };
+  readonly error?: FailureReport;
   readonly canGoBack: boolean;
   readonly control: Control;
 }

@@ -112,7 +112,7 @@ async function askWhatFor(
             {
               value: "later",
               label: "Make both Apps now, for the control repository only",
-              hint: "The scope is described before promotion.",
+              hint: "The scope is described later, by gatehouse scope.",
             },
           ],
           why,

@@ -37,6 +37,7 @@ async function isToGo({ ask }: Asking, deps: DropDeps, role: AppRole): Promise<b
     title: `What becomes of the ${titleOf(role)}'s record?`,
     error: {
       message: `The profile does not call for the ${titleOf(role)}, and a run would use it: it is stored.`,
+      state: "attention",
       hints: [],
     },
     options: [

@@ -43,6 +43,7 @@ export async function proveStoredKey(
     error: {
       message:
         "Its key is stored and no longer in this program's memory. Only the App itself sees which repositories it covers.",
+      state: "attention",
       hints: [],
     },
     options: [

@@ -56,12 +56,7 @@ export async function setUpControlPlane(
   if (roles.length === 0) return { ...chosen, apps: [] };
 
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
-  await ask.disclose({
-    id: "plan",
-    title: "What will be made",
-    body: describePlan(deps.repository, deps.profile, { ...ready, roles }),
-    proceed: "Continue",
-  });
+  await showPlan(context, deps, { ready, roles });
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
     const credential = await setUpCredential(context, deps, { role, ready });
@@ -78,6 +73,26 @@ export async function setUpControlPlane(
       : "2 client IDs as variables, 2 keys as secrets";
   context.mark({ name: "Stored records", state: "done", summary: count });
   return { ...chosen, apps };
+}
+
+/** Shows what will be made; where every App's record is whole, nothing will be. */
+async function showPlan(
+  { ask, read }: Pick<FlowContext, "ask" | "read">,
+  deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
+  { ready, roles }: { ready: Readiness; roles: readonly AppRole[] },
+): Promise<void> {
+  const records = await read("records", () => deps.readRecords());
+  const toMake = roles.filter((role) => {
+    const { clientId, hasKey } = halvesOf(records, role);
+    return clientId === undefined || !hasKey;
+  });
+  if (toMake.length === 0) return;
+  await ask.disclose({
+    id: "plan",
+    title: "What will be made",
+    body: describePlan(deps.repository, deps.profile, { ...ready, roles: toMake }),
+    proceed: "Continue",
+  });
 }
 
 /**

@@ -5,11 +5,10 @@ import { createNumberedAsker } from "./lines/numbered-asker.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
-import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "./reads-unicode.ts";
 import type { Stops } from "./stops.ts";
-import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
 export interface LinePrompterOptions {
@@ -34,7 +33,7 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
     ...createEntries({ asker, put, print, from }),
     failure: async (failure, situation) => {
       const { message, hints } = failure.error;
-      print(printable(`${hasSigns ? marks.failed : "failed:"} ${message}`));
+      print(printable(`${leadOf(failure.error, { hasSigns })} ${message}`));
       for (const line of hints.flatMap(hintLines)) print(line);
       await dropTyped(from);
       return choices.choose(failure, situation);

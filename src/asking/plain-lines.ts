@@ -1,5 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
-import type { FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
+import type { FailureReport, FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
 import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
@@ -16,6 +16,11 @@ const words: Record<Mark["state"], string> = {
   failed: "failed:",
   skipped: "skipped:",
 };
+
+/** What stands before something that went wrong, or that a person has to decide. */
+export function leadOf({ state = "failed" }: FailureReport, { hasSigns = true } = {}): string {
+  return (hasSigns ? marks : words)[state];
+}
 
 /** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
 export function markLine(mark: Mark, { hasSigns = true } = {}): string {

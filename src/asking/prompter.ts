@@ -115,8 +115,16 @@ export interface WaitUpdate {
 
 export type Say = (update: WaitUpdate) => void;
 
+/** What stands above the ways on. */
+export interface FailureReport {
+  readonly message: string;
+  readonly hints: readonly Hint[];
+  /** It went wrong unless told; `attention`: nothing did, and a person has to decide. */
+  readonly state?: "failed" | "attention";
+}
+
 export interface Failure<V extends string = string> extends ChooseQuestion<V> {
-  readonly error: { readonly message: string; readonly hints: readonly Hint[] };
+  readonly error: FailureReport;
 }
 
 /** What a flow may ask. */

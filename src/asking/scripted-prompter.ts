@@ -1,4 +1,4 @@
-import { createHeading, hintLines, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
@@ -6,7 +6,6 @@ import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Stops } from "./stops.ts";
 
@@ -80,7 +79,10 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     failure: async (failure) => {
       const { message, hints } = failure.error;
-      for (const line of [`${marks.failed} ${printable(message)}`, ...hints.flatMap(hintLines)])
+      for (const line of [
+        `${leadOf(failure.error)} ${printable(message)}`,
+        ...hints.flatMap(hintLines),
+      ])
         print(line);
       heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".

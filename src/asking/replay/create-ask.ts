@@ -48,7 +48,11 @@ export function createAsk(asking: Asking): Ask {
     failure: (failure) => {
       forbidInsideStep(asking, failure);
       const { message, hints } = failure.error;
-      const error = { message: redact(message), hints: hints.map(redactHint) };
+      const error = {
+        ...failure.error,
+        message: redact(message),
+        hints: hints.map(redactHint),
+      };
       return prompter.failure({ ...failure, error }, situation());
     },
   };

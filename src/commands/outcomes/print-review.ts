@@ -61,9 +61,14 @@ function describeCheck({ title, state, evidence, next }: Check, width: number): 
   return [
     `${marksOfStates[state]} ${first}`,
     ...rest.map((line) => `  ${line}`),
-    ...evidence.flatMap((line) => wrapText(`    ${line}`, width)),
+    ...evidence
+      .flatMap((said) => said.split("\n"))
+      .flatMap((line) => wrapText(`    ${line}`, width)),
     ...next.flatMap(({ say, command, link }) => [
-      ...wrapText(`    → ${say}${command === undefined && link === undefined ? "" : ":"}`, width),
+      ...wrapText(
+        `    → ${printableLine(say)}${command === undefined && link === undefined ? "" : ":"}`,
+        width,
+      ),
       ...[command, link].flatMap((line) => (line === undefined ? [] : [`      ${line}`])),
     ]),
   ];

@@ -1,3 +1,4 @@
+import { wrapText } from "../../asking/wrap-text.ts";
 import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import type { Hint } from "../../shared/errors.ts";
@@ -14,27 +15,29 @@ const marksOfStates = {
   unknown: marks.unknown,
 } as const;
 
-/** The status for a person: a mark and a word on each line, readable without colour. */
-export function describeStatus(status: StatusDocument): string {
+/** The status for a person: a mark and a word on each line, readable without colour. Commands and links stay whole. */
+export function describeStatus(status: StatusDocument, width: number): string {
   const { repo, host, standing, records, installations, next } = status;
-  const width = Math.max(...records.map(({ name }) => name.length));
+  const longest = Math.max(...records.map(({ name }) => name.length));
   const lines = [
     `${repo} on ${host}: ${standings[standing]}`,
     ...describeProfile(status),
     "",
     ...records.map(
       ({ name, kind, location, state, because }) =>
-        `  ${marksOfStates[state]} ${name.padEnd(width)}  ${state.padEnd(7)}  ${kind}, ${location}` +
+        `  ${marksOfStates[state]} ${name.padEnd(longest)}  ${state.padEnd(7)}  ${kind}, ${location}` +
         (because === undefined ? "" : `: ${because}`),
     ),
     ...(installations.length === 0 ? [] : [""]),
-    ...installations.map(
-      ({ role, app, state, because }) =>
-        `  ${marksOfStates[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
-    ),
-    ...describeWrong(status),
+    ...installations
+      .map(
+        ({ role, app, state, because }) =>
+          `  ${marksOfStates[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
+      )
+      .flatMap((line) => hang(line, width)),
+    ...describeWrong(status, width),
     ...(next.length === 0 ? [] : ["", "Next:"]),
-    ...next.flatMap(describeStep),
+    ...next.flatMap((step) => describeStep(step, width)),
   ];
   return `${lines.map(printableLine).join("\n")}\n`;
 }
@@ -45,18 +48,28 @@ function describeProfile({ profile }: StatusDocument): string[] {
   return [`profile ${profile.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`];
 }
 
-function describeWrong({ wrong }: StatusDocument): string[] {
+/** A line that is too long goes on below its words. */
+function hang(line: string, width: number): string[] {
+  const [first = "", ...rest] = wrapText(printableLine(line), width - 4);
+  return [first, ...rest.map((more) => `  ${more}`)];
+}
+
+function describeWrong({ wrong }: StatusDocument, width: number): string[] {
   if (wrong.length === 0) return [];
   return [
     "",
     ...wrong.flatMap(({ title, evidence }) => [
       `  ${marks.failed} ${title}:`,
-      ...evidence.flatMap((said) => said.split("\n")).map((line) => `      ${line}`),
+      ...evidence
+        .flatMap((said) => said.split("\n"))
+        .flatMap((line) => wrapText(`      ${line}`, width)),
     ]),
   ];
 }
 
-function describeStep({ say, command, link }: Hint): string[] {
+function describeStep({ say, command, link }: Hint, width: number): string[] {
   const how = command ?? link;
-  return how === undefined ? [`  ${say}`] : [`  ${say.replace(/\.$/, "")}:`, `    ${how}`];
+  return how === undefined
+    ? hang(`  ${say}`, width)
+    : [...hang(`  ${say.replace(/\.$/, "")}:`, width), `    ${how}`];
 }

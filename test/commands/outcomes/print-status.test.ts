@@ -2,22 +2,25 @@ import { expect, test } from "vitest";
 import { describeStatus } from "../../../src/commands/outcomes/print-status.ts";
 
 test("what the forge and the checked-in files say cannot forge a line of the status", () => {
-  const text = describeStatus({
-    repo: "acme/control",
-    host: "forge.example",
-    standing: "incomplete",
-    complete: false,
-    records: [
-      { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
-    ],
-    installations: [
-      { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
-    ],
-    profile: null,
-    reminders: [],
-    wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
-    next: [],
-  });
+  const text = describeStatus(
+    {
+      repo: "acme/control",
+      host: "forge.example",
+      standing: "incomplete",
+      complete: false,
+      records: [
+        { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
+      ],
+      installations: [
+        { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
+      ],
+      profile: null,
+      reminders: [],
+      wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
+      next: [],
+    },
+    80,
+  );
   expect(text).toMatchInlineSnapshot(`
     "acme/control on forge.example: incomplete
 
@@ -39,17 +42,20 @@ test.each([
   ["unknown", "?"],
 ] as const)("a record that is %s is marked %s", (state, mark) => {
   const name = "CP_FORGE_READ_APP_ID";
-  const text = describeStatus({
-    repo: "acme/control",
-    host: "forge.example",
-    standing: "incomplete",
-    complete: false,
-    records: [{ name, kind: "variable", location: "repository", state }],
-    installations: [],
-    profile: null,
-    reminders: [],
-    wrong: [],
-    next: [],
-  });
+  const text = describeStatus(
+    {
+      repo: "acme/control",
+      host: "forge.example",
+      standing: "incomplete",
+      complete: false,
+      records: [{ name, kind: "variable", location: "repository", state }],
+      installations: [],
+      profile: null,
+      reminders: [],
+      wrong: [],
+      next: [],
+    },
+    80,
+  );
   expect(text).toContain(`\n  ${mark} ${name}  ${state}`);
 });

@@ -8,6 +8,7 @@ import {
   describesScope,
   editInstallation,
   enrolled,
+  makesApps,
   reviewsScope,
   setsUp,
   verifies,
@@ -108,7 +109,7 @@ export const foundPlanes: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Complete the record": [...comesToTheApps, "What shall happen to the Read App?"],
+      "Complete the record": [...makesApps, "What shall happen to the Read App?"],
     },
   },
   {
