@@ -3,27 +3,9 @@ import { judgeAtOnce } from "../../../src/control/review/read-status.ts";
 import { judgeReview } from "../../../src/control/review/review.ts";
 import { unseen } from "../../../src/control/review/review-facts.ts";
 import { enrolledRepositories } from "../../../src/control/scope/scope.ts";
-import { appEdges } from "./rows/app-edges.ts";
-import { appRows } from "./rows/app-rows.ts";
-import { credentialRows } from "./rows/credential-rows.ts";
 import { appFacts, installed, patFacts, tokenFacts } from "./rows/facts.ts";
-import { outcomeEdges } from "./rows/outcome-edges.ts";
-import { outcomeRows } from "./rows/outcome-rows.ts";
-import { patEdges } from "./rows/pat-edges.ts";
-import { patRows } from "./rows/pat-rows.ts";
-import { scopeRows } from "./rows/scope-rows.ts";
+import { allRows } from "./rows/all-rows.ts";
 import { someSettings } from "../control-plane-bench.ts";
-
-const rows = [
-  ...scopeRows,
-  ...credentialRows,
-  ...appRows,
-  ...patRows,
-  ...outcomeRows,
-  ...appEdges,
-  ...patEdges,
-  ...outcomeEdges,
-];
 
 type Facts = ReturnType<typeof appFacts>;
 
@@ -46,7 +28,7 @@ test.each([
   expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
 });
 
-test.each(rows)(
+test.each(allRows)(
   "%s: the status is complete only where the review finds nothing wrong",
   (_, facts) => {
     const { status, review } = judge(facts);

@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { judgeReview } from "../../../src/control/review/review.ts";
-import { appRows } from "./rows/app-rows.ts";
-import { credentialRows } from "./rows/credential-rows.ts";
-import { appEdges } from "./rows/app-edges.ts";
-import { outcomeEdges } from "./rows/outcome-edges.ts";
-import { patEdges } from "./rows/pat-edges.ts";
 import {
   appFacts,
   bothFacts,
@@ -14,21 +9,8 @@ import {
   patFacts,
   tokenFacts,
 } from "./rows/facts.ts";
+import { allRows } from "./rows/all-rows.ts";
 import type { Row } from "./rows/facts.ts";
-import { outcomeRows } from "./rows/outcome-rows.ts";
-import { patRows } from "./rows/pat-rows.ts";
-import { scopeRows } from "./rows/scope-rows.ts";
-
-const rows = [
-  ...scopeRows,
-  ...credentialRows,
-  ...appRows,
-  ...patRows,
-  ...outcomeRows,
-  ...appEdges,
-  ...patEdges,
-  ...outcomeEdges,
-];
 
 /** A case as a person reads it: what is judged, by what, and what to do. */
 function tell([what, facts, id]: Row): string {
@@ -42,7 +24,7 @@ function tell([what, facts, id]: Row): string {
 }
 
 describe("the review before promotion", () => {
-  const cases = rows.map(([what, ...rest]) => ({ title: `${what} · ${rest[1]}`, rest }));
+  const cases = allRows.map(([what, ...rest]) => ({ title: `${what} · ${rest[1]}`, rest }));
   test.each(cases)("$title", ({ rest: [facts, id, state, evidence] }) => {
     const { checks, isReady } = judgeReview(facts);
     const check = checks.find((each) => each.id === id);
@@ -53,7 +35,7 @@ describe("the review before promotion", () => {
   });
 
   test("says in every case what it says here, to the word", async () => {
-    const told = rows.map(tell).join("\n");
+    const told = allRows.map(tell).join("\n");
     await expect(told).toMatchFileSnapshot("./rows/what-it-says.txt");
   });
 
@@ -84,13 +66,13 @@ describe("the review before promotion", () => {
     const all = [appFacts(bothStored), patFacts(), tokenFacts()].flatMap((facts) =>
       judgeReview(facts).checks.map(({ id }) => id),
     );
-    const covered = new Set(rows.filter((row) => row[3] !== "pass").map((row) => row[2]));
+    const covered = new Set(allRows.filter((row) => row[3] !== "pass").map((row) => row[2]));
     const shared = (id: string) => id.replace("write-app", "read-app");
     expect([...new Set(all.map(shared))].filter((id) => !covered.has(id))).toEqual([]);
   });
 
   test("what fails or is unknown says what to do", () => {
-    const silent = rows
+    const silent = allRows
       .filter((row) => row[3] === "fail")
       .filter(([, facts, id]) => {
         const check = judgeReview(facts).checks.find((each) => each.id === id);

@@ -1,18 +1,10 @@
 import { readFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { answers as setUpAnswers } from "../../commands/scripted-setup.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { described } from "../../flows/scope/scope-bench.ts";
 import { comesToTheApps, decided, describesScope, enrolled, setsUp, verifies } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
-
-const setUpAnswers = {
-  scope: "later",
-  plan: true,
-  "read-app-name": "gatehouse-acme-control-read",
-  "read-app-how": "browser",
-  "write-app-name": "gatehouse-acme-control-write",
-  "write-app-how": "browser",
-};
 
 const rotationAnswers = {
   "rotation-plan": true,

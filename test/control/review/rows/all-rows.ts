@@ -1,0 +1,19 @@
+import { appEdges } from "./app-edges.ts";
+import { appRows } from "./app-rows.ts";
+import { credentialRows } from "./credential-rows.ts";
+import { outcomeEdges } from "./outcome-edges.ts";
+import { outcomeRows } from "./outcome-rows.ts";
+import { patEdges } from "./pat-edges.ts";
+import { patRows } from "./pat-rows.ts";
+import { scopeRows } from "./scope-rows.ts";
+
+export const allRows = [
+  ...scopeRows,
+  ...credentialRows,
+  ...appRows,
+  ...patRows,
+  ...outcomeRows,
+  ...appEdges,
+  ...patEdges,
+  ...outcomeEdges,
+];
