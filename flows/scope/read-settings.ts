@@ -54,5 +54,5 @@ export async function commitSettings(
 
 /** The settings which the recorded answers rest on, as they are checked in. */
 function restsOn({ profile, repository }: ControlPlace): StepKey<string> {
-  return stepKey(`${profile.host} ${repository.full} settings`, v.string());
+  return stepKey(`${profile.host} ${repository.full.toLowerCase()} settings`, v.string());
 }

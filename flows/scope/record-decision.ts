@@ -61,7 +61,7 @@ export async function recordDecision(
   const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
-  const done = doneKey(`${deps.profile.host} ${deps.repository.full} decision ${scope} ${flags}`);
+  const done = doneKey(`${placeOf(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
   const isRecorded = recorded !== undefined && isSame(recorded, subject);
   if (!isRecorded) await context.reset(done);
@@ -80,6 +80,11 @@ export async function recordDecision(
       return true;
     }),
   );
+}
+
+/** The forge does not tell the cases of names apart. */
+function placeOf({ profile, repository }: ControlPlace): string {
+  return `${profile.host} ${repository.full.toLowerCase()}`;
 }
 
 function isSame(

@@ -17,6 +17,7 @@ import { requireEntitlement } from "../scope/confirm-entitlement.ts";
 import type { EntitlementDeps } from "../scope/confirm-entitlement.ts";
 import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
+import { underWay } from "./scope-journal.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /** What the setup is for, as far as that is decided. */
@@ -60,6 +61,8 @@ export async function chooseScope(
           before: existing,
           wanted: what === "change" ? await askParts(context) : scopeParts,
         });
+  // From here on another run for the scope asks first whether this is the right one.
+  await context.reset(underWay(deps));
   context.mark({ name: "Scope", state: "done", summary: describeScope(settings) });
   const entitlement = await requireEntitlement(context, deps);
   const chosen = await chooseProfile(context, deps, { settings, isOwner: ready.isOwner });

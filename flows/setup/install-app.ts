@@ -46,7 +46,8 @@ export async function installApp(
   const approved = deps.approved[role]?.map(({ full }) => full) ?? earlier ?? [];
   const all = uniqueNames([control, ...approved]);
   requireOwnRepositories(all, ready);
-  const stages = earlier || all.length === 1 ? [all] : [[control], all];
+  // An App that was here before may cover its repositories already, and a run may be using it.
+  const stages = isNew && !earlier && all.length > 1 ? [[control], all] : [all];
 
   let state: InstallationState = "unknown";
   for (const repositories of stages) {
@@ -104,15 +105,19 @@ async function ensureInstallation(
   { key, before, ...subject }: InstallTurn,
 ): Promise<InstallationState> {
   const { role, app, proof } = subject;
+  const retry = { id: `${role}-installation` };
+  if (key) {
+    const client = deps.appClient(app.clientId, key);
+    // With the key at hand nothing is taken from an earlier run's word: it is asked once.
+    return context.read(`proved ${proof.id}`, async () => {
+      await context.reset(proof);
+      return insist(context, retry, () => proveInstallation(context, deps, { ...subject, client }));
+    });
+  }
   const earlier = context.recall(proof);
   const now = earlier && (await compareWithProof(context, deps, subject, earlier));
   if (now === "unchanged") return "proved";
   if (now === "changed") await context.reset(proof);
-  const retry = { id: `${role}-installation` };
-  if (key) {
-    const client = deps.appClient(app.clientId, key);
-    return insist(context, retry, () => proveInstallation(context, deps, { ...subject, client }));
-  }
   const installation = before && (await recallUnchanged(context, deps, { ...subject, before }));
   if (installation) {
     await insist(context, retry, () =>

@@ -6,7 +6,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 
 /**
  * Makes the setup's journal ready for a run that is begun for the scope: what an earlier run made is known, and its
- * answers are nobody's; those of a run that was stopped are gone on from.
+ * answers are nobody's; those of a run that was stopped before its scope was settled are gone on from.
  */
 export async function beginScope(journal: Journal, place: ControlPlace): Promise<void> {
   const key = underWay(place);
@@ -15,11 +15,13 @@ export async function beginScope(journal: Journal, place: ControlPlace): Promise
   await rememberIn(journal, key, true);
 }
 
-/** The next run for the scope asks anew. */
-export async function endScope(journal: Journal, place: ControlPlace): Promise<void> {
-  await journal.forgetStep(underWay(place).id);
+/** Whatever was begun for the scope is over: the next run for it asks anew. */
+export async function forgetScope(journal: Journal, place: ControlPlace): Promise<void> {
+  const { id } = underWay(place);
+  if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
-function underWay({ profile, repository }: ControlPlace): StepKey<true> {
+/** There is as long as a run for the scope has not settled which scope it is. */
+export function underWay({ profile, repository }: ControlPlace): StepKey<true> {
   return doneKey(`${profile.host} ${repository.full.toLowerCase()} scope under way`);
 }

@@ -50,12 +50,12 @@ export async function setUpControlPlane(
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
+  const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };
 
-  const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   await showPlan(context, deps, { ready, roles });
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {

@@ -1,16 +1,21 @@
 import { endEarly } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
-import { beginScope, endScope } from "../../flows/setup/scope-journal.ts";
+import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
 import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { Journal } from "../asking/journal.ts";
+import { recallFrom } from "../asking/recall-from.ts";
+import { readStatus } from "../control/review/read-status.ts";
+import { lowerBy } from "../control/review/standing.ts";
+import type { StatusDocument } from "../control/review/status-document.ts";
+import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import { runFlow } from "../asking/run-flow.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { printError } from "../print-error.ts";
-import { exitCode } from "../shared/errors.ts";
+import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
@@ -43,16 +48,36 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const place = { profile, repository };
     const journal = await session.openJournal();
     if (options.askAgain) await journal.setAnswers([]);
-    if (purpose === "scope") await beginScope(journal, place);
+    await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
     const outcome = await setUp(session, { options, journal, approved });
-    if (purpose === "scope") await endScope(journal, place);
+    const after = standingAfter(outcome);
+    const status = after === "complete" ? await lookAgain(session, journal) : undefined;
+    const standing = lowerBy(after, status?.wrong);
     await prompter.close();
-    printOutcome(outcome, { ...place, json: options.json === true });
+    printOutcome(outcome, { ...place, json: options.json === true, standing, status });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(journal.answers().map(({ id }) => id)));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
-    if (standingAfter(outcome) === "incomplete") process.exitCode = exitCode.incomplete;
+    if (standing === "incomplete") process.exitCode = exitCode.incomplete;
   });
+}
+
+/** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */
+async function lookAgain(
+  { repository, connection, prompter }: WizardSession,
+  journal: Journal,
+): Promise<StatusDocument | undefined> {
+  const { profile } = connection;
+  const { proofOf } = findSetUpProofs(recallFrom(journal), { profile, repository });
+  const look = async () =>
+    readStatus({ client: await connection.client(), repository, now: new Date(), proofOf });
+  try {
+    return await prompter.progress({ id: "standing", title: "Looking at how it stands" }, look);
+  } catch (error) {
+    // The setup is done all the same; the status says why nothing is seen.
+    if (error instanceof UserError && !(error instanceof Cancelled)) return undefined;
+    throw error;
+  }
 }
 
 const titles = { setup: "set up", scope: "scope of" } as const;

@@ -1,4 +1,4 @@
-import { findProvedApps } from "../control/review/proved-apps.ts";
+import { findProvedApps, findRefutedApps } from "../control/review/proved-apps.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
@@ -39,7 +39,11 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
     const review = judgeReview(facts);
-    await keepProofs(ourEnvironment(), { profile, repository }, findProvedApps(facts, review));
+    await keepProofs(
+      ourEnvironment(),
+      { profile, repository },
+      { proved: findProvedApps(facts, review), refuted: findRefutedApps(facts, review) },
+    );
     const document = toReviewDocument(place, facts, review);
     const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);

@@ -1,5 +1,5 @@
 import { recallFrom, rememberIn } from "../asking/recall-from.ts";
-import type { ProvedApp } from "../control/review/proved-apps.ts";
+import type { ProvedApp, RefutedApp } from "../control/review/proved-apps.ts";
 import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
 import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import type { SetUpProofs } from "../control/setup/set-up-proofs.ts";
@@ -18,21 +18,25 @@ export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Pro
 }
 
 /**
- * Keeps what a review has proved, so that status and setup know it, too. Best effort: a setup that is under way, or a
- * disk that takes nothing, is no fault of the review's.
+ * Keeps what a review has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
+ * setup that is under way, or a disk that takes nothing, is no fault of the review's.
  */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
   place: Place,
-  apps: readonly ProvedApp[],
+  { proved, refuted }: { proved: readonly ProvedApp[]; refuted: readonly RefutedApp[] },
 ): Promise<void> {
-  if (apps.length === 0) return;
+  if (proved.length + refuted.length === 0) return;
   const flow = { ...place, flow: "setup" } as const;
   try {
     const lock = lockFile(journalPath(env, flow));
     try {
       const journal = await openFlowJournal(env, flow);
-      for (const { role, clientId, repositories, keyDate, proof } of apps) {
+      // Without the date of a key, no proof is of the key that is stored now.
+      for (const { role, clientId } of refuted) {
+        await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
+      }
+      for (const { role, clientId, repositories, keyDate, proof } of proved) {
         const app = { ...place, role };
         await rememberIn(journal, installedStep(app, clientId, repositories), proof);
         await rememberIn(journal, repositoriesStep(app), repositories);

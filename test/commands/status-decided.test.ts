@@ -67,6 +67,7 @@ test("a credential that would step in from another place keeps it from being com
   expect(unseen.code).toBe(5);
   expect(unseen.document.next).toEqual([
     { say: "Look with a login that may list what the organization shares" },
+    { say: "Run it with a login that administers the repository" },
   ]);
 });
 

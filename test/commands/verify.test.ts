@@ -78,6 +78,15 @@ describe("gatehouse verify", () => {
     expect(after.code).toBe(0);
     expect(JSON.parse(after.out)).toMatchObject({ standing: "complete", wrong: [] });
 
+    // What a later review refutes is proved no longer, though nothing that the list shows has changed.
+    plane.emulator.setFaults([{ on: "GET /app", times: 0, play: { kind: "status", status: 401 } }]);
+    expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
+    plane.emulator.setFaults([]);
+    const refuted = await runAt(plane, home, "status", "--json");
+    expect(refuted.code).toBe(5);
+    expect(JSON.parse(refuted.out).installations[0]).toMatchObject({ state: "unknown" });
+    expect(await runAt(plane, home, "verify")).toMatchObject({ code: 0 });
+
     // The scope grows, and the Apps do not.
     const targets = [...someSettings.targets, "acme/web"];
     await plane.writeSettings({ ...someSettings, mode: "live", targets });

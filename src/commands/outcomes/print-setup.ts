@@ -1,4 +1,3 @@
-import { standingAfter } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
@@ -7,6 +6,8 @@ import { appsPage, installPage } from "../../forge/web-links.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { nextFrom } from "../../control/review/standing.ts";
 import type { Standing } from "../../control/review/standing.ts";
+import type { StatusDocument } from "../../control/review/status-document.ts";
+import { describeStep, describeWrong } from "./print-status.ts";
 import { commandLine } from "../../control/command-line.ts";
 import type { SayCommand } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
@@ -17,13 +18,17 @@ interface Place {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly json: boolean;
+  readonly standing: Standing;
+  /** As it was looked at in the end; not where something is missing already. */
+  readonly status: StatusDocument | undefined;
 }
+
+type Ending = Pick<Place, "profile" | "repository" | "standing" | "status">;
 
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
-  const { profile, repository, json } = place;
+  const { profile, repository, json, standing, status } = place;
   if (json) {
-    const standing = standingAfter(outcome);
     const apps = outcome.apps.map((app) => ({
       ...app,
       ...appRecords[app.role],
@@ -36,6 +41,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
       complete: standing === "complete",
       profile: outcome.profile ?? null,
       unchosen: outcome.unchosen,
+      wrong: status?.wrong ?? [],
       scope: outcome.scope,
       ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
@@ -43,25 +49,25 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  printText(describeOutcome(outcome, { profile, repository }));
+  printText(describeOutcome(outcome, place));
 }
 
 /** The outcome for a person. */
 export function describeOutcome(
   outcome: SetUpOutcome,
-  { profile, repository }: Pick<Place, "profile" | "repository">,
+  { profile, repository, standing, status }: Ending,
 ): string {
-  const standing = standingAfter(outcome);
   const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
   const steps = [
-    nextFrom(standing, command),
+    ...(status && standing === "incomplete" ? status.next : [nextFrom(standing, command)]),
     { say: "See how it stands", command: command("status") },
   ];
-  const next = steps.flatMap(({ say, command: line = "" }) => [`  ${say}:`, `    ${line}`]);
+  const next = steps.flatMap((step) => describeStep(step, Number.POSITIVE_INFINITY));
+  const wrong = describeWrong({ wrong: status?.wrong ?? [] }, Number.POSITIVE_INFINITY);
   const apps = outcome.apps.flatMap((app) => describeApp(app, { profile, repository }));
   const credentials = [...apps, ...describeToken(outcome)];
   const verdict = `${repository.full} ${describeStanding(standing, outcome)}.`;
-  const lines = [...credentials, "", verdict, "Next:", ...next];
+  const lines = [...credentials, ...wrong, "", verdict, "Next:", ...next];
   return `${lines.map(printableLine).join("\n")}\n`;
 }
 
@@ -70,7 +76,7 @@ function describeStanding(standing: Standing, { profile, unchosen }: SetUpOutcom
     const apps = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
     return `keeps the records of ${apps}, which its profile does not call for`;
   }
-  if (standing === "incomplete") return "is not proved yet";
+  if (standing === "incomplete") return "is not complete yet";
   return profile === undefined
     ? "has its Apps, and no profile: no scope is described that one could be chosen for"
     : `is set up with ${profileWords[profile]}`;

@@ -54,7 +54,7 @@ function hang(line: string, width: number): string[] {
   return [first, ...rest.map((more) => `  ${more}`)];
 }
 
-function describeWrong({ wrong }: StatusDocument, width: number): string[] {
+export function describeWrong({ wrong }: Pick<StatusDocument, "wrong">, width: number): string[] {
   if (wrong.length === 0) return [];
   return [
     "",
@@ -67,7 +67,7 @@ function describeWrong({ wrong }: StatusDocument, width: number): string[] {
   ];
 }
 
-function describeStep({ say, command, link }: Hint, width: number): string[] {
+export function describeStep({ say, command, link }: Hint, width: number): string[] {
   const how = command ?? link;
   return how === undefined
     ? hang(`  ${say}`, width)

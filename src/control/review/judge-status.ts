@@ -37,12 +37,13 @@ export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
   const areProved = installations.every(({ state }) => state === "proved");
   const hasPat = environment.secrets?.has(patSecret) === true;
   const strays = listStrays(facts);
+  const isSeenWhole = environment.secrets !== undefined && judgeUnread(shared).length === 0;
   return {
     records: judgeRecords(facts),
     installations,
     advice: [...strays.map(adviseOn), ...(judgeUnread(shared).length > 0 ? [readShared] : [])],
     isComplete: arePairsSet && areProved && (!needs.pat || hasPat),
-    isBare: areMissing && !hasPat && strays.length === 0,
+    isBare: areMissing && isSeenWhole && !hasPat && strays.length === 0,
   };
 }
 

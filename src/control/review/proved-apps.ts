@@ -18,6 +18,21 @@ export interface ProvedApp {
   readonly proof: InstallationProof;
 }
 
+/** An App of which a run has shown that it is not as it should be, whatever was proved before. */
+export type RefutedApp = Pick<ProvedApp, "role" | "clientId">;
+
+/** The Apps of which a check fails in a run that tried them. */
+export function findRefutedApps({ run, variables }: ReviewFacts, { checks }: Review): RefutedApp[] {
+  return appRoles.flatMap((role) => {
+    const isTried = run.isSeen && run.value.asked.includes(`${role}-app`);
+    const isRefuted = checks.some(
+      ({ id, state }) => id.startsWith(`${role}-app-`) && state === "fail",
+    );
+    const clientId = variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
+    return isTried && isRefuted && clientId !== undefined ? [{ role, clientId }] : [];
+  });
+}
+
 /** The Apps of which every check passes: what is proved here need not be proved by setup again. */
 export function findProvedApps(facts: ReviewFacts, { checks }: Review): ProvedApp[] {
   const { run, secrets, controlRepository } = facts;

@@ -17,6 +17,13 @@ export const standings: Readonly<Record<Standing, string>> = {
   complete: "complete",
 };
 
+/** What a setup leaves complete is so only where the status finds nothing wrong with it. */
+export function lowerBy(standing: Standing, wrong: readonly unknown[] | undefined): Standing {
+  return standing === "complete" && wrong !== undefined && wrong.length > 0
+    ? "incomplete"
+    : standing;
+}
+
 /** What brings a control plane on from where it stands; a command that does it. */
 export function nextFrom(standing: Standing, command: SayCommand): Hint {
   switch (standing) {

@@ -61,7 +61,8 @@ export function composeStatus(parts: StatusParts): StatusDocument {
   const standing = judgeStanding(parts);
   const reminders = findReminders({ decision, now: facts.now });
   const { records, installations } = status;
-  const wrong = standing === "not set up" ? [] : parts.checks.filter(isFailed);
+  const failed = parts.checks.filter(isFailed);
+  const wrong = standing === "not set up" ? failed.filter(({ id }) => !isOfTheScope(id)) : failed;
   return {
     repo,
     host,
@@ -78,7 +79,20 @@ export function composeStatus(parts: StatusParts): StatusDocument {
 
 const isFailed = ({ state }: ReviewCheck) => state === "fail";
 /** They fail while nothing is decided, whatever else is there. */
-const ofTheScope: readonly ReviewCheck["id"][] = ["settings", "decision"];
+const isOfTheScope = (id: ReviewCheck["id"]) => id === "settings" || id === "decision";
+
+/** What a look tells without a run: unknown only where this login may not look, or nobody gave their word. */
+const toldByALook: readonly ReviewCheck["id"][] = [
+  "pat-only",
+  "precedence",
+  "pat-environment",
+  "inference-billing",
+  "inference-fallbacks",
+];
+
+function findUnseen(checks: readonly ReviewCheck[]): ReviewCheck[] {
+  return checks.filter(({ id, state }) => state === "unknown" && toldByALook.includes(id));
+}
 
 /** Nothing is complete that the review would fail. */
 function judgeStanding({ facts, status, checks }: StatusParts): Standing {
@@ -86,8 +100,8 @@ function judgeStanding({ facts, status, checks }: StatusParts): Standing {
   if (isUndecided && status.isBare) return "not set up";
   if (!status.isComplete || status.advice.length > 0) return "incomplete";
   const failed = checks.filter(isFailed);
-  if (failed.length === 0) return "complete";
-  const isAllElseWell = failed.every(({ id }) => ofTheScope.includes(id));
+  if (failed.length === 0) return findUnseen(checks).length === 0 ? "complete" : "incomplete";
+  const isAllElseWell = failed.every(({ id }) => isOfTheScope(id));
   return isUndecided && isAllElseWell ? "profile not chosen" : "incomplete";
 }
 
@@ -98,7 +112,7 @@ interface Findings {
 }
 
 function listNext(
-  { facts: { command }, status }: StatusParts,
+  { facts: { command }, status, checks }: StatusParts,
   { standing, reminders, wrong }: Findings,
 ): Hint[] {
   // What is wrong says by itself what to do; what is missing does not.
@@ -107,6 +121,7 @@ function listNext(
     ...status.advice.map((say) => ({ say })),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
     ...wrong.flatMap(({ next }) => next),
+    ...(standing === "incomplete" ? findUnseen(checks).flatMap(({ next }) => next) : []),
     ...(isOnlyWrong ? [] : [nextFrom(standing, command)]),
   ];
   return steps.filter(isFirst);

@@ -32,12 +32,13 @@ export function requiredPermissions({ packages }: Settings): Partial<Record<Perm
  * @see spec/credentials.md, "App setup rules"
  */
 export function enrolledRepositories(
-  { targets, mode, alternateRepository }: Settings,
+  { targets, mode, destination, alternateRepository }: Settings,
   controlRepository: string,
   role: AppRole,
 ): string[] {
   const alternate = alternateRepository === undefined ? [] : [alternateRepository];
-  const approved = role === "read" || mode === "live" ? [...targets, ...alternate] : alternate;
+  const writesToTargets = mode === "live" || destination === "target";
+  const approved = role === "read" || writesToTargets ? [...targets, ...alternate] : alternate;
   const names = [controlRepository, ...approved];
   const isFirst = (name: string, index: number) =>
     names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index;

@@ -12,6 +12,8 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
   const place = {
     profile: resolveHost("github.com"),
     repository: requireRepositoryName("acme/control", "--repo"),
+    standing: "complete" as const,
+    status: undefined,
   };
   const text = describeOutcome(
     { profile: "pat", scope: "described", unchosen: [], apps: [], pat },
@@ -36,6 +38,8 @@ test("an App that waits for an owner has the text to send to them", () => {
   const place = {
     profile: resolveHost("github.com"),
     repository: requireRepositoryName("acme/control", "--repo"),
+    standing: "incomplete" as const,
+    status: undefined,
   };
   const later = { profile: undefined, scope: "later", unchosen: [] } as const;
   const app = { role: "read", slug: "reader", clientId: "Iv1.a", installation: "pending" } as const;
@@ -49,7 +53,7 @@ test("an App that waits for an owner has the text to send to them", () => {
           Please install the App reader on acme: choose "Only select repositories" and exactly acme/control.
           https://github.com/apps/reader/installations/new
 
-    acme/control is not proved yet.
+    acme/control is not complete yet.
     Next:
       Complete and prove the setup:
         gatehouse setup --repo acme/control

@@ -46,6 +46,12 @@ describe("the repositories of an installation", () => {
     ],
     ["write, in review", settings, "write", [control]],
     ["write, with an alternate", alternate, "write", [control, "acme/reviews"]],
+    [
+      "write, in review, to the targets",
+      { ...settings, destination: "target" },
+      "write",
+      [control, "acme/web", "acme/api"],
+    ],
     ["write, live", { ...settings, mode: "live" }, "write", [control, "acme/web", "acme/api"]],
   ])("of %s", (_, of, role, names) => {
     expect(enrolledRepositories(of, control, role)).toEqual(names);

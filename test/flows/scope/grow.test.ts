@@ -27,7 +27,9 @@ async function openWithApps(): Promise<ScopeBench> {
   return bench;
 }
 
-describe("a scope that comes after the Apps", () => {
+const limit = { timeout: 60_000 };
+
+describe("a scope that comes after the Apps", limit, () => {
   test("is described at once; each installation is changed on its page, and proved by a run", async () => {
     const bench = await openWithApps();
     const opened: string[] = [];
@@ -136,7 +138,60 @@ describe("a scope that comes after the Apps", () => {
   });
 });
 
-describe("a scope that is checked in", () => {
+describe("a scope that leads nowhere", limit, () => {
+  test("can be changed by the next run, whatever was answered before", async () => {
+    const bench = await openWithApps();
+    const answers = { ...live, ...byRun, "more-targets": "acme/wbe" };
+    const { error } = await bench.setUp({ ...scope, answers });
+    expect(error?.message).toContain("There is no repository acme/wbe");
+    const openLink = async (link: string, selection?: readonly string[]) => {
+      await createRobot(selection ? { selection } : {}).visit(link);
+      return true;
+    };
+    const mended = await bench.setUp({
+      ...scope,
+      openLink,
+      answers: { ...live, ...byRun, scope: "change", "scope-parts": ["targets"] },
+    });
+    expect(idsOf(mended.asked).slice(0, 3)).toEqual(["scope", "scope-parts", "targets"]);
+    expect(mended.outcome?.apps.map(({ installation }) => installation)).toEqual([
+      "proved",
+      "proved",
+    ]);
+  });
+
+  test("is not taken up again after a setup has come to its end in between", async () => {
+    const bench = await openWithApps();
+    const { targets: _, ...some } = live;
+    await bench.setUp({ ...scope, answers: some });
+    await bench.setUp();
+    const { asked } = await bench.setUp({ ...scope, answers: some });
+    expect(idsOf(asked)).toEqual(["targets"]);
+  });
+});
+
+describe("another machine, without a journal", limit, () => {
+  test("proves Apps where the scope has them, and takes no repository away first", async () => {
+    const bench = await openScopeBench();
+    const openLink = async (link: string, selection?: readonly string[]) => {
+      await createRobot(selection ? { selection } : {}).visit(link);
+      return true;
+    };
+    await bench.setUp({ openLink, answers: { ...live, ...byRun } });
+    const before = await coveredBy(bench);
+    bench.forgetJournal();
+    const pages: string[] = [];
+    const { outcome, error } = await bench.setUp({
+      answers: { ...live, ...byRun, scope: "keep" },
+      openLink: (link) => Promise.resolve(pages.push(link) > 0),
+    });
+    expect(error).toBeUndefined();
+    expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+    expect([await coveredBy(bench), pages]).toEqual([before, []]);
+  });
+});
+
+describe("a scope that is checked in", limit, () => {
   test("is changed in the parts that are asked for, and the others stay", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { beginScope, endScope } from "../../../flows/setup/scope-journal.ts";
+import { beginScope, forgetScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
@@ -166,7 +166,7 @@ export async function createBench(
     const operator = createOperator(options);
     const { prompter } = operator;
     const opened = await journal();
-    if (deps.purpose === "scope") await beginScope(opened, deps);
+    await (deps.purpose === "scope" ? beginScope(opened, deps) : forgetScope(opened, deps));
     const header = { title: "set up", subject: repository.full, outline: setUpOutline };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
@@ -174,10 +174,7 @@ export async function createBench(
       keeper: createSecretKeeper(),
       header,
     })
-      .then(async (outcome) => {
-        if (deps.purpose === "scope") await endScope(opened, deps);
-        return { outcome };
-      })
+      .then((outcome) => ({ outcome }))
       .catch(async (error: unknown) => ({
         error: (await endEarly({ prompter, journal: opened, unsaved }, error)) as Error,
       }))

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { Secret } from "../../../src/shared/secret.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, repository, type FlowBench, type SetUpOptions } from "./bench.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { widenSelection } from "./widen-selection.ts";
@@ -245,4 +246,28 @@ describe("a key that is brought to prove an App", () => {
     expect(said).toContain("acme/web is selected and should not be.");
     expect(outcome?.apps[0]?.installation).toBe("proved");
   });
+});
+
+test("a key at hand is asked, whatever an earlier run has proved and though the list may not be read", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  const [app] = await bench.apps();
+  const settings = `${bench.emulator.origin}/organizations/acme/settings/installations/${app?.installations[0]?.id}`;
+  await createRobot({ selection: [repository.full, "acme/web"] }).visit(settings);
+  await bench.send("DELETE", "/repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID");
+  const on = "GET /orgs/acme/installations";
+  bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 403 } }]);
+  const problems: string[] = [];
+  const { outcome } = await bench.setUp({
+    answers: { ...bring(await bench.saveKey(slug)), ...leave },
+    openLink: () => Promise.resolve(true),
+    onMoment: async ({ update, act }) => {
+      if (!update.problem || problems.length > 0) return;
+      problems.push(update.problem.say);
+      await createRobot({ selection: [repository.full] }).visit(settings);
+      await act("check");
+    },
+  });
+  expect(problems).toEqual(["acme/web is selected and should not be."]);
+  expect(outcome?.apps[0]?.installation).toBe("proved");
 });
