@@ -18,9 +18,9 @@ const deepest = `{ viewer { ${rounds} repositories(first: 9) { totalCount } ${"}
 
 const names = Array.from({ length: 490 }, (_, n) => `n${n}: login`);
 
-/** Each level spreads the next one eight times. */
-const tree = Array.from({ length: 10 }, (_, n) => {
-  return `fragment f${n} on User { ${n < 9 ? `...f${n + 1} `.repeat(8) : "login"} }`;
+/** Each level spreads the next one nine times. */
+const tree = Array.from({ length: 9 }, (_, n) => {
+  return `fragment f${n} on User { ${n < 8 ? `...f${n + 1} `.repeat(9) : "login"} }`;
 });
 
 const chain = Array.from({ length: 20 }, (_, n) => {
