@@ -8,8 +8,9 @@ import { findToken } from "./auth/authenticate.ts";
 import { isRecord } from "./is-record.ts";
 import { makeToken } from "./state/secret-words.ts";
 import { closeToOthers } from "./state/close-to-others.ts";
-import { writeAtomically, type Store } from "./state/store.ts";
+import type { Store } from "./state/store.ts";
 import { timestamp } from "./state/timestamp.ts";
+import { sweepDrafts, writeAtomically } from "./state/write-atomically.ts";
 
 /** The configuration folder of the forge CLI, logged in at this forge. */
 export interface CliConfig {
@@ -42,6 +43,7 @@ export function writeCliConfig(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   closeToOthers(folder);
   const file = join(folder, "hosts.json");
+  for (const each of [file, operatorKeyFile(folder)]) sweepDrafts(each);
   const user = store.world.accounts.find(({ type }) => type === "User")?.login ?? "nobody";
   const userToken = findLogin(store, file, now) ?? logIn(store, user, now);
   const host = new URL(origin).host;

@@ -1,20 +1,10 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { Incomplete, UserError, exitCode } from "./errors.ts";
 import { explainRefusal } from "./json-file.ts";
 import { isRunning } from "./processes.ts";
+import { readOwnFile } from "./read-own-file.ts";
 
 /** Another process works on the same files. */
 export class Locked extends UserError {
@@ -28,19 +18,6 @@ export class Locked extends UserError {
   }
 }
 
-/** Something stands where the lock would be, and no gatehouse of this user put it there. */
-export class Planted extends UserError {
-  readonly exitCode = exitCode.incomplete;
-
-  constructor(lock: string) {
-    super(`${lock} is no lock of yours: it is a link, or another user's.`, [
-      {
-        say: "Find out who put it there, and remove it; or work in a folder that only you can write",
-      },
-    ]);
-  }
-}
-
 export interface Lock {
   /** Leaves a lock alone that is another's by now. */
   release(): void;
@@ -48,7 +25,7 @@ export interface Lock {
 
 /**
  * Keeps a file to this process by a lock beside it. A lock whose process is gone, as after a kill, is taken over.
- * @throws Locked; Incomplete when the file system does not take the lock
+ * @throws Locked; Planted; Incomplete when the file system does not take the lock
  */
 export function lockFile(path: string): Lock {
   const lock = `${path}.lock`;
@@ -82,7 +59,7 @@ function take(path: string, { lock, word, own }: { lock: string; word: string; o
 
 function release(lock: string, word: string): void {
   try {
-    if (readOwn(lock) === word) rmSync(lock);
+    if (readOwnFile(lock) === word) rmSync(lock);
   } catch {
     // Best effort: the lock of a process that is gone keeps nobody out.
   }
@@ -115,36 +92,10 @@ function removeStale(lock: string, own: string): void {
 
 function readHolder(lock: string): number | undefined {
   try {
-    const pid = Number(readOwn(lock).split(" ")[0]);
+    const pid = Number(readOwnFile(lock).split(" ")[0]);
     return Number.isSafeInteger(pid) && pid > 0 ? pid : undefined;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-/**
- * Reads a lock, and nothing else that somebody put in its place: no link is followed, and no pipe is waited for.
- * @throws Planted
- */
-function readOwn(lock: string): string {
-  const file = openLock(lock);
-  try {
-    const { uid } = fstatSync(file);
-    if (!fstatSync(file).isFile() || uid !== (process.getuid?.() ?? uid)) throw new Planted(lock);
-    return readFileSync(file, "utf8");
-  } finally {
-    closeSync(file);
-  }
-}
-
-function openLock(lock: string): number {
-  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
-  try {
-    return openSync(lock, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ELOOP" || code === "EACCES") throw new Planted(lock);
     throw error;
   }
 }

@@ -15,6 +15,7 @@ export function createOperator(page: Page): Operator {
     await press("Go to the forge with this App");
     await press("Create App");
   };
+  let loseNext: (() => Promise<string>) | undefined;
   return {
     follow: async (link) => {
       await page.goto(link);
@@ -27,10 +28,11 @@ export function createOperator(page: Page): Operator {
       await page.getByRole("button", { name: "Save" }).waitFor();
     },
     registerElsewhere: async (savedPage) => {
-      const address = await loseCallback(page);
+      loseNext ??= await loseCallbacks(page);
+      const address = loseNext();
       await page.goto(pathToFileURL(savedPage).href);
       await register();
-      return address();
+      return address;
     },
   };
 }
@@ -58,21 +60,19 @@ export async function makeAppByHand(
 }
 
 /**
- * On another machine nothing listens on the wizard's port. The callback is a redirect, which only the browser's
- * own protocol can stop; the answered function waits for the address that it went to.
+ * On another machine nothing listens on the wizard's port, and nothing ever will: the browser soon tries again by
+ * itself. The callback is a redirect, which only the browser's own protocol can stop.
+ * @returns answers the next address that is lost
  */
-async function loseCallback(page: Page): Promise<() => Promise<string>> {
+async function loseCallbacks(page: Page): Promise<() => Promise<string>> {
   const session = await page.context().newCDPSession(page);
-  const address = new Promise<string>((resolve, reject) => {
-    session.on("Fetch.requestPaused", ({ requestId, request }) => {
-      const refusal = { requestId, errorReason: "ConnectionRefused" } as const;
-      session.send("Fetch.failRequest", refusal).then(() => resolve(request.url), reject);
-    });
+  let take: (address: string) => void = () => undefined;
+  session.on("Fetch.requestPaused", ({ requestId, request }) => {
+    const refusal = { requestId, errorReason: "ConnectionRefused" } as const;
+    const lost = session.send("Fetch.failRequest", refusal).then(() => take(request.url));
+    // The window may be closed by then.
+    lost.catch(() => undefined);
   });
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/registered?*" }] });
-  return async () => {
-    const url = await address;
-    await session.detach();
-    return url;
-  };
+  return () => new Promise((resolve) => (take = resolve));
 }

@@ -7,9 +7,7 @@ import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.ts";
 import { openStore } from "../../src/emulator/state/store.ts";
-import { sweepLeftovers } from "../../src/emulator/state/sweep.ts";
 import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
-import { lockFile, Planted } from "../../src/shared/file-lock.ts";
 import { openForge } from "./open-forge.ts";
 
 function makeFolder(): string {
@@ -17,27 +15,6 @@ function makeFolder(): string {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
-
-const chain = Array.from({ length: 20 }, (_, n) => {
-  const next = n < 19 ? `...f${n + 1}` : "login";
-  return `fragment f${n} on User { repositories(first: 9) { nodes { owner { ${next} } } } }`;
-});
-
-test.each([
-  ["nested deeply", `{${"viewer{".repeat(50_000)}`],
-  ["nested deeply by fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`],
-  ["of a fragment that spreads itself", "{ viewer { ...a } } fragment a on User { ...a }"],
-  ["too long", `{ ${"viewer { login } ".repeat(2000)} }`],
-  ["of too many words", `{ viewer { ${"a ".repeat(4000)} } }`],
-])("a query that is %s is a 400", async (_, query) => {
-  const { emulator } = await openForge();
-  const answer = await fetch(`${emulator.origin}/api/graphql`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
-    body: JSON.stringify({ query }),
-  });
-  expect(answer.status).toBe(400);
-});
 
 test("a body that is nested deeply is a 400", async () => {
   const { emulator } = await openForge();
@@ -47,15 +24,6 @@ test("a body that is nested deeply is a 400", async () => {
     body: `{"name":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
   });
   expect(answer.status).toBe(400);
-});
-
-test("a link in the place of the lock is not followed", () => {
-  const folder = makeFolder();
-  const victim = join(folder, "victim");
-  writeFileSync(victim, `${process.ppid} x\n`);
-  symlinkSync(victim, join(folder, "forge.json.lock"));
-  expect(() => lockFile(join(folder, "forge.json"))).toThrow(Planted);
-  expect(readFileSync(victim, "utf8")).toBe(`${process.ppid} x\n`);
 });
 
 test("each state file has a login of its own", async () => {
@@ -124,14 +92,3 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-test("what a killed forge left is swept, and what a living one uses stays", async () => {
-  const folder = makeFolder();
-  const gone = spawn("true");
-  await once(gone, "exit");
-  mkdirSync(join(folder, `forge-job-${gone.pid}-abc`));
-  mkdirSync(join(folder, `forge-job-${process.pid}-abc`));
-  sweepLeftovers(folder);
-  expect(() => readFileSync(join(folder, `forge-job-${gone.pid}-abc`))).toThrow("ENOENT");
-  expect(() => readFileSync(join(folder, `forge-job-${process.pid}-abc`))).toThrow("EISDIR");
-});

@@ -74,7 +74,7 @@ function listCases(): Case[] {
 test("stopped at any moment in any way, a setup loses no key, says so, and is completed by a rerun", async () => {
   const outcomes = await inLanes(lanes, listCases(), stopAndRerun);
   expect(outcomes.flat()).toEqual([]);
-}, 600_000);
+}, 900_000);
 
 /** What was not as it should be, with the case that it was in. */
 async function stopAndRerun({ at, way, hand }: Case): Promise<string[]> {

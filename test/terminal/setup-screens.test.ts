@@ -75,8 +75,9 @@ describe("the whole setup on screens, with a browser", () => {
       const address = await operator.registerElsewhere(saved);
 
       await wizard.answer("p paste the address", "p");
-      const forged = address.replace(/state=\w+/, `state=${"0".repeat(32)}`);
-      await wizard.answer("The whole address", `${forged}\r`);
+      const forged = new URL(address);
+      forged.searchParams.set("state", "0".repeat(32));
+      await wizard.answer("The whole address", `${forged.href}\r`);
       await wizard.answer("The state is not the one of this registration.", keys.clear);
       wizard.write(`\u001b[200~${address}\u001b[201~\r`);
       await wizard.waitFor(`Install the ${app}`);

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { randomUUID } from "node:crypto";
-import { dirname } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
+import { readOwnFile } from "../../shared/read-own-file.ts";
+import { sweepDrafts, writeAtomically } from "./write-atomically.ts";
 import type { World } from "./world.ts";
 
 /** The world, and the one way to change it. */
@@ -23,8 +13,12 @@ export interface Store {
   change<T>(mutate: (world: World) => T): T;
 }
 
-/** Opens the state file, or begins a world; without a file it lives in memory only. */
+/**
+ * Opens the state file, or begins a world; without a file it lives in memory only.
+ * @throws InvalidInput when the file holds something else; Planted when it is a link, or another user's
+ */
 export function openStore(file: string | undefined, begin: () => World): Store {
+  if (file !== undefined) sweepDrafts(file);
   const found = file === undefined ? undefined : readWorld(file);
   const world = found ?? begin();
   let saved = write(file, world);
@@ -83,7 +77,7 @@ function readWorld(file: string): World | undefined {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, "utf8");
+    return readOwnFile(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -95,25 +89,5 @@ function parse(text: string): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     return undefined;
-  }
-}
-
-/** Synchronous on purpose: no answer may overtake its own state. */
-export function writeAtomically(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  // A name that nobody can guess, and only where nothing is: a planted link would be written through.
-  const temporary = `${file}.${process.pid}-${randomUUID()}.tmp`;
-  const handle = openSync(temporary, "wx", 0o600);
-  try {
-    try {
-      writeFileSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { openForge } from "./open-forge.ts";
+
+async function ask(query: string) {
+  const { emulator } = await openForge();
+  const answer = await fetch(`${emulator.origin}/api/graphql`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${emulator.userToken.reveal()}` },
+    body: JSON.stringify({ query }),
+  });
+  const { message, errors } = (await answer.json()) as { message?: string; errors?: object[] };
+  return { status: answer.status, message, errors };
+}
+
+/** Fifteen levels, of which each round of four leads back to mona. */
+const rounds = "repositories(first: 9) { nodes { owner { ... on User { ".repeat(3);
+const deepest = `{ viewer { ${rounds} repositories(first: 9) { totalCount } ${"} ".repeat(14)}`;
+
+const names = Array.from({ length: 490 }, (_, n) => `n${n}: login`);
+
+/** Each level spreads the next one nine times. */
+const tree = Array.from({ length: 9 }, (_, n) => {
+  return `fragment f${n} on User { ${n < 8 ? `...f${n + 1} `.repeat(9) : "login"} }`;
+});
+
+const chain = Array.from({ length: 20 }, (_, n) => {
+  const next = n < 19 ? `...f${n + 1}` : "login";
+  return `fragment f${n} on User { repositories(first: 9) { nodes { owner { ${next} } } } }`;
+});
+
+const tooDeep = "The query is nested too deeply.";
+const tooLong = "The query is too long.";
+
+test.each([
+  ["nested deeply", `{${"viewer{".repeat(500)}`, tooDeep],
+  ["nested a level too deeply", deepest.replace("totalCount", "nodes { name }"), tooDeep],
+  ["nested deeply in what a field is given", `{ node(id: ${"[".repeat(40)}`, tooDeep],
+  ["nested deeply by fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`, tooDeep],
+  ["of a fragment that spreads itself", "{ viewer { ...a } } fragment a on User { ...a }", tooDeep],
+  ["too long, of few words", `{ viewer { ${"a".repeat(20_001)} } }`, tooLong],
+  ["of too many words", `{ viewer { ${"a ".repeat(4000)} } }`, tooLong],
+])("a query that is %s is a 400", async (_, query, message) => {
+  expect(await ask(query)).toEqual({ status: 400, message, errors: undefined });
+});
+
+test.each([
+  ["as deep as may be", deepest],
+  ["of many words", `{ viewer { ${names.join(" ")} } }`],
+  ["long", `{ viewer { login } } # ${"a".repeat(19_000)}`],
+])("a query that is %s is answered", async (_, query) => {
+  expect(await ask(query)).toEqual({ status: 200, message: undefined, errors: undefined });
+});
+
+test(
+  "fragments that spread each other many times are looked at once",
+  { timeout: 5000 },
+  async () => {
+    const { status } = await ask(`{ viewer { ...f0 } } ${tree.join("\n")}`);
+    expect(status).toBe(200);
+  },
+);
+
+test("what is no query is told in the words of GraphQL", async () => {
+  const { status, errors } = await ask("{ viewer {");
+  expect({ status, errors }).toMatchObject({
+    status: 200,
+    errors: [{ message: "Syntax Error: Expected Name, found <EOF>." }],
+  });
+});
+
+test.each([0, 101])("a list of %d at a time is refused", async (first) => {
+  const { errors } = await ask(`{ viewer { repositories(first: ${first}) { totalCount } } }`);
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining("between 1 and 100") as string },
+  ]);
+});

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { sweepLeftovers } from "../../src/emulator/state/sweep.ts";
+import { openForge } from "./open-forge.ts";
+import { before, runApart } from "./run-apart.ts";
+
+let folder: string;
+/** The number of a process that has ended. */
+let gone: number | undefined;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "sweep-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const child = spawn("true");
+  await once(child, "exit");
+  gone = child.pid;
+});
+
+describe("the temporary folders of a forge", () => {
+  test("that was killed are swept when another one starts, with all that is in them", async () => {
+    vi.stubEnv("TMPDIR", folder);
+    for (const kind of ["job", "cli"]) {
+      mkdirSync(join(folder, `forge-${kind}-${gone}-abc`));
+      writeFileSync(join(folder, `forge-${kind}-${gone}-abc`, "script"), "");
+    }
+    const { emulator } = await openForge();
+    expect(readdirSync(folder).map((name) => join(folder, name))).toEqual([emulator.cliConfigDir]);
+  });
+
+  test("that lives stay, and so does what only looks like one", () => {
+    const names = [
+      `forge-job-${process.pid}-abc`,
+      `forge-job-${gone}`,
+      `forge-jobs-${gone}-abc`,
+      `my-forge-job-${gone}-abc`,
+      `forge-job-${gone}-abc.txt`,
+    ];
+    for (const name of names) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, `forge-job-${gone}-file`), "");
+    symlinkSync(folder, join(folder, `forge-job-${gone}-link`));
+    const all = readdirSync(folder);
+    sweepLeftovers(folder);
+    expect(readdirSync(folder)).toEqual(all);
+  });
+
+  test.runIf(process.getuid?.() === 0)("of another user stay", () => {
+    const path = join(folder, `forge-job-${gone}-abc`);
+    mkdirSync(path);
+    chownSync(path, 65_534, 65_534);
+    sweepLeftovers(folder);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+
+  test("that another forge sweeps at the same moment are in nobody's way", () => {
+    for (const name of ["abc", "def"]) mkdirSync(join(folder, `forge-job-${gone}-${name}`));
+    const printed = runApart(`
+      ${before({ name: "lstatSync", on: "-abc" }, "(path) => fs.rmdirSync(path)")}
+      const { sweepLeftovers } = await import("./src/emulator/state/sweep.ts");
+      sweepLeftovers(${JSON.stringify(folder)});
+    `);
+    expect(printed).toBe("");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
