@@ -74,7 +74,10 @@ test("debugging variables and --json change nothing of it", async () => {
   const options = { under: tracer(trace), env: debugging, args: ["--json"] };
   const ending = await bench.start(options).ended;
   expect(ending.code).toBe(0);
-  expect(JSON.parse(ending.stdout)).toMatchObject({ repo: repository, complete: true });
+  expect(JSON.parse(ending.stdout)).toMatchObject({
+    repo: repository,
+    standing: "profile not chosen",
+  });
   expectNothingOutside(await readKeys(), [ending]);
 });
 
