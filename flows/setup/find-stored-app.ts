@@ -58,11 +58,13 @@ interface Named {
 }
 
 async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
+  let isRefused = false;
   for (const slug of namesOf(context, deps, named)) {
     const found = await context.read(appLookUp(slug), () => deps.findApp(slug));
-    if (found) return found;
+    if (found && found !== "refused") return found;
+    isRefused ||= found === "refused";
   }
-  return undefined;
+  return isRefused ? "refused" : undefined;
 }
 
 /** The App's own name; where that is not known, those that setup has begun with or would give. */
@@ -86,6 +88,7 @@ async function findWitness(
   const slug = recall(madeStep({ ...deps, role: otherRole(role) }))?.slug;
   if (slug === undefined) return undefined;
   const found = await read(appLookUp(slug), () => deps.findApp(slug));
-  const isOurs = found?.owner.toLowerCase() === ready.account.login.toLowerCase();
+  if (found === undefined || found === "refused") return undefined;
+  const isOurs = found.owner.toLowerCase() === ready.account.login.toLowerCase();
   return isOurs && (await deps.isPublicApp(slug)) === false ? slug : undefined;
 }

@@ -53,9 +53,10 @@ export async function mendHalf(
   await context.reset(madeStep({ ...deps, role }));
   await context.reset(registeredStep({ ...deps, role }));
   const { slug } = app ?? {};
-  // Deleted already, it has left its name free.
-  const isThere = slug !== undefined && (await deps.findApp(slug)) !== undefined;
-  return makeApp(context, deps, { ...subject, taken: isThere ? [slug] : [] });
+  // Deleted already, it has left its name free; where nobody may look, the forge's page tells.
+  const found = slug === undefined ? undefined : await deps.findApp(slug);
+  const isThere = found !== undefined && found !== "refused";
+  return makeApp(context, deps, { ...subject, taken: slug !== undefined && isThere ? [slug] : [] });
 }
 
 function seeApp(

@@ -123,6 +123,17 @@ describe("an App that was deleted on the forge", () => {
   });
 });
 
+test("an App that an owner's login may not ask about is not missed", async () => {
+  bench.emulator.setFaults([
+    { on: "GET /apps/*", times: 0, play: { kind: "status", status: 403 } },
+    { on: "GET /orgs/acme/installations", times: 0, play: { kind: "status", status: 403 } },
+  ]);
+  const answers = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
+  const run = await bench.setUp({ answers });
+  expect(idsOf(run)).not.toContain("read-missing");
+  expect(run.outcome?.apps[0]).toMatchObject({ slug, installation: "unknown" });
+});
+
 describe("an App that cannot be seen for now", () => {
   /** Until the operator is asked, the forge neither lists nor shows it. */
   const hidden = () => {
