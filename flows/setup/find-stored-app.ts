@@ -42,14 +42,16 @@ export async function findStoredApp(
   return judgeStoredApp({ ...facts, named, witness });
 }
 
-/** Forgets what was looked at for this, so that it is looked at anew. */
+/** Forgets what was looked at for this, and that an earlier run found it gone, so that it is looked at anew. */
 export async function lookAgain(
   { recall, reset }: Pick<FlowContext, "recall" | "reset">,
   deps: FindStoredDeps,
-  { role, app }: Pick<AppSubject, "role"> & { app: KnownApp | undefined },
+  { role, pair }: Pick<AppSubject, "role"> & { pair: Pair },
 ): Promise<void> {
+  await reset(goneStep({ ...deps, role }, pair.clientId));
   await reset("installations");
-  for (const slug of namesOf({ recall }, deps, { role, app })) await reset(appLookUp(slug));
+  for (const slug of namesOf({ recall }, deps, { role, app: pair.app }))
+    await reset(appLookUp(slug));
 }
 
 interface Named {
