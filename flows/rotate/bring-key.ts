@@ -86,9 +86,10 @@ async function findSettingsLink(
   const installations = await read("installations", () => deps.listInstallations());
   const installed = installationsOf({ clientId }, installations ?? [])[0]?.appSlug;
   const guess = slugOf(nameApp(repository, role));
-  const named = installed ?? (await read(`app ${guess}`, () => deps.findApp(guess)));
-  const slug = typeof named === "string" ? named : named?.clientId === clientId && named.slug;
-  return appSettingsLink(profile, ready.account, slug || "").replace(/\/$/, "");
+  const named = installed === undefined && (await read(`app ${guess}`, () => deps.findApp(guess)));
+  const isNamed = named && named !== "refused" && named.clientId === clientId;
+  const slug = installed ?? (isNamed ? named.slug : undefined) ?? "";
+  return appSettingsLink(profile, ready.account, slug).replace(/\/$/, "");
 }
 
 /** One that is not stored yet: the stored one would look rotated, and be the old one as well. */

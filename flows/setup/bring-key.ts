@@ -2,7 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
 import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
-import { madeStep } from "../../src/control/setup/journal-steps.ts";
+import { goneStep, madeStep } from "../../src/control/setup/journal-steps.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
@@ -38,6 +38,7 @@ export async function bringKey(
     proceed: "I have the key",
   });
   const made = await enterAppKey(context, deps, { ...subject, clientId });
+  await context.reset(goneStep({ ...deps, role }, clientId));
   // Who brings a key has one to store, whatever an earlier run has stored.
   const key = context.keeper.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));

@@ -42,14 +42,16 @@ export async function findStoredApp(
   return judgeStoredApp({ ...facts, named, witness });
 }
 
-/** Forgets what was looked at for this, so that it is looked at anew. */
+/** Forgets what was looked at for this, and that an earlier run found it gone, so that it is looked at anew. */
 export async function lookAgain(
   { recall, reset }: Pick<FlowContext, "recall" | "reset">,
   deps: FindStoredDeps,
-  { role, app }: Pick<AppSubject, "role"> & { app: KnownApp | undefined },
+  { role, pair }: Pick<AppSubject, "role"> & { pair: Pair },
 ): Promise<void> {
+  await reset(goneStep({ ...deps, role }, pair.clientId));
   await reset("installations");
-  for (const slug of namesOf({ recall }, deps, { role, app })) await reset(appLookUp(slug));
+  for (const slug of namesOf({ recall }, deps, { role, app: pair.app }))
+    await reset(appLookUp(slug));
 }
 
 interface Named {
@@ -58,11 +60,13 @@ interface Named {
 }
 
 async function findNamed(context: Looking, deps: FindStoredDeps, named: Named) {
+  let isRefused = false;
   for (const slug of namesOf(context, deps, named)) {
     const found = await context.read(appLookUp(slug), () => deps.findApp(slug));
-    if (found) return found;
+    if (found && found !== "refused") return found;
+    isRefused ||= found === "refused";
   }
-  return undefined;
+  return isRefused ? "refused" : undefined;
 }
 
 /** The App's own name; where that is not known, those that setup has begun with or would give. */
@@ -86,6 +90,7 @@ async function findWitness(
   const slug = recall(madeStep({ ...deps, role: otherRole(role) }))?.slug;
   if (slug === undefined) return undefined;
   const found = await read(appLookUp(slug), () => deps.findApp(slug));
-  const isOurs = found?.owner.toLowerCase() === ready.account.login.toLowerCase();
+  if (found === undefined || found === "refused") return undefined;
+  const isOurs = found.owner.toLowerCase() === ready.account.login.toLowerCase();
   return isOurs && (await deps.isPublicApp(slug)) === false ? slug : undefined;
 }

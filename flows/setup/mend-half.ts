@@ -1,10 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Option } from "../../src/asking/prompter.ts";
 import { halfReasons } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
-import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
+import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Hint } from "../../src/shared/errors.ts";
@@ -18,15 +19,19 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 export type HalfDeps = MakeDeps & Pick<SetUpDeps, "findApp">;
 type HalfState = Extract<CredentialState, { state: "half" }>;
 
-/** Half a pair: nothing happens silently. */
+/**
+ * Half a pair: nothing happens silently.
+ * @returns "stored" when the person takes the pair that is stored; what was known of another App is forgotten then
+ */
 export async function mendHalf(
   context: FlowContext,
   deps: HalfDeps,
   subject: AppSubject,
-  { because, app }: HalfState,
-): Promise<AppWithKey> {
+  half: HalfState,
+): Promise<AppWithKey | "stored"> {
   const { role, ready } = subject;
-  const way = await context.ask.failure<"new-key" | "replace" | "stop">({
+  const { because, app } = half;
+  const way = await context.ask.failure<"take-stored" | "new-key" | "replace" | "stop">({
     id: `${role}-half`,
     title: `What shall happen to the ${titleOf(role)}?`,
     error: {
@@ -34,9 +39,10 @@ export async function mendHalf(
       hints: [seeApp(deps, ready, app)],
     },
     options: [
+      ...takeStored(half),
       {
         value: "new-key",
-        label: "Bring a new key for the same App",
+        label: `Bring a new key for ${"stored" in half ? nameOf(half.app) : "the same App"}`,
         hint: "You make it on the App's settings page; the App and its installation stay.",
       },
       {
@@ -52,10 +58,27 @@ export async function mendHalf(
   if (way === "new-key") return bringKey(context, deps, { ...subject, app });
   await context.reset(madeStep({ ...deps, role }));
   await context.reset(registeredStep({ ...deps, role }));
+  if (way === "take-stored") {
+    await context.reset(namedStep({ ...deps, role }));
+    return "stored";
+  }
   const { slug } = app ?? {};
-  // Deleted already, it has left its name free.
-  const isThere = slug !== undefined && (await deps.findApp(slug)) !== undefined;
-  return makeApp(context, deps, { ...subject, taken: isThere ? [slug] : [] });
+  // Deleted already, it has left its name free; where nobody may look, the forge's page tells.
+  const found = slug === undefined ? undefined : await deps.findApp(slug);
+  const isThere = found !== undefined && found !== "refused";
+  return makeApp(context, deps, { ...subject, taken: slug !== undefined && isThere ? [slug] : [] });
+}
+
+/** Somebody may have replaced the App on another machine: what is stored is then newer than what is known here. */
+function takeStored(half: HalfState): Option<"take-stored">[] {
+  if (half.because !== "id-of-another-app") return [];
+  return [
+    {
+      value: "take-stored",
+      label: `Take the App that is stored, ${half.stored}`,
+      hint: "It was replaced on another machine: the stored pair is proved.",
+    },
+  ];
 }
 
 function seeApp(

@@ -36,12 +36,13 @@ export async function findOrReplace(
   const { role, pair } = subject;
   for (;;) {
     const verdict = await findStoredApp(context, deps, subject);
+    if (verdict.state === "there") await context.reset(goneStep({ ...deps, role }, pair.clientId));
     if (verdict.state !== "missing") return { stored: verdict.app };
     const way = await askAboutMissing(context, deps, subject, verdict);
     if (way === "stop") {
       throw new Cancelled(`The ${titleOf(role)} is as it was: it was not to be found.`);
     }
-    if (way === "look-again") await lookAgain(context, deps, { role, app: pair.app });
+    if (way === "look-again") await lookAgain(context, deps, { role, pair });
     else if (way === "replace") return { brought: await replace(context, deps, subject) };
     else return { brought: await bring(context, deps, subject, verdict) };
   }
@@ -102,7 +103,6 @@ async function bring(
   const app = successor ?? pair.app ?? { clientId, slug: undefined };
   const brought = await bringKey(context, deps, { ...subject, app });
   if (successor) await forgetApp(context, deps, { role, clientId });
-  else await context.reset(goneStep({ ...deps, role }, clientId));
   return brought;
 }
 

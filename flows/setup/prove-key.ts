@@ -18,7 +18,8 @@ const pollMilliseconds = 2000;
 const settlingMilliseconds = 60_000;
 
 /**
- * Proves that a key belongs to an App, and that the App belongs to the control repository's owner.
+ * Proves that a key belongs to an App, and that the App belongs to the control repository's owner. That the App is gone
+ * takes two answers: one may be stray.
  * @throws AppGone, KeyRefused, OtherApp, WrongOwner
  */
 export async function proveKey(
@@ -45,12 +46,15 @@ export async function proveKey(
 
 async function askUntilSettled(client: AppClient, { now, pause }: Clock, signal: AbortSignal) {
   const end = now().getTime() + settlingMilliseconds;
+  let wasMissed = false;
   for (;;) {
     try {
       return await client.app();
     } catch (error) {
-      const isEarly = error instanceof KeyRefused && error.isKeyNotReady;
-      if (!isEarly || now().getTime() >= end) throw error;
+      const isMissed = isRefused(error, 404);
+      const isEarly = error instanceof KeyRefused && error.isKeyNotReady && now().getTime() < end;
+      if (isMissed ? wasMissed : !isEarly) throw error;
+      wasMissed = isMissed;
       await pause(pollMilliseconds, signal);
     }
   }

@@ -5,6 +5,7 @@ import {
   requireReport,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
+import { goneStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
@@ -126,6 +127,7 @@ async function proveByKey(
     await noteGone(context, { ...deps, role }, () =>
       proveKey(context, deps, { role, ready, clientId, key }),
     );
+    await context.reset(goneStep({ ...deps, role }, clientId));
     // What is proved is what is stored: nobody can see whether the stored key was this one.
     await storeKeyAnew(context, deps, { role, app, key });
     await context.reset("records");

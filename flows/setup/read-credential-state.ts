@@ -42,7 +42,8 @@ async function findNamed(
   const planned = appNames[role] ?? nameApp(repository, role);
   for (const name of new Set([begun ?? planned, planned])) {
     const found = await read(appLookUp(name), () => findApp(slugOf(name)));
-    if (found?.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
+    if (found === undefined || found === "refused") continue;
+    if (found.owner.toLowerCase() === repository.owner.toLowerCase()) return found;
   }
   return undefined;
 }

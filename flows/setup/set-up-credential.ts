@@ -73,8 +73,11 @@ async function findOrBring(
       return findOrReplace(context, deps, { ...subject, pair: state });
     case "none":
       return { brought: await makeApp(context, deps, { ...subject, taken: [] }) };
-    case "half":
-      return { brought: await mendHalf(context, deps, subject, state) };
+    case "half": {
+      const mended = await mendHalf(context, deps, subject, state);
+      // Nothing speaks against the stored pair any more.
+      return mended === "stored" ? findOrBring(context, deps, subject) : { brought: mended };
+    }
   }
 }
 

@@ -32,8 +32,10 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly repositoryIds: (fullNames: readonly string[]) => Promise<number[]>;
 
   readonly checkReadiness: () => Promise<Readiness>;
-  /** The App of that slug, when the operator may see it. */
-  readonly findApp: (slug: string) => Promise<(KnownApp & { owner: string }) | undefined>;
+  /** The App of that slug, when the operator may see it; "refused" tells nothing of whether it is there. */
+  readonly findApp: (
+    slug: string,
+  ) => Promise<(KnownApp & { owner: string }) | "refused" | undefined>;
   /** Who has a name already, be it an App that the operator is not shown, or an account. */
   readonly findNameHolder: (name: string) => Promise<NameHolder | undefined>;
   /** Whether everybody may see it and install it; undefined where the forge does not tell strangers. */

@@ -38,6 +38,13 @@ type Subject = InstallSubject & {
   readonly client?: AppClient;
 };
 
+/** What earlier looks of one wait saw. */
+interface Seen {
+  last?: InstallationVerdict;
+  /** The look before this one was told that there is no such App. */
+  wasMissed: boolean;
+}
+
 type LinkDeps = Pick<SetUpDeps, "profile" | "repository" | "repositoryIds">;
 type LookDeps = Pick<SetUpDeps, "profile" | "repository" | "listInstallations" | "now">;
 export type InstallationDeps = LinkDeps & LookDeps & Clock & Pick<SetUpDeps, "openLink">;
@@ -57,7 +64,7 @@ export async function waitForInstallation(
 ): Promise<InstallationProof | "pending"> {
   const { role, wanted, ready } = subject;
   const link = await linkFor(context, deps, subject);
-  const seen: { last?: InstallationVerdict } = {};
+  const seen: Seen = { wasMissed: false };
   const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
     title: `Install the ${titleOf(role)}`,
@@ -79,10 +86,7 @@ export async function waitForInstallation(
 }
 
 /** A look at the installation, which says what the person has to mend. */
-function createLook(
-  deps: LookDeps,
-  subject: Subject & { link: string; seen: { last?: InstallationVerdict } },
-) {
+function createLook(deps: LookDeps, subject: Subject & { link: string; seen: Seen }) {
   const { ready, wanted, link, seen } = subject;
   const { account, isOwner } = ready;
   const context = { profile: deps.profile, account, isOwner, installLink: link, wanted };
@@ -90,7 +94,7 @@ function createLook(
   // A new App cannot be installed yet: the first look comes after the page.
   let isWorthALook = !subject.isNew;
   return async (say: Say): Promise<InstallationProof | undefined> => {
-    const verdict = isWorthALook ? await inspect(deps, subject, { start, say }) : undefined;
+    const verdict = isWorthALook ? await inspect(deps, subject, { start, seen, say }) : undefined;
     isWorthALook = true;
     if (!verdict) return undefined;
     seen.last = verdict;
@@ -109,19 +113,24 @@ function createLook(
 async function inspect(
   deps: LookDeps,
   { client, app, wanted, ready }: Subject,
-  { start, say }: { start: number; say: Say },
+  { start, seen, say }: { start: number; seen: Seen; say: Say },
 ): Promise<InstallationVerdict | undefined> {
+  const { wasMissed } = seen;
+  seen.wasMissed = false;
   try {
     if (client) return await inspectInstallation(client, wanted);
     const installations = await deps.listInstallations();
     return judgeInstallations(installationsOf(app, installations ?? []), wanted);
   } catch (error) {
-    if (client && isRefused(error, 404) && (await isGone(client))) {
+    seen.wasMissed = client !== undefined && isRefused(error, 404) && (await isGone(client));
+    // One such answer may be stray: the next look asks again.
+    if (seen.wasMissed && wasMissed) {
       throw new AppGone(app.clientId, { ...deps, account: ready.account });
     }
     const isSettling =
       error instanceof KeyRefused && deps.now().getTime() - start < settlingMilliseconds;
-    if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
+    if (seen.wasMissed) say({ line: "The forge knows no such App; looking again" });
+    else if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
     else if (error instanceof ForgeUnreachable)
       say({ problem: { say: error.message, hints: error.hints } });
     else throw error;

@@ -39,7 +39,18 @@ export type CredentialState =
   /** Both halves are stored, and they are of the App that we know, if we know one. */
   | { readonly state: "pair"; readonly clientId: string; readonly app: KnownApp | undefined }
   /** Something is there that does not make a pair. A person decides. */
-  | { readonly state: "half"; readonly because: HalfReason; readonly app: KnownApp | undefined };
+  | {
+      readonly state: "half";
+      readonly because: Exclude<HalfReason, "id-of-another-app">;
+      readonly app: KnownApp | undefined;
+    }
+  /** Both halves are stored, under the client ID `stored`; the App that was made for this is another. */
+  | {
+      readonly state: "half";
+      readonly because: "id-of-another-app";
+      readonly app: KnownApp;
+      readonly stored: string;
+    };
 
 export type HalfReason =
   | "app-without-key"
@@ -71,7 +82,7 @@ export function judgeCredential(facts: CredentialFacts): CredentialState {
   const app = [made, named].find((candidate) => candidate?.clientId === clientId);
   if (!hasKey) return { state: "half", because: "id-without-key", app };
   if (made && made.clientId !== clientId) {
-    return { state: "half", because: "id-of-another-app", app: made };
+    return { state: "half", because: "id-of-another-app", app: made, stored: clientId };
   }
   return { state: "pair", clientId, app };
 }

@@ -65,7 +65,7 @@ export function madeStep(place: AppPlace): StepKey<MadeApp> {
   return stepKey(`${prefix(place)} app`, madeApp);
 }
 
-/** The forge told the App's own key that there is no such App, or a person said so. */
+/** The forge told the App's own key twice that there is no such App, or a person said so. Who sees the App forgets it. */
 export function goneStep(place: AppPlace, clientId: string): StepKey<true> {
   return doneKey(`${prefix(place)} gone ${clientId}`);
 }

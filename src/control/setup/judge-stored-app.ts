@@ -2,6 +2,10 @@ import type { Installation } from "../../forge/resources/installations.ts";
 import { installationsOf } from "../installations-of.ts";
 import type { KnownApp } from "./credential-state.ts";
 
+interface NamedApp extends KnownApp {
+  readonly owner: string;
+}
+
 /** What can be seen of the App whose client ID and key are stored, by somebody who does not have the key. */
 export interface StoredAppFacts {
   readonly app: KnownApp;
@@ -10,8 +14,11 @@ export interface StoredAppFacts {
   readonly account: string;
   /** The owner's, or undefined when this login may not list them. */
   readonly installations: readonly Installation[] | undefined;
-  /** The App that bears its name on the forge, or the name that setup gives where its own is not known. */
-  readonly named: (KnownApp & { readonly owner: string }) | undefined;
+  /**
+   * The App that bears its name on the forge, or the name that setup gives where its own is not known; "refused" where
+   * the forge does not let this login look.
+   */
+  readonly named: NamedApp | "refused" | undefined;
   /** A private App of the same owner that the forge shows to this login. */
   readonly witness: string | undefined;
   /** Whether this login is an owner's, who is shown the Apps of the account. */
@@ -30,7 +37,8 @@ export type StoredAppVerdict =
     };
 
 export function judgeStoredApp(facts: StoredAppFacts): StoredAppVerdict {
-  const { app, account, installations, named } = facts;
+  const { app, account, installations } = facts;
+  const named = facts.named === "refused" ? undefined : facts.named;
   const listed = installations && installationsOf(app, installations)[0];
   if (listed) return { state: "there", app: { ...app, slug: listed.appSlug } };
   if (named?.clientId === app.clientId) return { state: "there", app: named };
@@ -50,6 +58,7 @@ function sayMissed(facts: StoredAppFacts): string | undefined {
   const { app, isFoundGone, installations, named, witness, isOwner } = facts;
   const { clientId, slug } = app;
   if (isFoundGone) return `An earlier run found that the App ${clientId} is gone.`;
+  if (named === "refused") return undefined;
   // An installation would have told its name.
   if (slug === undefined) return installations && `Only its client ID is known, ${clientId}.`;
   // No two Apps have one name.

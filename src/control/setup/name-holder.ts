@@ -16,7 +16,7 @@ export async function findNameHolder(
 ): Promise<NameHolder | undefined> {
   const slug = slugOf(name);
   const app = await findApp(client, slug);
-  if (app) return { kind: "app", owner: app.owner };
+  if (app && app !== "refused") return { kind: "app", owner: app.owner };
   const [bot, account] = await Promise.all([
     findAccount(client, `${slug}[bot]`),
     findAccount(client, slug),

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
-import { MisshapenAnswer, RateLimited } from "../forge-errors.ts";
+import { isRefused, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { find, read } from "../read.ts";
 import { readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 
@@ -40,9 +40,20 @@ export function readOwnApp(client: ForgeClient): Promise<App> {
   return read(client, "/app", appShape);
 }
 
-/** The App of that short name, when this login may see it. @see GET /apps/{slug} */
-export function findApp(client: ForgeClient, slug: string): Promise<App | undefined> {
-  return find(client, `/apps/${slug}`, appShape, { absent: [403, 404] });
+/**
+ * The App of that short name, when this login may see it. Who is "refused" the look knows nothing: the App may be there.
+ * @see GET /apps/{slug}
+ */
+export async function findApp(
+  client: ForgeClient,
+  slug: string,
+): Promise<App | "refused" | undefined> {
+  try {
+    return await find(client, `/apps/${slug}`, appShape);
+  } catch (error) {
+    if (isRefused(error, 403)) return "refused";
+    throw error;
+  }
 }
 
 const hookShape = v.pipe(

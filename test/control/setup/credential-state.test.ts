@@ -39,7 +39,7 @@ const table: [
   [
     { clientId: "Iv1.mine", hasKey: true },
     { made: other },
-    { because: "id-of-another-app", app: other },
+    { because: "id-of-another-app", app: other, stored: "Iv1.mine" },
   ],
   [
     { clientId: "Iv1.mine", hasKey: true },

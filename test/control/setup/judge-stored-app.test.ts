@@ -51,6 +51,8 @@ test.each<[string, StoredAppFacts]>([
     "owns the account, where nothing tells its name and there is no list",
     { ...stranger, isOwner: true, app: unnamed },
   ],
+  ["owns the account, and is refused the look", { ...owner, named: "refused" }],
+  ["is refused the look, where only its ID is known", { ...owner, app: unnamed, named: "refused" }],
 ])("an App is not missed by a login that %s", (_, facts) => {
   expect(judgeStoredApp(facts)).toEqual({ state: "not to be seen", app: facts.app });
 });
@@ -59,6 +61,11 @@ test.each<[string, StoredAppFacts, string[]]>([
   [
     "was found gone",
     { ...stranger, isFoundGone: true },
+    ["An earlier run found that the App Iv1.a is gone."],
+  ],
+  [
+    "was found gone, and may not be looked for",
+    { ...stranger, isFoundGone: true, named: "refused" },
     ["An earlier run found that the App Iv1.a is gone."],
   ],
   [

@@ -161,6 +161,11 @@ describe("the page where the key is added", () => {
     expect((await replace(listed)).opened).toEqual([pages]);
   });
 
+  test("is the list of them where this login may not ask about the App", async () => {
+    const findApp = () => Promise.resolve("refused" as const);
+    expect((await replace({ ...unlisted, findApp })).opened).toEqual([pages]);
+  });
+
   test("is never that of another App, but the list of them", async () => {
     const findApp = (name: string) =>
       Promise.resolve({ clientId: "Iv1.other", slug: name, owner: "acme" });

@@ -1,3 +1,5 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { openBench, type FlowBench } from "./bench.ts";
@@ -73,6 +75,59 @@ describe.each(Object.entries(halves))("%s", (_, { spoil, says }) => {
     expect(outcome?.apps[0]).toMatchObject({ clientId: made?.clientId, installation: "proved" });
     await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
     expect((await bench.setUp()).outcome?.apps[0]?.installation).toBe("proved");
+  });
+});
+
+describe("an App that was replaced on another machine", () => {
+  let here: string;
+  let stored: string | undefined;
+  beforeEach(async () => {
+    const path = join(bench.folder, "journal.json");
+    here = await readFile(path, "utf8");
+    await bench.send("DELETE", secret);
+    await bench.press(`/organizations/acme/settings/apps/${slug}/delete`);
+    await bench.setUp({ answers: { "failure:read-half": "replace" } });
+    stored = (await bench.stored())["CP_FORGE_READ_APP_ID"];
+    await writeFile(path, here);
+  });
+
+  test("is let go of here for the one that is stored, which is proved like any stored pair", async () => {
+    const before = await bench.stored();
+    const offered: (string | undefined)[] = [];
+    const run = await bench.setUp({
+      answers: { "failure:read-half": "take-stored", "failure:read-proof": "run" },
+      onFailure: ({ id, options }) => id === "read-half" && offered.push(options[0]?.label),
+    });
+    expect(offered).toEqual([`Take the App that is stored, ${stored}`]);
+    expect(run.outcome?.apps[0]).toMatchObject({
+      clientId: stored,
+      slug,
+      installation: "proved",
+    });
+    expect(await bench.stored()).toEqual(before);
+    expect(await bench.apps()).toHaveLength(2);
+    const rerun = await bench.setUp();
+    expect(rerun.asked.map(({ id }) => id)).not.toContain("read-half");
+    expect(rerun.outcome?.apps[0]?.installation).toBe("proved");
+  });
+
+  test("leaves nothing of itself in the journal that the stored one could be taken for", async () => {
+    await bench.setUp({
+      answers: { "failure:read-half": "take-stored", "failure:read-proof": "leave" },
+    });
+    const steps = [...(await bench.journal()).steps().keys()];
+    const isOfOld = (id: string) => / read (name|registered|app)$/.test(id);
+    expect(steps.filter(isOfOld)).toEqual([]);
+  });
+
+  test("is not let go of where the key of the other is not stored", async () => {
+    await bench.send("DELETE", secret);
+    const offered: string[] = [];
+    await bench.setUp({
+      answers: { "failure:read-half": "stop" },
+      onFailure: ({ options }) => offered.push(...options.map(({ value }) => value)),
+    });
+    expect(offered).toEqual(["new-key", "replace", "stop"]);
   });
 });
 

@@ -127,6 +127,26 @@ test("an App that is replaced leaves its name only when it is deleted", async ()
   expect(outcome?.apps[0]).toMatchObject({ slug, installation: "proved" });
 });
 
+test("an App that is replaced keeps no name from the new one where nobody may look whether it is there", async () => {
+  const bench = await openBench();
+  await bench.setUp();
+  const secret = "/repos/acme/control/actions/secrets/CP_FORGE_READ_APP_PRIVATE_KEY";
+  await bench.send("DELETE", secret);
+  // As --ask-again does.
+  await (await bench.journal()).setAnswers([]);
+  const proposed: (string | undefined)[] = [];
+  await bench.setUp({
+    answers: { "failure:read-half": "replace", "read-app-name": slug },
+    onText: ({ id, initial }) => id === "read-app-name" && proposed.push(initial),
+    change: () => ({
+      findApp: () => Promise.resolve("refused"),
+      findNameHolder: () => Promise.resolve(undefined),
+    }),
+    stopDuring: "read-browser",
+  });
+  expect(proposed).toEqual([slug]);
+});
+
 test.each(["", "x".repeat(35), "no/slash"])("an App is not named %j", async (name) => {
   const bench = await openBench();
   const { error } = await bench.setUp({ answers: { "read-app-name": name } });

@@ -123,6 +123,17 @@ describe("an App that was deleted on the forge", () => {
   });
 });
 
+test("an App that an owner's login may not ask about is not missed", async () => {
+  bench.emulator.setFaults([
+    { on: "GET /apps/*", times: 0, play: { kind: "status", status: 403 } },
+    { on: "GET /orgs/acme/installations", times: 0, play: { kind: "status", status: 403 } },
+  ]);
+  const answers = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
+  const run = await bench.setUp({ answers });
+  expect(idsOf(run)).not.toContain("read-missing");
+  expect(run.outcome?.apps[0]).toMatchObject({ slug, installation: "unknown" });
+});
+
 describe("an App that cannot be seen for now", () => {
   /** Until the operator is asked, the forge neither lists nor shows it. */
   const hidden = () => {
@@ -163,19 +174,70 @@ describe("an App that cannot be seen for now", () => {
   });
 });
 
-test("an App that was taken for gone is not asked about again once a key of it was brought", async () => {
-  const key = {
-    "read-key-from": "file",
-    "read-key-file": await bench.saveKey(slug),
-    "failure:write-proof": "leave",
-  };
+describe("a 404 to a key of an App that is there", () => {
   const change = asStranger;
-  bench.emulator.setFaults([{ on: "GET /app", play: { kind: "not-found" } }]);
-  await bench.setUp({ answers: { ...key, "failure:read-proof": "key" }, change });
-  const bring = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
-  expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-missing");
   const leave = { "failure:read-proof": "leave", "failure:write-proof": "leave" };
-  expect(idsOf(await bench.setUp({ answers: leave, change }))).not.toContain("read-missing");
+  let key: Record<string, unknown>;
+  beforeEach(async () => {
+    key = {
+      "read-key-from": "file",
+      "read-key-file": await bench.saveKey(slug),
+      "failure:write-proof": "leave",
+    };
+  });
+  /** Brings a key, to which the forge answers so often that it knows no such App. */
+  const prove = (times: number, answers = {}) => {
+    bench.emulator.setFaults([{ on: "GET /app", times, play: { kind: "not-found" } }]);
+    return bench.setUp({ answers: { ...key, "failure:read-proof": "key", ...answers }, change });
+  };
+  const isMissed = async () =>
+    idsOf(await bench.setUp({ answers: leave, change })).includes("read-missing");
+
+  test("is asked about once more, and a stray one forgotten", async () => {
+    expect((await prove(1)).outcome?.apps[0]?.installation).toBe("proved");
+    expect(await isMissed()).toBe(false);
+  });
+
+  test("is remembered when it comes twice", async () => {
+    expect((await prove(2)).error?.name).toBe("AppGone");
+    expect(await isMissed()).toBe(true);
+  });
+
+  test("is forgotten when the key proves the App after all", async () => {
+    const again = { "failure:read-key-proof": { each: ["again"] } };
+    expect((await prove(2, again)).outcome?.apps[0]?.installation).toBe("proved");
+    expect(await isMissed()).toBe(false);
+  });
+
+  test("is forgotten by looking again, which asks no more where nothing tells that it is gone", async () => {
+    await prove(2);
+    const answers = { ...leave, "failure:read-missing": { each: ["look-again"] } };
+    const { outcome, asked } = await bench.setUp({ answers, change });
+    expect(asked.filter(({ id }) => id === "read-missing")).toHaveLength(1);
+    expect(outcome?.apps[0]).toMatchObject({ slug, installation: "unknown" });
+    expect(await isMissed()).toBe(false);
+  });
+
+  test("is forgotten when a key is brought in the place of a missing one", async () => {
+    await prove(2);
+    const bring = { ...key, "failure:read-missing": "new-key", "read-new-key": true };
+    expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-missing");
+    expect(await isMissed()).toBe(false);
+  });
+
+  test("is forgotten when a key is brought to half a pair", async () => {
+    await prove(2);
+    await bench.send("DELETE", "/repos/acme/control/actions/variables/CP_FORGE_READ_APP_ID");
+    const bring = { ...key, "failure:read-half": "new-key", "read-new-key": true };
+    expect(idsOf(await bench.setUp({ answers: bring, change }))).toContain("read-half");
+    expect(await isMissed()).toBe(false);
+  });
+
+  test("is forgotten when somebody is shown the App", async () => {
+    await prove(2);
+    expect(idsOf(await bench.setUp({ answers: leave }))).not.toContain("read-missing");
+    expect(await isMissed()).toBe(false);
+  });
 });
 
 test("an App that is there but not installed is not missed", async () => {

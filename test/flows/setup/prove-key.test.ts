@@ -103,9 +103,20 @@ test.each([
   expect(times).toEqual([0]);
 });
 
+const gone = new RefusedByForge({
+  status: 404,
+  request: "GET /app",
+  message: "Integration not found",
+});
+
+test("an App that is missed once is asked for again, and is there", async () => {
+  const { clock, times, seen } = prove(gone, app);
+  await clock.pass(10 * second);
+  expect(seen).toEqual({ app });
+  expect(times).toEqual([0, 2]);
+});
+
 test("an App that is not there any more is said to be gone, with the command that makes a new one", async () => {
-  const message = "Integration not found";
-  const gone = new RefusedByForge({ status: 404, request: "GET /app", message });
   const { clock, times, seen } = prove(gone);
   await clock.pass(10 * second);
   expect(seen.error).toBeInstanceOf(AppGone);
@@ -117,7 +128,7 @@ test("an App that is not there any more is said to be gone, with the command tha
       { link: "https://forge.example/organizations/acme/settings/apps" },
     ],
   });
-  expect(times).toEqual([0]);
+  expect(times).toEqual([0, 2]);
 });
 
 test("an owner is the same in whatever case the forge writes it", async () => {

@@ -1,37 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
-import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
-import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
-import type { FlowContext } from "../../../src/asking/flow-context.ts";
-import type { InstallationProof } from "../../../src/control/setup/installation.ts";
-import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { AppGone } from "../../../src/control/setup/app-gone.ts";
 import { ForgeUnreachable, RefusedByForge } from "../../../src/forge/forge-errors.ts";
-import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import type {
-  Installation,
-  InstallationRequest,
-} from "../../../src/forge/resources/installations.ts";
-import { createVirtualClock } from "../shared/virtual-clock.ts";
-import { readyAt, watchScreen } from "./one-screen.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { begin, exact, proof, repository } from "./begin-wait.ts";
+import type { Look } from "./begin-wait.ts";
+import { readyAt } from "./one-screen.ts";
 
 const second = 1000;
-const repository = requireRepositoryName("acme/control", "--repo");
-const exact: Installation = {
-  id: 9,
-  appId: 7,
-  appSlug: "reader",
-  clientId: "Iv1.a",
-  account: "acme",
-  selection: "selected",
-  permissions: ceilings.read,
-  isSuspended: false,
-  updatedAt: "2026-01-01T12:00:00Z",
-};
-const proof = { installationId: 9, updatedAt: "2026-01-01T12:00:00Z" };
 const early = new KeyRefused({
   status: 401,
   request: "GET /app",
@@ -41,73 +19,6 @@ const unreachable = new ForgeUnreachable({
   request: "GET /app/installations",
   because: "no route",
 });
-
-type Look = readonly Installation[] | Error;
-
-/** Waits at a forge that answers so, one look after the other; the last answer stays. */
-function begin(
-  looks: readonly [Look, ...Look[]],
-  {
-    as = "the App",
-    before,
-    requests = [],
-    app404,
-    ...more
-  }: {
-    as?: "the App" | "the owner";
-    /** The proof of its installation on the control repository. */
-    before?: InstallationProof;
-    /** What waits for an owner. */
-    requests?: readonly InstallationRequest[];
-    /** What the App is told that is not there. */
-    app404?: Error;
-  } & Partial<InstallSubject> = {},
-) {
-  const clock = createVirtualClock();
-  const screen = watchScreen();
-  const order: string[] = [];
-  let count = 0;
-  const look = () => {
-    order.push("look");
-    const answer = looks[Math.min(count, looks.length - 1)] ?? [];
-    count += 1;
-    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
-  };
-  const client = {
-    app: () => (app404 ? Promise.reject(app404) : Promise.resolve({})),
-    installations: look,
-    installationRequests: () => Promise.resolve(requests),
-    repositoriesOf: () => Promise.resolve([{ id: 1005, fullName: repository.full }]),
-  } as unknown as AppClient;
-  const deps = {
-    ...clock,
-    profile: resolveHost("forge.example"),
-    repository,
-    repositoryIds: (names: readonly string[]) => Promise.resolve(names.map(() => 1006)),
-    listInstallations: look,
-    openLink: () => {
-      order.push("open");
-      return Promise.resolve(true);
-    },
-  };
-  const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
-  const app = { clientId: "Iv1.a", slug: "reader" };
-  const context: Pick<FlowContext, "ask" | "recall"> = {
-    ...screen.context,
-    recall: (key) => before && key.read(key.write?.(before as never) ?? before),
-  };
-  const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
-  const seen: { proof?: InstallationProof | "pending"; error?: unknown } = {};
-  void waitForInstallation(context, deps, {
-    ...subject,
-    ...more,
-    ...(as === "the App" && { client }),
-  }).then(
-    (found) => (seen.proof = found),
-    (error: unknown) => (seen.error = error),
-  );
-  return { clock, seen, order, ...screen };
-}
 
 const problems = ({ updates }: ReturnType<typeof begin>) =>
   updates.flatMap(({ problem }) => (problem ? [problem.say] : []));
@@ -252,9 +163,23 @@ describe("a 404 to the App's own key", () => {
   const missing = refuse("GET /app/installations");
 
   test("ends the wait: the App is gone, when it is not there itself", async () => {
-    const { clock, seen } = begin([missing], { app404: refuse("GET /app") });
-    await clock.pass(second);
+    const { clock, seen, order } = begin([missing], { app404: refuse("GET /app") });
+    await clock.pass(30 * second);
     expect(seen.error).toBeInstanceOf(AppGone);
+    expect(order).toEqual(["look", "open", "look"]);
+  });
+
+  test("is no word of an App that the next look finds", async () => {
+    const { clock, seen } = begin([missing, [exact]], { app404: refuse("GET /app") });
+    await clock.pass(30 * second);
+    expect(seen).toEqual({ proof });
+  });
+
+  test("is not added to an earlier one when the App was seen between", async () => {
+    const looks = [missing, [], missing, [exact]] as const;
+    const { clock, seen } = begin(looks, { app404: refuse("GET /app") });
+    await clock.pass(60 * second);
+    expect(seen).toEqual({ proof });
   });
 
   test("is no word of the App where that is there", async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { createForgeClient } from "../../../src/forge/client.ts";
 import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
-import { convertManifest, isPublicApp, readOwnApp } from "../../../src/forge/resources/apps.ts";
+import {
+  convertManifest,
+  findApp,
+  isPublicApp,
+  readOwnApp,
+} from "../../../src/forge/resources/apps.ts";
 import {
   listInstalledRepositories,
   listOwnInstallations,
@@ -61,6 +66,16 @@ describe("an App", () => {
     const { permissions: _p, events: _e, ...bare } = app;
     expect(await readApp(bare)).toMatchObject({ permissions: {}, events: [] });
   });
+});
+
+test.each<[string, number, unknown]>([
+  ["that is not there is none", 404, undefined],
+  ["that this login may not ask about is no App that is not there", 403, "refused"],
+])("an App %s", async (_, status, found) => {
+  const { profile } = await openOddForge((_request, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end("{}"),
+  );
+  expect(await findApp(createForgeClient({ profile, fetch }), "reader")).toBe(found);
 });
 
 describe("an installation", () => {

@@ -1,0 +1,94 @@
+import { waitForInstallation } from "../../../flows/setup/wait-for-installation.ts";
+import type { InstallSubject } from "../../../flows/setup/wait-for-installation.ts";
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import type { InstallationProof } from "../../../src/control/setup/installation.ts";
+import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import type {
+  Installation,
+  InstallationRequest,
+} from "../../../src/forge/resources/installations.ts";
+import { createVirtualClock } from "../shared/virtual-clock.ts";
+import { readyAt, watchScreen } from "./one-screen.ts";
+
+export const repository = requireRepositoryName("acme/control", "--repo");
+export const exact: Installation = {
+  id: 9,
+  appId: 7,
+  appSlug: "reader",
+  clientId: "Iv1.a",
+  account: "acme",
+  selection: "selected",
+  permissions: ceilings.read,
+  isSuspended: false,
+  updatedAt: "2026-01-01T12:00:00Z",
+};
+export const proof = { installationId: 9, updatedAt: "2026-01-01T12:00:00Z" };
+export type Look = readonly Installation[] | Error;
+
+/** Waits at a forge that answers so, one look after the other; the last answer stays. */
+export function begin(
+  looks: readonly [Look, ...Look[]],
+  {
+    as = "the App",
+    before,
+    requests = [],
+    app404,
+    ...more
+  }: {
+    as?: "the App" | "the owner";
+    /** The proof of its installation on the control repository. */
+    before?: InstallationProof;
+    /** What waits for an owner. */
+    requests?: readonly InstallationRequest[];
+    /** What the App is told that is not there. */
+    app404?: Error;
+  } & Partial<InstallSubject> = {},
+) {
+  const clock = createVirtualClock();
+  const screen = watchScreen();
+  const order: string[] = [];
+  let count = 0;
+  const look = () => {
+    order.push("look");
+    const answer = looks[Math.min(count, looks.length - 1)] ?? [];
+    count += 1;
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve([...answer]);
+  };
+  const client = {
+    app: () => (app404 ? Promise.reject(app404) : Promise.resolve({})),
+    installations: look,
+    installationRequests: () => Promise.resolve(requests),
+    repositoriesOf: () => Promise.resolve([{ id: 1005, fullName: repository.full }]),
+  } as unknown as AppClient;
+  const deps = {
+    ...clock,
+    profile: resolveHost("forge.example"),
+    repository,
+    repositoryIds: (names: readonly string[]) => Promise.resolve(names.map(() => 1006)),
+    listInstallations: look,
+    openLink: () => {
+      order.push("open");
+      return Promise.resolve(true);
+    },
+  };
+  const wanted = { role: "read", account: "acme", repositories: [repository.full] } as const;
+  const app = { clientId: "Iv1.a", slug: "reader" };
+  const context: Pick<FlowContext, "ask" | "recall"> = {
+    ...screen.context,
+    recall: (key) => before && key.read(key.write?.(before as never) ?? before),
+  };
+  const subject = { role: "read", ready: readyAt("acme"), app, isNew: false, wanted } as const;
+  const seen: { proof?: InstallationProof | "pending"; error?: unknown } = {};
+  void waitForInstallation(context, deps, {
+    ...subject,
+    ...more,
+    ...(as === "the App" && { client }),
+  }).then(
+    (found) => (seen.proof = found),
+    (error: unknown) => (seen.error = error),
+  );
+  return { clock, seen, order, ...screen };
+}
