@@ -35,6 +35,9 @@ interface StoredNow extends ControlPlace {
   readonly date: string | undefined;
 }
 
+/** So far may the clocks of this machine and the forge be apart: a key that may come back is never refused for it. */
+const clocksMinutes = 10;
+
 /**
  * The fingerprints that the stored key can have, as far as this machine knows: what a rotation stored last, and what a
  * setup did, unless that was before. A setup's journal has no times: where the forge has a newer key than the rotation's,
@@ -45,7 +48,11 @@ export function listStoredKeys({ setUp, rotation }: KnownSteps, now: StoredNow):
   const rotated = findLastStored(rotation, now, `${role}-app`);
   const prefix = storedStep({ ...now, role }, clientId, "").id;
   const bySetUp = [...setUp.keys()].findLast((id) => id.startsWith(prefix))?.slice(prefix.length);
-  const isReplaced = rotated && !(date !== undefined && Date.parse(date) > Date.parse(rotated.at));
+  const isNewer =
+    rotated &&
+    date !== undefined &&
+    Date.parse(date) > Date.parse(rotated.at) + clocksMinutes * 60_000;
+  const isReplaced = rotated && !isNewer;
   return [rotated?.fingerprint, isReplaced ? undefined : bySetUp].filter(
     (fingerprint) => fingerprint !== undefined,
   );

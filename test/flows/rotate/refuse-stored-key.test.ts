@@ -43,6 +43,9 @@ describe("the key that is stored now", () => {
     const steps = { setUp: setUp("SHA256:a"), rotation: rotation("SHA256:b") };
     expect(list(steps, { date: before })).toEqual(["SHA256:b"]);
     expect(list(steps)).toEqual(["SHA256:b"]);
+    // The forge's clock is another one, and counts whole seconds.
+    const soonAfter = new Date(Date.parse(at) + 2000).toISOString();
+    expect(list(steps, { date: soonAfter })).toEqual(["SHA256:b"]);
   });
 
   test("may be the setup's again where the forge has a newer one than the rotation's", () => {
