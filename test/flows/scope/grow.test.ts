@@ -141,17 +141,19 @@ describe("a scope that comes after the Apps", limit, () => {
 describe("a scope that leads nowhere", limit, () => {
   test("can be changed by the next run, whatever was answered before", async () => {
     const bench = await openWithApps();
-    const answers = { ...live, ...byRun, "more-targets": "acme/wbe" };
-    const { error } = await bench.setUp({ ...scope, answers });
-    expect(error?.message).toContain("There is no repository acme/wbe");
     const openLink = async (link: string, selection?: readonly string[]) => {
       await createRobot(selection ? { selection } : {}).visit(link);
       return true;
     };
+    await bench.setUp({ ...scope, openLink, answers: { ...live, ...byRun } });
+    const change = { ...live, ...byRun, scope: "change", "scope-parts": ["targets"] };
+    const typo = { ...change, "more-targets": "acme/wbe" };
+    const { error } = await bench.setUp({ ...scope, answers: typo });
+    expect(error?.message).toContain("There is no repository acme/wbe");
     const mended = await bench.setUp({
       ...scope,
       openLink,
-      answers: { ...live, ...byRun, scope: "change", "scope-parts": ["targets"] },
+      answers: change,
     });
     expect(idsOf(mended.asked).slice(0, 3)).toEqual(["scope", "scope-parts", "targets"]);
     expect(mended.outcome?.apps.map(({ installation }) => installation)).toEqual([
