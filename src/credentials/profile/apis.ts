@@ -21,7 +21,7 @@ export function readApi(word: string): string {
     .toLowerCase()
     .replaceAll(/[\s-]+/g, "_")
     .replace(/_api$/, "");
-  return otherWords[plain] ?? plain;
+  return (Object.hasOwn(otherWords, plain) ? otherWords[plain] : undefined) ?? plain;
 }
 
 /** What the forge's forms call it; a word that nobody knows stays what it is. */
@@ -30,16 +30,16 @@ export function sayApi(api: string): string {
 }
 
 export function isKnownApi(api: string): boolean {
-  return api in readAppCeiling || api in writeAppCeiling;
+  return Object.hasOwn(readAppCeiling, api) || Object.hasOwn(writeAppCeiling, api);
 }
 
 export function isReadAppApi(api: string): boolean {
-  return api in readAppCeiling;
+  return Object.hasOwn(readAppCeiling, api);
 }
 
 /** Administration: read is in the write App's ceiling only. */
 export function isWriteAppOnlyApi(api: string): boolean {
-  return api in writeAppCeiling && !isReadAppApi(api);
+  return Object.hasOwn(writeAppCeiling, api) && !isReadAppApi(api);
 }
 
 // facts/forge.md, section 8: fine-grained tokens reach neither of these, whoever made them.
