@@ -12,28 +12,22 @@ export type TargetDeps = Pick<ScopeDeps, "repository" | "listRepositories">;
 type Asking = Pick<FlowContext, "ask" | "read">;
 
 /** What of a scope is asked for together. */
-const parts = {
-  targets: "Which repositories the agents look at",
-  mode: "Whether they write to them",
-  destination: "Where review outputs go",
-  caps: "How much one run looks at and dispatches",
-  packages: "The installed packages, and the APIs that they need",
-} as const;
-export type ScopePart = keyof typeof parts;
-export const scopeParts: readonly ScopePart[] = [
-  "targets",
-  "mode",
-  "destination",
-  "caps",
-  "packages",
-];
+const parts = [
+  { value: "targets", label: "Which repositories the agents look at" },
+  { value: "mode", label: "Whether they write to them" },
+  { value: "destination", label: "Where review outputs go" },
+  { value: "caps", label: "How much one run looks at and dispatches" },
+  { value: "packages", label: "The installed packages, and the APIs that they need" },
+] as const;
+export type ScopePart = (typeof parts)[number]["value"];
+export const scopeParts: readonly ScopePart[] = parts.map(({ value }) => value);
 
 /** Which parts of a checked-in scope shall be other ones. */
 export function askParts({ ask }: Pick<FlowContext, "ask">): Promise<ScopePart[]> {
   return ask.chooseMany<ScopePart>({
     id: "scope-parts",
     title: "What of it changes?",
-    options: scopeParts.map((value) => ({ value, label: parts[value] })),
+    options: parts,
     minimum: 1,
   });
 }
@@ -44,25 +38,22 @@ export async function askSettings(
   deps: TargetDeps,
   { before, wanted }: { before: Settings | undefined; wanted: readonly ScopePart[] },
 ): Promise<Settings> {
-  const changes = (part: ScopePart) => !before || wanted.includes(part);
-  const targets =
-    before && !changes("targets")
-      ? { targets: before.targets, allowedOwners: before.allowedOwners }
-      : ofTargets(await askTargets(context, deps, before?.targets ?? []));
-  const mode = before && !changes("mode") ? before.mode : await askMode(context, before?.mode);
-  const destination =
-    before && !changes("destination")
-      ? destinationOf(before)
-      : await askDestination(context, before);
-  const caps = before && !changes("caps") ? before.caps : await askCaps(context, before?.caps);
+  const kept = (part: ScopePart) => (wanted.includes(part) ? undefined : before);
+  const { targets, allowedOwners } =
+    kept("targets") ?? ofTargets(await askTargets(context, deps, before?.targets ?? []));
+  const mode = kept("mode")?.mode ?? (await askMode(context, before?.mode));
+  const keptDestination = kept("destination");
+  const destination = keptDestination
+    ? destinationOf(keptDestination)
+    : await askDestination(context, before);
+  const caps = kept("caps")?.caps ?? (await askCaps(context, before?.caps));
   const packages =
-    before && !changes("packages")
-      ? before.packages
-      : await choosePackages(context, before?.packages ?? []);
+    kept("packages")?.packages ?? (await choosePackages(context, before?.packages ?? []));
   return {
     ...(before?.$schema !== undefined && { $schema: before.$schema }),
     version: 1,
-    ...targets,
+    targets,
+    allowedOwners,
     mode,
     ...destination,
     caps,

@@ -3,6 +3,7 @@ import { labelOf } from "../../credentials/apps/permission-words.ts";
 import { isClientId } from "../../credentials/apps/client-id.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { installationsOf } from "../installations-of.ts";
+import { digestRepositories } from "../proof/run-proof.ts";
 import { findFaults } from "../setup/installation.ts";
 import type { InstallationFault } from "../setup/installation.ts";
 import type { RememberedProof } from "../setup/set-up-proofs.ts";
@@ -64,17 +65,11 @@ function judgeCoverage(
     };
   }
   const { repositories } = proof;
-  if (wanted && !areSame(repositories, wanted)) {
+  if (wanted && digestRepositories(repositories) !== digestRepositories(wanted)) {
     const because = `it covers exactly ${repositories.join(", ")}; the scope calls for ${wanted.join(", ")}`;
     return { state: "wrong", because };
   }
   return { state: "proved", because: "seen with its own key, and unchanged since" };
-}
-
-function areSame(names: readonly string[], others: readonly string[]): boolean {
-  const known = (list: readonly string[]) =>
-    [...new Set(list.map((name) => name.toLowerCase()))].toSorted().join("\n");
-  return known(names) === known(others);
 }
 
 function describeFault(fault: InstallationFault): string {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { Cancelled, InvalidInput } from "../../../src/shared/errors.ts";
+import type { Moment } from "../setup/operator.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { repository } from "../setup/bench.ts";
 import {
@@ -65,19 +66,18 @@ describe("a scope that comes after the Apps", limit, () => {
 
   test("goes on when the operator says that it is saved, where the list cannot tell", async () => {
     const bench = await openWithApps();
-    const isTold = new Set<string>();
+    let press: Moment["act"] | undefined;
     let stale: ReturnType<SetUpDeps["listInstallations"]> | undefined;
     const { outcome, error } = await bench.setUp({
       ...scope,
       answers: { ...live, ...byRun },
       openLink: async (link, selection) => {
         await createRobot(selection ? { selection } : {}).visit(link);
+        await press?.("saved");
         return true;
       },
-      onMoment: async ({ wait, act }) => {
-        if (!wait.endsWith("-selection") || isTold.has(wait)) return;
-        isTold.add(wait);
-        setTimeout(() => void act("saved"), 200);
+      onMoment: ({ wait, act }) => {
+        if (wait.endsWith("-selection")) press = act;
       },
       change: (deps) => ({
         // As within the second in which it was proved.
