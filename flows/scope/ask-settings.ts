@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Destination, Mode } from "../../src/credentials/profile/facts.ts";
 import { ownersOf } from "../../src/control/scope/owners.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import { parseRepositoryName } from "../../src/forge/repository-name.ts";
+import { parseRepositoryName, uniqueNames } from "../../src/forge/repository-name.ts";
 import { choosePackages } from "./choose-packages.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
 import { words } from "./words.ts";
@@ -105,13 +105,7 @@ async function askTargets(
       return chosen.length + names.length === 0 ? "At least one repository is needed." : undefined;
     },
   });
-  return dropTwins([...chosen, ...words(more)]);
-}
-
-/** Names of repositories do not differ by upper and lower case. */
-function dropTwins(names: readonly string[]): string[] {
-  const lower = names.map((name) => name.toLowerCase());
-  return names.filter((_, index) => lower.indexOf(lower[index] ?? "") === index);
+  return uniqueNames([...chosen, ...words(more)]);
 }
 
 function askMode({ ask }: Asking, before: Mode | undefined): Promise<Mode> {

@@ -13,6 +13,7 @@ import {
 } from "../../src/control/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
+import { uniqueNames } from "../../src/forge/repository-name.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
@@ -69,13 +70,6 @@ export async function installApp(
     }[state],
   });
   return state;
-}
-
-/** In the case in which each was named first: the forge does not tell cases apart. */
-function uniqueNames(fullNames: readonly string[]): string[] {
-  const isFirst = (name: string, index: number) =>
-    fullNames.findIndex((one) => one.toLowerCase() === name.toLowerCase()) === index;
-  return fullNames.filter(isFirst);
 }
 
 /** A private App is installed on its owner's account only; nobody could ever select another's repository. */

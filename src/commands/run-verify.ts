@@ -5,6 +5,7 @@ import { Cancelled, exitCode } from "../shared/errors.ts";
 import { printText } from "../shared/print-text.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
+import { outputWidth } from "./outcomes/output-width.ts";
 import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
 import { keepProofs } from "./set-up-proofs.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
@@ -45,9 +46,8 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       { proved: findProvedApps(facts, review), refuted: findRefutedApps(facts, review) },
     );
     const document = toReviewDocument(place, facts, review);
-    const width = process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY;
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    else printText(describeReview(document, width));
+    else printText(describeReview(document, outputWidth()));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {
     process.off("SIGINT", cancel);

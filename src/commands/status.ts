@@ -53,8 +53,8 @@ async function run(options: StatusOptions): Promise<void> {
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
       const { describeStatus } = await import("./outcomes/print-status.ts");
-      const { stdout } = process;
-      printText(describeStatus(status, stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY));
+      const { outputWidth } = await import("./outcomes/output-width.ts");
+      printText(describeStatus(status, outputWidth()));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;
   } finally {

@@ -16,6 +16,12 @@ export function parseRepositoryName(text: string): RepositoryName | undefined {
   return name === "." || name === ".." ? undefined : { owner, name, full };
 }
 
+/** Each full name once, in the case in which it comes first: the forge does not tell cases apart. */
+export function uniqueNames(fullNames: readonly string[]): string[] {
+  const lower = fullNames.map((name) => name.toLowerCase());
+  return fullNames.filter((_, index) => lower.indexOf(lower[index] ?? "") === index);
+}
+
 /** @throws InvalidInput naming the option that it came from */
 export function requireRepositoryName(text: string, option: string): RepositoryName {
   const repository = parseRepositoryName(text);

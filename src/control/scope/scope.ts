@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Known, ProfileFacts, TargetKind } from "../../credentials/profile/facts.ts";
 import type { Level, Permission } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { uniqueNames } from "../../forge/repository-name.ts";
 import { ownersOf } from "./owners.ts";
 import type { Settings } from "./settings.ts";
 
@@ -39,10 +40,7 @@ export function enrolledRepositories(
   const alternate = alternateRepository === undefined ? [] : [alternateRepository];
   const writesToTargets = mode === "live" || destination === "target";
   const approved = role === "read" || writesToTargets ? [...targets, ...alternate] : alternate;
-  const names = [controlRepository, ...approved];
-  const isFirst = (name: string, index: number) =>
-    names.findIndex((other) => other.toLowerCase() === name.toLowerCase()) === index;
-  return names.filter(isFirst);
+  return uniqueNames([controlRepository, ...approved]);
 }
 
 export interface KnownFromForge {
