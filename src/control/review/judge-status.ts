@@ -37,11 +37,12 @@ export function judgeStatus(facts: StatusFacts): ControlPlaneStatus {
   const areProved = installations.every(({ state }) => state === "proved");
   const hasPat = environment.secrets?.has(patSecret) === true;
   const strays = listStrays(facts);
-  const isSeenWhole = environment.secrets !== undefined && judgeUnread(shared).length === 0;
+  const isSharedSeen = judgeUnread(shared).length === 0;
+  const isSeenWhole = environment.secrets !== undefined && isSharedSeen;
   return {
     records: judgeRecords(facts),
     installations,
-    advice: [...strays.map(adviseOn), ...(judgeUnread(shared).length > 0 ? [readShared] : [])],
+    advice: [...strays.map(adviseOn), ...(isSharedSeen ? [] : [readShared])],
     isComplete: arePairsSet && areProved && (!needs.pat || hasPat),
     isBare: areMissing && isSeenWhole && !hasPat && strays.length === 0,
   };
