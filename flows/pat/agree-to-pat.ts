@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { ownerOf, ownersOf } from "../../src/control/scope/owners.ts";
-import { requiredApis } from "../../src/control/scope/scope.ts";
+import { enrolledRepositories, requiredApis } from "../../src/control/scope/scope.ts";
 import { checkConsentPhrase, consentPhrase } from "../../src/credentials/pat/consent.ts";
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
@@ -10,7 +10,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
-import { coveredRepositories, judgeAccess } from "./pat-scope.ts";
+import { judgeAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
 
 /** What an operator agreed to after all five conditions were seen to hold. */
@@ -45,7 +45,7 @@ async function requireConditions(
   scope: PatScope,
 ): Promise<PatAgreement> {
   const { settings } = scope;
-  const repositories = coveredRepositories(settings, repository.full);
+  const repositories = enrolledRepositories(settings, repository.full, "read");
   const owners = ownersOf(repositories);
   const resourceOwner = ownerOf(repository.full);
   const facts = await askPatFacts(context, settings, { resourceOwner, repositories });

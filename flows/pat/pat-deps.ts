@@ -1,8 +1,10 @@
+import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
 import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
 import type { TokenFacts } from "../../src/credentials/pat/inspect-token.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { Clock } from "../shared/clock.ts";
+import type { SayLine } from "../shared/say-line.ts";
 import type { Browser } from "../shared/browser-visit.ts";
 
 /** What setting up a PAT does to the world. */
@@ -12,6 +14,13 @@ export interface PatDeps extends ControlPlace, Clock, Pick<Browser, "openLink"> 
   /** Who is signed in. */
   readonly operator: () => Promise<string>;
   readonly ensureEnvironment: (name: string) => Promise<EnvironmentState>;
-  readonly hasPat: (environment: string) => Promise<boolean>;
+  /** When the token there was stored (ISO 8601); undefined where there is none. */
+  readonly patDate: (environment: string) => Promise<string | undefined>;
+  /** Has a run in the protected environment use the stored token. */
+  readonly checkStoredPat: (
+    environment: string,
+    say: SayLine,
+    signal: AbortSignal,
+  ) => Promise<PatCheck>;
   readonly storePat: (environment: string, token: Secret) => Promise<void>;
 }

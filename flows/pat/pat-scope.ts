@@ -10,14 +10,6 @@ export interface PatScope {
   readonly facts: ReadonlyMap<string, RepositoryFacts>;
 }
 
-/** Every repository that the token has to reach, the control repository included. */
-export function coveredRepositories(
-  { targets, alternateRepository }: Settings,
-  control: string,
-): string[] {
-  return [...new Set([control, ...targets, ...(alternateRepository ? [alternateRepository] : [])])];
-}
-
 /** What a PAT is given: what the packages need, and what each run reads before it begins. */
 export function patPermissions(settings: Settings): Permissions {
   return { actions: "read", contents: "read", ...requiredPermissions(settings) };

@@ -1,12 +1,21 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+
 /** A stored PAT, as a setup ends with it. */
 export interface PatSummary {
   readonly environment: string;
   /** ISO 8601 */
   readonly expiresAt: string;
   readonly rotationOwner: string;
+  /** `unknown`: it was stored before, and nobody has tried it from here. */
+  readonly state: "proved" | "unknown";
 }
 
-/** Where it is, when it ends, and who sees to that, in one line. */
-export function describePat({ environment, expiresAt, rotationOwner }: PatSummary): string {
-  return `stored in ${environment} · expires ${expiresAt.slice(0, 10)} · ${rotationOwner} replaces it`;
+/** Says where it is, when it ends, and who sees to that. */
+export function markPat(
+  { mark }: Pick<FlowContext, "mark">,
+  { environment, expiresAt, rotationOwner, state }: PatSummary,
+): void {
+  const place = `stored in ${environment}${state === "unknown" ? ", and not tried" : ""}`;
+  const summary = `${place} · expires ${expiresAt.slice(0, 10)} · ${rotationOwner} replaces it`;
+  mark({ name: "PAT", state: state === "proved" ? "done" : "unknown", summary });
 }

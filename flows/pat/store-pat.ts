@@ -6,7 +6,7 @@ import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { PatDeps } from "./pat-deps.ts";
-import { describePat } from "./pat-summary.ts";
+import { markPat } from "./pat-summary.ts";
 import type { PatSummary } from "./pat-summary.ts";
 import type { EnvironmentState } from "../../src/control/setup/ensure-environment.ts";
 
@@ -78,7 +78,7 @@ export async function storePat(
   deps: StorePatDeps,
   { environment, token, expiresAt, rotationOwner }: StorablePat,
 ): Promise<PatSummary> {
-  const { ask, step, mark, reset } = context;
+  const { ask, step, reset } = context;
   const stored = doneKey(
     `${deps.profile.host} ${deps.repository.full} ${patSecret} until ${expiresAt.toISOString()}`,
   );
@@ -96,7 +96,8 @@ export async function storePat(
     ),
   );
   await reset("stored PAT");
-  const summary = { environment, expiresAt: expiresAt.toISOString(), rotationOwner };
-  mark({ name: "PAT", state: "done", summary: describePat(summary) });
+  const ends = expiresAt.toISOString();
+  const summary = { environment, expiresAt: ends, rotationOwner, state: "proved" } as const;
+  markPat(context, summary);
   return summary;
 }

@@ -1,7 +1,11 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { findBeyond } from "../../src/credentials/pat/find-beyond.ts";
 import type { PatReplacement } from "../../src/control/rotation/journal-results.ts";
-import { compareScope, scopeFingerprint } from "../../src/control/scope/scope.ts";
+import {
+  compareScope,
+  enrolledRepositories,
+  scopeFingerprint,
+} from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { ConsentNote } from "../../src/credentials/pat/consent.ts";
 import { fingerprintToken } from "../../src/credentials/pat/token.ts";
@@ -12,7 +16,6 @@ import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
-import { coveredRepositories } from "../pat/pat-scope.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -29,7 +32,7 @@ export async function bringPat(
   { settings }: { readonly settings: Settings },
 ): Promise<PatReplacement> {
   const before = await requireConsent(context, deps, settings);
-  const names = coveredRepositories(settings, deps.repository.full);
+  const names = enrolledRepositories(settings, deps.repository.full, "read");
   const facts = await context.read("repository facts", () =>
     context.ask.progress({ id: "pat-facts", title: "Looking at the enrolled repositories" }, () =>
       deps.repositoryFacts(names),

@@ -5,7 +5,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-export type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "hasPat" | "wanted">;
+export type ListDeps = Pick<RotateDeps, "readRecords" | "readSettings" | "patDate" | "wanted">;
 
 /** What can be rotated. */
 export interface Stored {
@@ -30,13 +30,13 @@ export const notStored = "not stored, or only half";
 
 /** Whether the token is stored, or why it is not there to be rotated. What is named otherwise needs no look at it. */
 async function lookForPat(
-  { wanted, hasPat }: Pick<RotateDeps, "wanted" | "hasPat">,
+  { wanted, patDate }: Pick<RotateDeps, "wanted" | "patDate">,
   environment: string | undefined,
 ): Promise<{ readonly isThere: true } | { readonly isThere: false; readonly because: string }> {
   const none = { isThere: false, because: notStored } as const;
   if (environment === undefined || wanted?.includes("pat") === false) return none;
   try {
-    return (await hasPat(environment)) ? { isThere: true } : none;
+    return (await patDate(environment)) === undefined ? none : { isThere: true };
   } catch (error) {
     const isOneOfAll = wanted === undefined && error instanceof PatUnseen;
     if (!isOneOfAll) throw error;

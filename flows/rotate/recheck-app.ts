@@ -9,6 +9,7 @@ import type {
   Replacement,
   SeenApps,
 } from "../../src/control/rotation/journal-results.ts";
+import type { ProvedApp } from "../../src/control/setup/proof-news.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
@@ -23,7 +24,9 @@ import type { KeyRotation } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type ApprovedDeps = Pick<RotateDeps, "repository" | "readSettings" | "approvedRepositories">;
-export type RecheckAppDeps = ControlPlace & ApprovedDeps & Pick<RotateDeps, "listInstallations">;
+export type RecheckAppDeps = ControlPlace &
+  ApprovedDeps &
+  Pick<RotateDeps, "listInstallations" | "now">;
 
 export interface RecheckSubject {
   readonly ready: Readiness;
@@ -45,16 +48,20 @@ export async function recheckApp(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
   judged: JudgedApp,
-): Promise<RecheckedApp> {
+): Promise<{ readonly app: RecheckedApp; readonly seen?: SeenAsWanted | undefined }> {
   const { role } = judged;
   const isRotated = findRotated(judged, role) !== undefined;
   try {
-    return { role, isProved: true, say: await requireAsWanted(context, deps, judged) };
+    const { say, seen } = await requireAsWanted(context, deps, judged);
+    return { app: { role, isProved: true, say }, seen };
   } catch (error) {
     if (isRotated || !(error instanceof UserError)) throw error;
-    return { role, isProved: false, say: error.message };
+    return { app: { role, isProved: false, say: error.message } };
   }
 }
+
+/** An installation that covers exactly what was approved. */
+export type SeenAsWanted = Pick<ProvedApp, "repositories" | "proof">;
 
 /** The new key of an App, where its key was rotated. */
 export function findRotated(
@@ -69,7 +76,7 @@ async function requireAsWanted(
   context: Pick<FlowContext, "read">,
   deps: RecheckAppDeps,
   judged: JudgedApp,
-): Promise<string> {
+): Promise<{ readonly say: string; readonly seen?: SeenAsWanted }> {
   const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
   const report = proof.reports[role];
@@ -77,10 +84,14 @@ async function requireAsWanted(
   requireRotatedKey(judged, report);
   requireListed(report, await deps.listInstallations(), proof.runLink);
   const wanted = { role, account: ready.account.login, repositories: approved ?? [] };
-  requireWanted(report, { ...ready, profile: deps.profile, wanted });
+  const installation = requireWanted(report, { ...ready, profile: deps.profile, wanted });
   if (approved) {
     requireReport(proof, { role, clientId, repositories: approved });
-    return `exactly ${approved.join(", ")}; permissions at the ceiling`;
+    const provedAt = deps.now().toISOString();
+    return {
+      say: `exactly ${approved.join(", ")}; permissions at the ceiling`,
+      seen: { repositories: approved, proof: { ...installation, provedAt } },
+    };
   }
   if (report.repositoriesDigest !== seen.repositories[role]) {
     throw new Incomplete(`The repositories of the ${titleOf(role)} changed during the rotation.`, [
@@ -89,7 +100,7 @@ async function requireAsWanted(
   }
   const count = report.repositoryCount;
   const covered = count === 1 ? "1 selected repository" : `${count} selected repositories`;
-  return `${covered}, as before; permissions at the ceiling`;
+  return { say: `${covered}, as before; permissions at the ceiling` };
 }
 
 /** What the setup installed it on; else what the checked-in scope enrols; else nobody knows. */

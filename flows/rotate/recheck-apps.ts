@@ -2,8 +2,9 @@ import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Recheck, RecheckedApp } from "../../src/control/rotation/journal-results.ts";
 import { proofStep } from "../../src/control/rotation/journal-steps.ts";
+import type { ProvedApp } from "../../src/control/setup/proof-news.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
-import { halvesOf } from "../../src/control/stored-records.ts";
+import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
 import { insist } from "../shared/insist.ts";
 import type { KeyRotation } from "./key-rotation.ts";
 import { findRotated, recheckApp } from "./recheck-app.ts";
@@ -11,7 +12,8 @@ import type { RecheckAppDeps, RecheckSubject } from "./recheck-app.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
-export type RecheckDeps = RecheckAppDeps & Pick<RotateDeps, "runProof" | "readRecords" | "now">;
+export type RecheckDeps = RecheckAppDeps &
+  Pick<RotateDeps, "runProof" | "readRecords" | "now" | "keepProofs">;
 
 /**
  * Looks at both installations once more, with the stored keys and after the old ones are gone. An App whose key was
@@ -44,15 +46,22 @@ async function look(
   deps: RecheckDeps,
   subject: RecheckSubject,
 ): Promise<Recheck> {
-  const proof = await proveStored(context, deps, "recheck");
+  // Read first: a key that is stored while the run goes on is another one than it proves.
   const records = await deps.readRecords();
+  const proof = await proveStored(context, deps, "recheck");
   const apps: RecheckedApp[] = [];
+  const proved: ProvedApp[] = [];
   for (const role of appRoles) {
     const halves = halvesOf(records, role);
     // Half a record is nothing to look at, but for an App whose key was stored just now.
     const clientId = findRotated(subject, role)?.clientId ?? (halves.hasKey && halves.clientId);
     if (!clientId) continue;
-    apps.push(await recheckApp(context, deps, { ...subject, role, clientId, proof }));
+    const found = await recheckApp(context, deps, { ...subject, role, clientId, proof });
+    apps.push(found.app);
+    const keyDate = keyDateOf(records, role);
+    if (found.seen && keyDate !== undefined)
+      proved.push({ role, clientId, keyDate, ...found.seen });
   }
+  await deps.keepProofs({ proved, refuted: [] });
   return { at: deps.now().toISOString(), runLink: proof.runLink, apps };
 }

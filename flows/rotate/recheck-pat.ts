@@ -2,13 +2,15 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
+import { tryStoredPat } from "../pat/try-stored-pat.ts";
+import type { TryDeps } from "../pat/try-stored-pat.ts";
 import { insist } from "../shared/insist.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
-import { requireNewToken, tryStoredPat } from "./validate-pat.ts";
-import type { TryDeps } from "./validate-pat.ts";
 
-export type RecheckPatDeps = ControlPlace & TryDeps & Pick<RotateDeps, "now">;
+export type RecheckPatDeps = ControlPlace &
+  TryDeps &
+  Pick<RotateDeps, "now" | "patDate" | "keepProofs">;
 
 /** Uses the stored token once more: it shows at once when the new one was deleted instead of the old one. */
 export async function recheckPat(
@@ -17,15 +19,25 @@ export async function recheckPat(
   revoked: PatRotation<"revoked">,
 ): Promise<PatRotation<"rechecked">> {
   const { replacement, settings, rotation } = revoked;
-  const { fingerprint, agreement, expiresAt } = replacement;
+  const { fingerprint, expiresAt } = replacement;
+  const { repositories } = replacement.agreement;
+  const { environment } = settings;
   const evidence = await insist(context, { id: "pat-recheck" }, () =>
     context.step(patProofStep(deps, "rechecked", fingerprint), async () => {
-      const check = await tryStoredPat(context, deps, settings.environment, "pat-recheck");
-      requireNewToken(check, fingerprint);
-      const count = agreement.repositories.length;
+      // Read first: what is stored while the run goes on is another token.
+      const storedAt = await deps.patDate(environment);
+      const wanted = { count: repositories.length, fingerprint };
+      await tryStoredPat(context, deps, { id: "pat-recheck", environment, wanted });
+      if (storedAt !== undefined) {
+        const proof = { storedAt, expiresAt, provedAt: deps.now().toISOString() };
+        const pat = { environment, repositories, proof };
+        await deps.keepProofs({ proved: [], refuted: [], pat });
+      }
       return {
         at: deps.now().toISOString(),
-        findings: [`the stored token reads ${count} enrolled repositories, until ${expiresAt}`],
+        findings: [
+          `the stored token reads ${repositories.length} enrolled repositories, until ${expiresAt}`,
+        ],
       };
     }),
   );

@@ -3,11 +3,11 @@ import type { Operation } from "../../src/control/rotation/operations.ts";
 import type { FinishedRun } from "../../src/control/run-workflow.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import type { PatCheck } from "../../src/control/proof/check-stored-pat.ts";
+import type { ProofNews } from "../../src/control/setup/proof-news.ts";
 import type { Secret } from "../../src/shared/secret.ts";
+import type { SayLine } from "../shared/say-line.ts";
 import type { SetUpDeps } from "../setup/set-up-deps.ts";
 
-export type SayLine = (line: string, link?: string) => void;
 export type ReadyOperation = Extract<Operation, { state: "ready" }>;
 
 /** The finished steps that this machine's journals hold, in their order. */
@@ -31,12 +31,8 @@ export interface RotateDeps extends SetUpDeps {
     say: SayLine,
     signal: AbortSignal,
   ) => Promise<FinishedRun>;
-  /** Has a run in the protected environment use the stored token. */
-  readonly checkStoredPat: (
-    environment: string,
-    say: SayLine,
-    signal: AbortSignal,
-  ) => Promise<PatCheck>;
+  /** Keeps what was proved of the credentials that are stored now, where the status looks for it. */
+  readonly keepProofs: (found: ProofNews) => Promise<void>;
 
   /** Ends a token for good. */
   readonly revokeToken: (token: Secret) => Promise<void>;

@@ -1,5 +1,9 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { gatherProfileFacts, scopeFingerprint } from "../../src/control/scope/scope.ts";
+import {
+  enrolledRepositories,
+  gatherProfileFacts,
+  scopeFingerprint,
+} from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
@@ -9,7 +13,6 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
-import { coveredRepositories } from "../pat/pat-scope.ts";
 import { askInstallable, noneQualifies, requireWishForPat } from "./ask-about-profile.ts";
 import { describeChoice, describeDecision, describeUnseen } from "./describe-profile.ts";
 import { readRecordedDecision } from "./record-decision.ts";
@@ -76,7 +79,7 @@ function lookAtRepositories(
   deps: FactDeps,
   settings: Settings,
 ) {
-  const names = coveredRepositories(settings, deps.repository.full);
+  const names = enrolledRepositories(settings, deps.repository.full, "read");
   return context.read(`facts ${names.join(",")}`, () =>
     insist(context, { id: "facts" }, () =>
       context.ask.progress({ id: "facts", title: "Looking at the targets" }, () =>

@@ -1,9 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
-import type {
-  InstallationProof,
-  WantedInstallation,
-} from "../../src/control/setup/installation.ts";
+import type { SeenInstallation, WantedInstallation } from "../../src/control/setup/installation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
@@ -18,7 +15,7 @@ export type SelectionDeps = Clock &
 interface Subject extends AppSubject {
   readonly wanted: WantedInstallation;
   /** As it was when it covered other repositories. */
-  readonly installation: InstallationProof;
+  readonly installation: SeenInstallation;
 }
 
 /**

@@ -106,7 +106,8 @@ async function proveByRun(
         const found = await look();
         const report = requireReport(found, expected);
         requireListed(report, await deps.listInstallations(), found.runLink);
-        return requireWanted(report, { ...ready, profile: deps.profile, wanted });
+        const seen = requireWanted(report, { ...ready, profile: deps.profile, wanted });
+        return { ...seen, provedAt: deps.now().toISOString() };
       } catch (error) {
         await context.reset("proof");
         throw error;

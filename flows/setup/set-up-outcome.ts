@@ -22,13 +22,15 @@ export interface SetUpOutcome {
   }[];
 }
 
-/** How the control plane stands then: complete only when each App was seen where it should be, for a chosen profile. */
+/** How the control plane stands then: complete only when each App was seen where it should be and a token to work, for a chosen profile. */
 export function standingAfter({
   apps,
   scope,
   unchosen,
-}: Pick<SetUpOutcome, "apps" | "scope" | "unchosen">): Exclude<Standing, "not set up"> {
+  pat,
+}: Pick<SetUpOutcome, "apps" | "scope" | "unchosen" | "pat">): Exclude<Standing, "not set up"> {
   if (unchosen.length > 0) return "incomplete";
+  if (pat?.state === "unknown") return "incomplete";
   if (!apps.every(({ installation }) => installation === "proved")) return "incomplete";
   return scope === "later" ? "profile not chosen" : "complete";
 }

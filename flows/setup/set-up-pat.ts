@@ -1,6 +1,8 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import { scopeFingerprint } from "../../src/control/scope/scope.ts";
+import { enrolledRepositories, scopeFingerprint } from "../../src/control/scope/scope.ts";
+import { patProvedStep } from "../../src/control/setup/journal-steps.ts";
+import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import { insist } from "../shared/insist.ts";
@@ -11,7 +13,9 @@ import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps } from "../pat/create-pat.ts";
 import type { PatDeps } from "../pat/pat-deps.ts";
-import { describePat } from "../pat/pat-summary.ts";
+import { proveStoredPat } from "../pat/prove-stored-pat.ts";
+import type { ProvePatDeps, StoredPat } from "../pat/prove-stored-pat.ts";
+import { markPat } from "../pat/pat-summary.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import { prepareEnvironment, storePat } from "../pat/store-pat.ts";
 import type { EnvironmentDeps, StorePatDeps } from "../pat/store-pat.ts";
@@ -27,7 +31,8 @@ export type PatSetUpDeps = DecisionDeps &
   EnvironmentDeps &
   CreateDeps &
   StorePatDeps &
-  Pick<PatDeps, "hasPat">;
+  ProvePatDeps &
+  Pick<PatDeps, "patDate">;
 
 /** A token that is stored, and consented to for this scope, is not asked for again. */
 export async function setUpPat(
@@ -37,26 +42,65 @@ export async function setUpPat(
 ): Promise<PatSummary> {
   const { environment } = settings;
   const { resourceOwner } = agreement;
+  const repositories = enrolledRepositories(settings, deps.repository.full, "read");
+  const place = { environment, repositories };
   const recorded = await readRecordedDecision(context, deps);
-  const isStored = await context.read("stored PAT", () =>
-    insist(context, { id: "pat-look" }, () =>
-      context.ask.progress({ id: "pat-look", title: "Looking for a stored token" }, () =>
-        deps.hasPat(environment),
-      ),
-    ),
-  );
+  const storedAt = await lookForPat(context, deps, environment);
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
-  if (isStored && given && judgeConsent(given, current).isGiven) {
-    const { expiresAt, rotationOwner } = given;
-    const summary = { environment, expiresAt, rotationOwner };
-    context.mark({ name: "PAT", state: "done", summary: describePat(summary) });
-    return summary;
+  if (storedAt !== undefined && given && judgeConsent(given, current).isGiven) {
+    const kept = await keepStored(context, deps, { ...given, ...place, storedAt });
+    if (kept) return kept;
   }
   await prepareEnvironment(context, deps, environment);
   const { token, expiresAt } = await createPat(context, deps, { settings, agreement });
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
   const { rotationOwner } = agreement;
-  return storePat(context, deps, { environment, token, expiresAt, rotationOwner });
+  const summary = await storePat(context, deps, { environment, token, expiresAt, rotationOwner });
+  await keepProof(context, deps, { ...place, expiresAt });
+  return summary;
+}
+
+/** Undefined when the person would rather create another token. */
+async function keepStored(
+  context: FlowContext,
+  deps: ProvePatDeps,
+  stored: StoredPat & Pick<PatSummary, "rotationOwner">,
+): Promise<PatSummary | undefined> {
+  const state = await proveStoredPat(context, deps, stored);
+  if (state === "another") return undefined;
+  const { environment, expiresAt, rotationOwner } = stored;
+  const summary = { environment, expiresAt, rotationOwner, state };
+  markPat(context, summary);
+  return summary;
+}
+
+function lookForPat(
+  context: Pick<FlowContext, "read" | "ask">,
+  deps: Pick<PatDeps, "patDate">,
+  environment: string,
+): Promise<string | undefined> {
+  return context.read("stored PAT", () =>
+    insist(context, { id: "pat-look" }, () =>
+      context.ask.progress({ id: "pat-look", title: "Looking for a stored token" }, () =>
+        deps.patDate(environment),
+      ),
+    ),
+  );
+}
+
+/** The token was tried before it was stored: when that was, the forge says. */
+async function keepProof(
+  context: Pick<FlowContext, "read" | "ask" | "remember">,
+  deps: PatSetUpDeps,
+  { environment, repositories, expiresAt }: PatPlace & { expiresAt: Date },
+): Promise<void> {
+  const storedAt = await lookForPat(context, deps, environment);
+  if (storedAt === undefined) return;
+  await context.remember(patProvedStep(deps, { environment, repositories }), {
+    storedAt,
+    expiresAt: expiresAt.toISOString(),
+    provedAt: deps.now().toISOString(),
+  });
 }

@@ -99,7 +99,8 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     if (!verdict) return undefined;
     seen.last = verdict;
     if (verdict.state === "exact") {
-      return { installationId: verdict.installation.id, updatedAt: verdict.installation.updatedAt };
+      const { id: installationId, updatedAt } = verdict.installation;
+      return { installationId, updatedAt, provedAt: deps.now().toISOString() };
     }
     const problem = explainInstallation(verdict, context) ?? null;
     // A problem brings the one link that mends it; two links would leave the choice to the person.

@@ -1,8 +1,10 @@
 import type { PatDeps } from "../../flows/pat/pat-deps.ts";
+import { checkStoredPat } from "../control/proof/check-stored-pat.ts";
 import { ensureEnvironment } from "../control/setup/ensure-environment.ts";
-import { hasPat } from "../control/setup/has-pat.ts";
+import { findPatDate } from "../control/setup/pat-date.ts";
 import { inspectToken } from "../credentials/pat/inspect-token.ts";
 import { patSecret } from "../credentials/records.ts";
+import { pause } from "../forge/pause.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
@@ -10,12 +12,18 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 export function wirePat(
   { cli, client, profile, fetch }: Connection,
   repository: RepositoryName,
-): Pick<PatDeps, "inspectToken" | "ensureEnvironment" | "hasPat" | "storePat"> {
+): Pick<PatDeps, "inspectToken" | "ensureEnvironment" | "patDate" | "checkStoredPat" | "storePat"> {
   return {
     inspectToken: (token, repositories) => inspectToken({ profile, fetch }, token, repositories),
     ensureEnvironment: async (environment) =>
       ensureEnvironment(await client(), { repository, environment }),
-    hasPat: async (environment) => hasPat({ client: await client(), repository }, environment),
+    patDate: async (environment) =>
+      findPatDate({ client: await client(), repository }, environment),
+    checkStoredPat: async (environment, say, signal) =>
+      checkStoredPat(
+        { client: await client(), repository, signal, say, now: () => new Date(), pause },
+        environment,
+      ),
     storePat: (environment, token) =>
       cli.setSecret({ repository, name: patSecret, environment }, token),
   };

@@ -1,11 +1,10 @@
 import type { RotateDeps } from "../../flows/rotate/rotate-deps.ts";
-import { checkStoredPat } from "../control/proof/check-stored-pat.ts";
 import { listOperations } from "../control/rotation/operations.ts";
 import { runReview } from "../control/rotation/run-review.ts";
 import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { openFlowJournal } from "./flow-journal.ts";
-import { readSetUpProofs } from "./set-up-proofs.ts";
+import { keepProofs, readSetUpProofs } from "./set-up-proofs.ts";
 import { wireSetUp } from "./setup-deps.ts";
 
 type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
@@ -43,8 +42,7 @@ export function wireRotation({
     },
     runReview: async (operation, say, signal) =>
       runReview({ client: await client(), repository, signal, say, now, pause }, operation),
-    checkStoredPat: async (environment, say, signal) =>
-      checkStoredPat({ client: await client(), repository, signal, say, now, pause }, environment),
+    keepProofs: (found) => keepProofs(env, { profile, repository }, found),
     revokeToken: (token) => revokeToken({ profile, fetch }, token),
     isRefused: (token) => isTokenRefused({ profile, fetch }, token),
   };

@@ -52,7 +52,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const outcome = await setUp(session, { options, journal, approved });
     const after = standingAfter(outcome);
     const status = after === "complete" ? await lookAgain(session, journal) : undefined;
-    const standing = lowerBy(after, status?.wrong);
+    const standing = lowerBy(after, status?.standing);
     await prompter.close();
     printOutcome(outcome, { ...place, json: options.json === true, standing, status });
     // Answers that an earlier run has given already are used, too.
@@ -68,9 +68,9 @@ async function lookAgain(
   journal: Journal,
 ): Promise<StatusDocument | undefined> {
   const { profile } = connection;
-  const { proofOf } = findSetUpProofs(recallFrom(journal), { profile, repository });
+  const proofs = findSetUpProofs(recallFrom(journal), { profile, repository });
   const look = async () =>
-    readStatus({ client: await connection.client(), repository, now: new Date(), proofOf });
+    readStatus({ client: await connection.client(), repository, now: new Date(), proofs });
   try {
     return await prompter.progress({ id: "standing", title: "Looking at how it stands" }, look);
   } catch (error) {

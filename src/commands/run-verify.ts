@@ -1,4 +1,4 @@
-import { findProvedApps, findRefutedApps } from "../control/review/proved-apps.ts";
+import { findProofNews } from "../control/review/find-proof-news.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
@@ -40,11 +40,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
     const review = judgeReview(facts);
-    await keepProofs(
-      ourEnvironment(),
-      { profile, repository },
-      { proved: findProvedApps(facts, review), refuted: findRefutedApps(facts, review) },
-    );
+    await keepProofs(ourEnvironment(), { profile, repository }, findProofNews(facts, review));
     const document = toReviewDocument(place, facts, review);
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     else printText(describeReview(document, outputWidth()));

@@ -1,6 +1,11 @@
 import { recallFrom, rememberIn } from "../asking/recall-from.ts";
-import type { ProvedApp, RefutedApp } from "../control/review/proved-apps.ts";
-import { installedStep, keyDateStep, repositoriesStep } from "../control/setup/journal-steps.ts";
+import {
+  installedStep,
+  keyDateStep,
+  patProvedStep,
+  repositoriesStep,
+} from "../control/setup/journal-steps.ts";
+import type { ProofNews } from "../control/setup/proof-news.ts";
 import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import type { SetUpProofs } from "../control/setup/set-up-proofs.ts";
 import { UserError } from "../shared/errors.ts";
@@ -18,15 +23,15 @@ export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Pro
 }
 
 /**
- * Keeps what a review has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
- * setup that is under way, or a disk that takes nothing, is no fault of the review's.
+ * Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
+ * setup that is under way, or a disk that takes nothing, is no fault of the run's.
  */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
   place: Place,
-  { proved, refuted }: { proved: readonly ProvedApp[]; refuted: readonly RefutedApp[] },
+  { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
-  if (proved.length + refuted.length === 0) return;
+  if (proved.length + refuted.length === 0 && !pat) return;
   const flow = { ...place, flow: "setup" } as const;
   try {
     const lock = lockFile(journalPath(env, flow));
@@ -42,6 +47,8 @@ export async function keepProofs(
         await rememberIn(journal, repositoriesStep(app), repositories);
         await rememberIn(journal, keyDateStep(app, clientId), keyDate);
       }
+      if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
+      else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
     } finally {
       lock.release();
     }

@@ -48,8 +48,7 @@ async function run(options: StatusOptions): Promise<void> {
       connection.client(),
     ]);
     const { environment } = options;
-    const { proofOf } = proofs;
-    const status = await readStatus({ client, repository, environment, proofOf, now: new Date() });
+    const status = await readStatus({ client, repository, environment, proofs, now: new Date() });
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
       const { describeStatus } = await import("./outcomes/print-status.ts");

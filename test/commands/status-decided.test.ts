@@ -5,6 +5,7 @@ import {
   patDecision,
   someSettings,
 } from "../control/control-plane-bench.ts";
+import { inDays } from "../flows/scope/scope-bench.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
@@ -23,7 +24,8 @@ async function statusAsJson(plane: Plane) {
   const document = JSON.parse(out);
   const command = (verb: string, more = "") =>
     `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control${more}`;
-  return { code, document, command };
+  const untried = { say: "Let a run try what is stored", command: command("verify") };
+  return { code, document, command, untried };
 }
 
 const byWorkflowToken = {
@@ -106,17 +108,19 @@ test("a scope that changed since has the profile reviewed again", async () => {
 test("a PAT that ends soon is reminded of; one that has ended is not complete", async () => {
   const plane = await openControlPlane();
   await plane.writeSettings();
-  await plane.addPat(["acme/control", "acme/api", "acme/infra"]);
   const until = async (days: number) => {
     const { consent, ...decision } = patDecision();
     if (!consent) throw new Error("There is no consent.");
-    const expiresAt = new Date(Date.now() + days * 86_400_000).toISOString();
+    const expiresAt = inDays(days);
     await plane.writeDecision({ ...decision, consent: { ...consent, expiresAt } });
     return statusAsJson(plane);
   };
+  await plane.addPat(["acme/control", "acme/api", "acme/infra"], { expiresAt: inDays(6) });
   const soon = await until(6);
-  expect(soon).toMatchObject({ code: 0, document: { reminders: [{ state: "due", within: 7 }] } });
+  expect(soon.document.reminders).toMatchObject([{ state: "due", within: 7 }]);
   expect(soon.document.next[0].command).toBe(soon.command("rotate", " --pat"));
+  // Where nothing but the reminder is there to say, it keeps nothing from being complete.
+  expect(soon.document).toMatchObject({ wrong: [], next: [{}, soon.untried] });
   expect(await until(-1)).toMatchObject({
     code: 5,
     document: { complete: false, reminders: [{ state: "expired" }] },

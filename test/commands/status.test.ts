@@ -1,3 +1,5 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createRobot } from "../emulator/signed-in.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
@@ -174,17 +176,30 @@ describe("status", { timeout: 60_000 }, () => {
     expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
   });
 
-  test("what this login may not list is unknown, never complete", async () => {
+  test("what this login may not list stands as it was proved here, and is unknown on another machine", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
     await forge.control("PATCH", "world", {
       switches: { organizationInstallationsScope: "admin:org" },
     });
-    const { code, status } = await readStatus(setup);
-    expect(code).toBe(5);
-    expect(status.complete).toBe(false);
-    expect(status.installations.map(({ state }) => state)).toEqual(["unknown", "unknown"]);
+    const { status } = await readStatus(setup);
+    expect(status.standing).toBe("profile not chosen");
+    const because = expect.stringMatching(
+      /^seen with its own key on \d{4}-\d\d-\d\d; whether it changed since, only a run can tell$/,
+    );
+    expect(status.installations).toMatchObject([
+      { state: "proved", because },
+      { state: "proved", because },
+    ]);
+    rmSync(join(setup.home, "state", "gatehouse"), { recursive: true });
+    const elsewhere = await readStatus(setup);
+    expect(elsewhere.code).toBe(5);
+    expect(elsewhere.status.complete).toBe(false);
+    expect(elsewhere.status.installations.map(({ state }) => state)).toEqual([
+      "unknown",
+      "unknown",
+    ]);
   });
 
   test("the PAT is looked for in its environment, the gate in the repository", async () => {

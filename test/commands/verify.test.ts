@@ -104,12 +104,37 @@ describe("gatehouse verify", () => {
     const token = await plane.addPat(enrolled);
     await plane.writeDecision(patDecision());
     await plane.rest("POST", "/repos/acme/control/issues", { body: { title: "Review" } });
-    const { code, out, err, document } = await verifyAsJson(plane);
-    expect(document.checks.filter((check: { state: string }) => check.state !== "pass")).toEqual(
-      [],
-    );
+    const home = await makeHome();
+    const statusOf = async () => {
+      const { code, out } = await runAt(plane, home, "status", "--json");
+      const { standing, next, records } = JSON.parse(out);
+      const pat = records.find(({ name }: { name: string }) => name === "CP_FORGE_TOKEN");
+      return { code, standing, because: pat.because, next: next[0].command };
+    };
+    const command = (verb: string) =>
+      `gatehouse ${verb} --host ${plane.emulator.origin} --repo acme/control`;
+    // Somebody put it there: that it is there proves nothing.
+    expect(await statusOf()).toEqual({
+      code: 5,
+      standing: "incomplete",
+      because: "whether it works, only a run can tell",
+      next: command("verify"),
+    });
+
+    const { code, out, err } = await runAt(plane, home, "verify", "--json");
+    const { checks } = JSON.parse(out);
+    expect(checks.filter((check: { state: string }) => check.state !== "pass")).toEqual([]);
     expect(code).toBe(0);
     expect(out + err).not.toContain(token);
+    const proved = { code: 0, standing: "complete", because: undefined, next: command("verify") };
+    expect(await statusOf()).toEqual(proved);
+
+    // What a later run refutes is proved no longer, though the forge's lists show no change.
+    const refused = { kind: "status", status: 404 } as const;
+    plane.emulator.setFaults([{ on: "GET /repos/acme/infra", times: 0, play: refused }]);
+    expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
+    plane.emulator.setFaults([]);
+    expect(await statusOf()).toMatchObject({ code: 5, standing: "incomplete" });
   });
 
   test("never tries a PAT whose consent does not stand", async () => {

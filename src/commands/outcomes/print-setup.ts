@@ -92,8 +92,8 @@ const profileWords: Readonly<Record<Profile, string>> = {
 function describeToken({ pat }: SetUpOutcome): string[] {
   if (!pat) return [];
   return [
-    `${marks.done} PAT  ${patSecret}`,
-    `    stored in the environment ${pat.environment}`,
+    `${pat.state === "proved" ? marks.done : marks.unknown} PAT  ${patSecret}`,
+    `    stored in the environment ${pat.environment}${pat.state === "proved" ? "" : "; unknown whether it works"}`,
     `    expires on ${pat.expiresAt.slice(0, 10)}; ${pat.rotationOwner} replaces it before`,
   ];
 }

@@ -5,7 +5,7 @@ import { Incomplete } from "../../shared/errors.ts";
 import { explainInstallation } from "../setup/explain-installation.ts";
 import type { InstallationContext } from "../setup/explain-installation.ts";
 import { judgeInstallations } from "../setup/installation.ts";
-import type { InstallationProof } from "../setup/installation.ts";
+import type { SeenInstallation } from "../setup/installation.ts";
 import { digestRepositories } from "./run-proof.ts";
 import type { Proof } from "./run-proof.ts";
 import type { AppReport } from "./proof-workflow.ts";
@@ -13,11 +13,11 @@ import type { AppReport } from "./proof-workflow.ts";
 /** An installation that covers other repositories than it should. */
 export class OtherRepositories extends Incomplete {
   /** As the run saw it. */
-  readonly installation: InstallationProof;
+  readonly installation: SeenInstallation;
 
   constructor(
     message: string,
-    { seen, link }: { seen: InstallationProof; link: string | undefined },
+    { seen, link }: { seen: SeenInstallation; link: string | undefined },
   ) {
     super(message, [
       {
@@ -88,7 +88,7 @@ export function requireListed(
 export function requireWanted(
   report: AppReport,
   { profile, account, isOwner, wanted }: Omit<InstallationContext, "installLink">,
-): InstallationProof {
+): SeenInstallation {
   const { installationId: id, updatedAt, slug: appSlug } = report;
   const seen = { ...report, id, appSlug, account: account.login };
   const problem = explainInstallation(judgeInstallations([seen], wanted), {

@@ -33,30 +33,36 @@ export function judgeInstallation(role: AppRole, facts: InstallationFacts): Inst
   if (!isClientId(clientId)) {
     return { role, app: undefined, state: "wrong", because: "what is stored is no client ID" };
   }
-  if (!installations) {
-    return {
-      role,
-      app: clientId,
-      state: "unknown",
-      because: "this login may not list installations",
-    };
-  }
   const proof = proofOf(role, clientId);
+  const wanted = facts.enrolled?.(role);
+  if (!installations) return { role, app: clientId, ...judgeUnlisted(proof, wanted) };
   const traces = { clientId, installationId: proof?.installationId };
   const [found] = installationsOf(traces, installations);
   if (!found) return { role, app: clientId, state: "missing", because: "the App is not installed" };
   const [fault] = findFaults(found, role);
-  const verdict: Pick<InstallationStatus, "state" | "because"> = fault
+  const verdict: Verdict = fault
     ? { state: "wrong", because: describeFault(fault) }
-    : judgeCoverage(found, { proof, wanted: facts.enrolled?.(role) });
+    : judgeCoverage(found, { proof, wanted });
   return { role, app: found.appSlug, ...verdict };
+}
+
+type Verdict = Pick<InstallationStatus, "state" | "because">;
+
+/** A personal account has no list: then a proof stands, until a run finds otherwise. */
+function judgeUnlisted(
+  proof: RememberedProof | undefined,
+  wanted: readonly string[] | undefined,
+): Verdict {
+  if (!proof) return { state: "unknown", because: "this login may not list installations" };
+  const unseen = "whether it changed since, only a run can tell";
+  return judgeProof(proof, { wanted, since: unseen });
 }
 
 /** The forge's list shows no repositories: only a proof tells them, as long as nothing changed since. */
 function judgeCoverage(
   found: Installation,
   { proof, wanted }: { proof: RememberedProof | undefined; wanted: readonly string[] | undefined },
-): Pick<InstallationStatus, "state" | "because"> {
+): Verdict {
   const isUnchanged = proof?.installationId === found.id && proof.updatedAt === found.updatedAt;
   if (!isUnchanged) {
     return {
@@ -64,12 +70,19 @@ function judgeCoverage(
       because: "selected repositories; which ones, only its key can tell",
     };
   }
-  const { repositories } = proof;
+  return judgeProof(proof, { wanted, since: "unchanged since" });
+}
+
+function judgeProof(
+  { repositories, provedAt }: RememberedProof,
+  { wanted, since }: { wanted: readonly string[] | undefined; since: string },
+): Verdict {
   if (wanted && digestRepositories(repositories) !== digestRepositories(wanted)) {
     const because = `it covers exactly ${repositories.join(", ")}; the scope calls for ${wanted.join(", ")}`;
     return { state: "wrong", because };
   }
-  return { state: "proved", because: "seen with its own key, and unchanged since" };
+  const day = provedAt.slice(0, 10);
+  return { state: "proved", because: `seen with its own key on ${day}; ${since}` };
 }
 
 function describeFault(fault: InstallationFault): string {

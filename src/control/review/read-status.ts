@@ -1,8 +1,9 @@
 import { chosenRoles } from "../../credentials/profile/choice.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import { appRecords } from "../../credentials/records.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
 import { enrolledRepositories } from "../scope/scope.ts";
 import { valueOf } from "../scope/read-decided.ts";
+import { isPatProved } from "../setup/pat-proof.ts";
 import type { RememberedProof, SetUpProofs } from "../setup/set-up-proofs.ts";
 import { judgeStatus } from "./judge-status.ts";
 import { readFactsAtOnce } from "./read-review-facts.ts";
@@ -14,34 +15,34 @@ import type { StatusDocument } from "./status-document.ts";
 import type { StatusFacts } from "./status-facts.ts";
 
 export interface StatusWish extends LookWish {
-  /** What the setup on this machine proved of an App, for the key that was stored at this date. */
-  readonly proofOf: SetUpProofs["proofOf"];
+  /** What this machine has proved. */
+  readonly proofs: Pick<SetUpProofs, "proofOf" | "patProofOf">;
 }
 
 /**
  * The review without a run: what it finds wrong is wrong here, too. What only a run can tell is taken from what this
  * machine has proved, as long as nothing changed since.
  */
-export async function readStatus({ proofOf, ...wish }: StatusWish): Promise<StatusDocument> {
+export async function readStatus({ proofs, ...wish }: StatusWish): Promise<StatusDocument> {
   const { host } = wish.client.profile;
-  return judgeAtOnce(await readFactsAtOnce(wish), { host, proofOf });
+  return judgeAtOnce(await readFactsAtOnce(wish), { host, proofs });
 }
 
 /** How a control plane stands by these facts. */
 export function judgeAtOnce(
   facts: ReviewFacts,
-  { host, proofOf }: { readonly host: string; readonly proofOf: StatusWish["proofOf"] },
+  { host, proofs }: { readonly host: string } & Pick<StatusWish, "proofs">,
 ): StatusDocument {
   return composeStatus({
     facts,
     repo: facts.controlRepository,
     host,
     checks: judgeReview(facts).checks,
-    status: judgeStatus(gatherStatusFacts(facts, proofOf)),
+    status: judgeStatus(gatherStatusFacts(facts, proofs)),
   });
 }
 
-function gatherStatusFacts(facts: ReviewFacts, proofOf: StatusWish["proofOf"]): StatusFacts {
+function gatherStatusFacts(facts: ReviewFacts, proofs: StatusWish["proofs"]): StatusFacts {
   const { variables, secrets, environmentName, environmentSecrets, installations } = facts;
   const settings = valueOf(facts.settings);
   const choice = valueOf(facts.decision)?.choice;
@@ -62,8 +63,22 @@ function gatherStatusFacts(facts: ReviewFacts, proofOf: StatusWish["proofOf"]): 
       enrolled: (role: AppRole) => enrolledRepositories(settings, facts.controlRepository, role),
     }),
     proofOf: (role, clientId): RememberedProof | undefined =>
-      proofOf(role, clientId, keyDates?.get(appRecords[role].secret)),
+      proofs.proofOf(role, clientId, keyDates?.get(appRecords[role].secret)),
+    ...judgePat(facts, proofs),
   };
+}
+
+function judgePat(
+  facts: ReviewFacts,
+  { patProofOf }: StatusWish["proofs"],
+): Pick<StatusFacts, "isPatProved"> {
+  const settings = valueOf(facts.settings);
+  const consent = valueOf(facts.decision)?.consent;
+  if (!settings || !consent) return {};
+  const repositories = enrolledRepositories(settings, facts.controlRepository, "read");
+  const proof = patProofOf({ environment: facts.environmentName, repositories });
+  const storedAt = valueIfSeen(facts.environmentSecrets)?.get(patSecret);
+  return { isPatProved: isPatProved(proof, { storedAt, expiresAt: consent.expiresAt }) };
 }
 
 function valueIfSeen<T>(looked: Seen<T>): T | undefined {

@@ -1,4 +1,3 @@
-import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { isClientId } from "../../credentials/apps/client-id.ts";
 import { appRecords, gateVariable, patSecret } from "../../credentials/records.ts";
@@ -17,21 +16,14 @@ export interface RecordStatus {
   readonly kind: "variable" | "secret" | "built-in token";
   readonly location: string;
   readonly state: RecordState;
-  /** What runs make of a stray one. */
+  /** What runs make of a stray one; what is not known of one that is set. */
   readonly because?: string;
 }
 
-export type RecordFacts = Pick<StatusFacts, "stored" | "environment" | "shared" | "workflowToken">;
-
-/** The records of the specification's table, then those that stand elsewhere and the lists that may not be read. */
-export function judgeRecords(facts: RecordFacts): RecordStatus[] {
-  return [
-    ...appRoles.flatMap((role) => judgePair(role, facts)),
-    ...judgeOthers(facts),
-    ...judgeStrays(facts),
-    ...judgeUnread(facts.shared),
-  ];
-}
+export type RecordFacts = Pick<
+  StatusFacts,
+  "stored" | "environment" | "shared" | "workflowToken" | "isPatProved"
+>;
 
 /** An App's client ID and its key. */
 export function judgePair(role: AppRole, { stored }: Pick<RecordFacts, "stored">): RecordStatus[] {
@@ -57,18 +49,32 @@ function judgeHalves({
   return [idState, state(hasKey, hasId)];
 }
 
-function judgeOthers({ stored, environment, workflowToken }: RecordFacts): RecordStatus[] {
+/** The other rows of the specification's table, then what stands elsewhere and the lists that may not be read. */
+export function judgeOthers(facts: RecordFacts): RecordStatus[] {
+  return [...judgeTokens(facts), ...judgeStrays(facts), ...judgeUnread(facts.shared)];
+}
+
+function judgeTokens({ stored, environment, ...facts }: RecordFacts): RecordStatus[] {
+  const { workflowToken, isPatProved } = facts;
   const { name, secrets } = environment;
   const stateOf = (names: { has(name: string): boolean } | undefined, record: string) =>
     !names ? "unknown" : names.has(record) ? "set" : "missing";
   const patState = stateOf(secrets, patSecret);
   const gateState = stateOf(stored?.variables, gateVariable);
   return [
-    { name: patSecret, kind: "secret", location: `environment ${name}`, state: patState },
+    {
+      name: patSecret,
+      kind: "secret",
+      location: `environment ${name}`,
+      state: patState,
+      ...(patState === "set" && isPatProved === false && { because: untried }),
+    },
     { name: workflowToken, kind: "built-in token", location: "each run", state: "set" },
     { name: gateVariable, kind: "variable", location: "repository", state: gateState },
   ];
 }
+
+const untried = "whether it works, only a run can tell";
 
 function judgeStrays(facts: RecordFacts): RecordStatus[] {
   return listStrays(facts).map((stray) => ({

@@ -17,9 +17,9 @@ export const standings: Readonly<Record<Standing, string>> = {
   complete: "complete",
 };
 
-/** What a setup leaves complete is so only where the status finds nothing wrong with it. */
-export function lowerBy(standing: Standing, wrong: readonly unknown[] | undefined): Standing {
-  return standing === "complete" && wrong !== undefined && wrong.length > 0
+/** What a setup leaves complete is so only where the status finds it complete, too, as far as it could look. */
+export function lowerBy(standing: Standing, found: Standing | undefined): Standing {
+  return standing === "complete" && found !== undefined && found !== "complete"
     ? "incomplete"
     : standing;
 }

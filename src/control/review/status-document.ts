@@ -112,17 +112,20 @@ interface Findings {
 }
 
 function listNext(
-  { facts: { command }, status, checks }: StatusParts,
+  { facts: { command, settings }, status, checks }: StatusParts,
   { standing, reminders, wrong }: Findings,
 ): Hint[] {
   // What is wrong says by itself what to do; what is missing does not.
   const isOnlyWrong = standing === "incomplete" && status.isComplete;
+  // Without a scope, a review does not know what an App has to cover.
+  const isUnproved = standing === "incomplete" && status.isUnproved && settings.state === "valid";
+  const prove = { say: "Let a run try what is stored", command: command("verify") };
   const steps: Hint[] = [
     ...status.advice.map((say) => ({ say })),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
     ...wrong.flatMap(({ next }) => next),
     ...(standing === "incomplete" ? findUnseen(checks).flatMap(({ next }) => next) : []),
-    ...(isOnlyWrong ? [] : [nextFrom(standing, command)]),
+    ...(isOnlyWrong ? [] : [isUnproved ? prove : nextFrom(standing, command)]),
   ];
   return steps.filter(isFirst);
 }

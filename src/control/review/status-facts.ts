@@ -21,6 +21,8 @@ export interface StatusFacts {
   readonly needs?: { readonly roles: readonly AppRole[]; readonly pat: boolean };
   /** Full names that the checked-in scope approves for an App; anything that was proved, while there is none. */
   readonly enrolled?: (role: AppRole) => readonly string[];
+  /** Whether the token that is stored was seen to work; undefined where none is consented to. */
+  readonly isPatProved?: boolean;
   /** The journal's proof of each App's installation. */
   readonly proofOf: (role: AppRole, clientId: string) => RememberedProof | undefined;
 }

@@ -12,10 +12,16 @@ export interface WantedInstallation {
   readonly repositories: readonly string[];
 }
 
-/** What the journal keeps of an installation that was seen to be exact: enough to notice any change of it. */
-export interface InstallationProof {
+/** An installation at one moment: the forge changes the date with any change of it. */
+export interface SeenInstallation {
   readonly installationId: number;
   readonly updatedAt: string;
+}
+
+/** What the journal keeps of an installation that was seen to be exact: enough to notice any change of it. */
+export interface InstallationProof extends SeenInstallation {
+  /** ISO 8601. */
+  readonly provedAt: string;
 }
 
 /** What is wrong with an installation, as everybody sees it who may see it at all. */

@@ -6,6 +6,7 @@ import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
 import type { InstallationProof } from "./installation.ts";
+import type { PatPlace, PatProof } from "./pat-proof.ts";
 import type { HeldKey } from "./unsaved-keys.ts";
 
 /** One App's place: whose steps they are. */
@@ -44,10 +45,13 @@ const heldKey = v.pipe(
     app: { clientId: app.clientId, slug: app.slug },
   })),
 );
+const time = v.pipe(v.string(), v.isoTimestamp());
 const installationProof = v.object({
   installationId: v.pipe(v.number(), v.safeInteger()),
   updatedAt: v.string(),
+  provedAt: time,
 });
+const patProof = v.object({ storedAt: v.string(), expiresAt: v.string(), provedAt: time });
 const fullName = v.pipe(v.string(), v.regex(/^[^/\s]+\/[^/\s]+$/));
 
 /** The name that a registration was begun with: from then on the forge may have an App of that name. */
@@ -99,6 +103,19 @@ export function installedStep(
 /** When the forge says that the proved key was stored. Another date is another key. */
 export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> {
   return stepKey(`${prefix(place)} key date ${clientId}`, v.string());
+}
+
+/** The token of an environment was seen to read exactly these repositories; bound to what was seen, as an App's proof is. */
+export function patProvedStep(
+  { profile, repository }: Omit<AppPlace, "role">,
+  { environment, repositories }: PatPlace,
+): StepKey<PatProof> {
+  const names = repositories
+    .map((name) => name.toLowerCase())
+    .toSorted()
+    .join(",");
+  const place = `${profile.host} ${repository.full.toLowerCase()}`;
+  return boundKey(`${place} pat proved ${environment} ${names}`, patProof);
 }
 
 /** The full names that the App is meant to cover, the control repository first. */

@@ -1,8 +1,9 @@
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { InstallationProof } from "./installation.ts";
-import { installedStep, keyDateStep, repositoriesStep } from "./journal-steps.ts";
+import { installedStep, keyDateStep, patProvedStep, repositoriesStep } from "./journal-steps.ts";
 import type { AppPlace } from "./journal-steps.ts";
+import type { PatPlace, PatProof } from "./pat-proof.ts";
 
 /** What was proved, and for which repositories. */
 export interface RememberedProof extends InstallationProof {
@@ -19,6 +20,8 @@ export interface SetUpProofs {
     clientId: string,
     keyDate: string | undefined,
   ) => RememberedProof | undefined;
+  /** What was proved last of the token in that environment, for these repositories. */
+  readonly patProofOf: (place: PatPlace) => PatProof | undefined;
 }
 
 /**
@@ -40,5 +43,6 @@ export function findSetUpProofs(
       const proof = recall(installedStep({ ...place, role }, clientId, repositories));
       return proof && { ...proof, repositories };
     },
+    patProofOf: (pat) => recall(patProvedStep(place, pat)),
   };
 }

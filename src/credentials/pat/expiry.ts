@@ -17,6 +17,11 @@ export function readTokenExpiry(header: string | undefined): TokenExpiry {
   return Number.isNaN(at.getTime()) ? { kind: "unreadable" } : { kind: "at", at };
 }
 
+/** Whether two ends, ISO 8601, are of one token: the forge tells them to the second. */
+export function isSameMoment(one: string, other: string): boolean {
+  return Math.abs(Date.parse(one) - Date.parse(other)) < 1000;
+}
+
 /** Whole days that are left; negative once it is over. */
 export function daysLeft(end: Date, now: Date): number {
   return Math.floor((end.getTime() - now.getTime()) / 86_400_000);

@@ -8,6 +8,7 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
     environment: "control-plane",
     expiresAt: "2026-12-21T10:00:00.000Z",
     rotationOwner: "olga\u001b[2J",
+    state: "proved" as const,
   };
   const place = {
     profile: resolveHost("github.com"),

@@ -9,12 +9,18 @@ import { someSettings } from "../control-plane-bench.ts";
 
 type Facts = ReturnType<typeof appFacts>;
 
+const provedAt = "2026-05-01T00:00:00Z";
+
 /** The status of these facts without a run, on a machine that has proved the read App where the scope wants it. */
-function judge(facts: Facts) {
+function judge(facts: Facts, isProved = true) {
   const atOnce = { ...facts, run: unseen("Only a run can tell.") };
   const repositories = enrolledRepositories(someSettings, facts.controlRepository, "read");
-  const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", repositories };
-  const status = judgeAtOnce(atOnce, { host: "forge.example", proofOf: () => proof });
+  const proof = { installationId: 7, updatedAt: "2026-01-01T00:00:00Z", provedAt, repositories };
+  const pat = { storedAt: "2026-05-01T00:00:00Z", expiresAt: "2099-01-01T00:00:00Z", provedAt };
+  const proofs = isProved
+    ? { proofOf: () => proof, patProofOf: () => pat }
+    : { proofOf: () => undefined, patProofOf: () => undefined };
+  const status = judgeAtOnce(atOnce, { host: "forge.example", proofs });
   return { status, review: judgeReview(atOnce) };
 }
 
@@ -26,6 +32,27 @@ test.each([
   const { status } = judge(facts);
   expect(status).toMatchObject({ standing: "complete", complete: true, wrong: [] });
   expect(status.next.map(({ command }) => command)).toEqual(["gatehouse verify"]);
+});
+
+test.each([
+  ["an App", appFacts({ installations: installed({}) })],
+  ["a PAT", patFacts()],
+])("with %s that nothing has proved here, a run is what comes next", (_, facts) => {
+  const { status } = judge(facts, false);
+  expect(status).toMatchObject({ standing: "incomplete", complete: false, wrong: [] });
+  expect(status.next).toEqual([
+    { say: "Let a run try what is stored", command: "gatehouse verify" },
+  ]);
+});
+
+test("without settings a review could not tell what an App has to cover: the setup proves it", () => {
+  const facts = appFacts({
+    installations: installed({}),
+    settings: { state: "missing" },
+    decision: { state: "missing" },
+  });
+  const { status } = judge(facts, false);
+  expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
 test.each(allRows)(

@@ -1,58 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { Installation } from "../../../src/forge/resources/installations.ts";
-import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
-import { judgeStatus } from "../../../src/control/review/judge-status.ts";
 import type { StatusFacts } from "../../../src/control/review/status-facts.ts";
-
-const updatedAt = "2026-01-01T00:00:00Z";
-const reader: Installation = {
-  id: 1,
-  appId: 11,
-  appSlug: "reader",
-  clientId: "Iv1.r",
-  account: "acme",
-  selection: "selected",
-  permissions: readAppCeiling,
-  isSuspended: false,
-  updatedAt,
-};
-const writer: Installation = {
-  ...reader,
-  id: 2,
-  appSlug: "writer",
-  clientId: "Iv1.w",
-  permissions: writeAppCeiling,
-};
-
-const names = {
-  readId: "CP_FORGE_READ_APP_ID",
-  readKey: "CP_FORGE_READ_APP_PRIVATE_KEY",
-  writeId: "CP_FORGE_WRITE_APP_ID",
-  writeKey: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
-};
-
-/** A control plane that is complete, but for what a test changes. */
-function judge(change: Partial<StatusFacts> = {}) {
-  return judgeStatus({
-    stored: {
-      variables: new Map([
-        [names.readId, "Iv1.r"],
-        [names.writeId, "Iv1.w"],
-      ]),
-      secrets: new Set([names.readKey, names.writeKey]),
-    },
-    environment: { name: "control", secrets: new Set() },
-    shared: { variables: new Set(), secrets: new Set() },
-    workflowToken: "FORGE_TOKEN",
-    installations: [reader, writer],
-    proofOf: (role) => ({
-      installationId: role === "read" ? 1 : 2,
-      updatedAt,
-      repositories: ["acme/control"],
-    }),
-    ...change,
-  });
-}
+import { judge, names, noProof, withPat, writer } from "./complete-plane.ts";
 
 describe("the records of the specification's table", () => {
   test("are shown each with its kind, its place and its state", () => {
@@ -191,13 +139,21 @@ describe("what the decision calls for", () => {
     ["no credential", { ...nothing, needs: { roles: [], pat: false } }, true, 0],
     ["a PAT that is missing", { ...nothing, needs: { roles: [], pat: true } }, false, 0],
     [
-      "a PAT that is stored",
-      {
-        ...nothing,
-        needs: { roles: [], pat: true },
-        environment: { name: "control", secrets: new Set(["CP_FORGE_TOKEN"]) },
-      },
+      "a PAT that is stored, and was seen to work",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: true },
       true,
+      0,
+    ],
+    [
+      "a PAT that is stored, and that nobody has tried",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true }, isPatProved: false },
+      false,
+      0,
+    ],
+    [
+      "a PAT that is stored, and that nobody has consented to",
+      { ...nothing, ...withPat, needs: { roles: [], pat: true } },
+      false,
       0,
     ],
     [
@@ -218,43 +174,33 @@ describe("what the decision calls for", () => {
   });
 });
 
-describe("an installation", () => {
-  const ofRead = (change: Partial<StatusFacts>) => {
-    const { installations, isComplete } = judge(change);
-    return { ...installations[0], isComplete };
-  };
-  const list = (change: Partial<Installation>) => ({
-    installations: [{ ...reader, ...change }, writer],
-  });
-  const noProof = { proofOf: () => undefined };
+describe("what only lacks a proof", () => {
+  const needsPat = { ...withPat, needs: { roles: [], pat: true } };
 
-  test.each<[string, Partial<StatusFacts>, string, string]>([
-    ["that was seen and is unchanged", {}, "proved", "seen with its own key"],
-    ["that was never seen", noProof, "unknown", "only its key can tell"],
-    ["that changed since", list({ updatedAt: "2026-02-01T00:00:00Z" }), "unknown", "only its key"],
-    ["that was made anew since", list({ id: 5 }), "unknown", "only its key can tell"],
-    ["of an older server, known by its proof", list({ clientId: undefined }), "proved", "seen"],
-    ["of another App, whatever the proof says", list({ clientId: "Iv1.x" }), "missing", "not inst"],
-    ["that may not be listed", { installations: undefined }, "unknown", "may not list"],
-    ["that is not there", { installations: [writer] }, "missing", "not installed"],
-    ["that is suspended", list({ isSuspended: true }), "wrong", "suspended"],
-    ["on all repositories", list({ selection: "all" }), "wrong", "all repositories"],
+  test.each<[string, Partial<StatusFacts>, boolean]>([
+    ["Apps that nobody saw", noProof, true],
+    ["a token that nobody tried", { ...needsPat, isPatProved: false }, true],
+    ["nothing", {}, false],
+    ["a proved token", { ...needsPat, isPatProved: true }, false],
+    ["an App that is not installed, too", { ...noProof, installations: [writer] }, false],
     [
-      "with other permissions",
-      list({ permissions: { ...readAppCeiling, contents: "write", checks: "write" } }),
-      "wrong",
-      "differ from the ceiling: Checks, Contents",
+      "records, too",
+      { ...noProof, stored: { variables: new Map([[names.readId, "Iv1.r"]]), secrets: new Set() } },
+      false,
     ],
-    [
-      "of nobody knows which App",
-      { stored: { variables: new Map(), secrets: new Set([names.readKey]) } },
-      "missing",
-      "no client ID is stored",
-    ],
-  ])("%s", (_what, change, state, because) => {
-    const status = ofRead(change);
-    expect(status).toMatchObject({ role: "read", state });
-    expect(status.because).toContain(because);
-    expect(status.isComplete).toBe(state === "proved");
+    ["the token, too", { ...noProof, needs: { roles: ["read"], pat: true } }, false],
+  ])("%s: %s", (_what, change, isUnproved) => {
+    expect(judge(change)).toMatchObject({ isUnproved });
+  });
+
+  test("is told of a token", () => {
+    const ofPat = (change: Partial<StatusFacts>) =>
+      judge({ ...needsPat, ...change }).records.find(({ name }) => name === "CP_FORGE_TOKEN");
+    expect(ofPat({ isPatProved: false })).toMatchObject({
+      state: "set",
+      because: "whether it works, only a run can tell",
+    });
+    expect(ofPat({ isPatProved: true })).not.toHaveProperty("because");
+    expect(ofPat({})).not.toHaveProperty("because");
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { mendRules, plansOfRules } from "../../../src/control/environment-protection.ts";
 import { ensureEnvironment } from "../../../src/control/setup/ensure-environment.ts";
-import { hasPat } from "../../../src/control/setup/has-pat.ts";
+import { findPatDate } from "../../../src/control/setup/pat-date.ts";
 import { listChosenBranches } from "../../../src/forge/resources/environments.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -163,14 +163,14 @@ describe("the environment that keeps a PAT", () => {
     const { client, emulator } = await openBench();
     await ensureEnvironment(client, place);
     const session = { client, repository };
-    expect(await hasPat(session, "control-plane")).toBe(false);
+    expect(await findPatDate(session, "control-plane")).toBeUndefined();
     const env = {
       FORGE_HOST: new URL(emulator.origin).host,
       FORGE_CONFIG_DIR: emulator.cliConfigDir,
     };
     const args = ["secret", "set", "CP_FORGE_TOKEN", "--repo", "acme/control"];
     await runCli([...args, "--env", "control-plane"], { env, stdin: "a value" });
-    expect(await hasPat(session, "control-plane")).toBe(true);
-    expect(await hasPat(session, "other")).toBe(false);
+    expect(await findPatDate(session, "control-plane")).toMatch(/^2\d{3}-.*Z$/);
+    expect(await findPatDate(session, "other")).toBeUndefined();
   });
 });

@@ -10,6 +10,7 @@ import {
   keyDateStep,
   madeStep,
   namedStep,
+  patProvedStep,
   registeredStep,
   repositoriesStep,
   storedStep,
@@ -30,6 +31,7 @@ test("every step begins with the host, the repository and the role, and carries 
       storedStep(place, "Iv1.a", "SHA256:x"),
       installedStep(place, "Iv1.a", ["acme/control", "acme/web"]),
       keyDateStep(place, "Iv1.a"),
+      patProvedStep(place, { environment: "guarded", repositories: ["acme/Web", "acme/control"] }),
     ].map(({ id }) => id),
   ).toEqual([
     "forge.example acme/control read name",
@@ -40,6 +42,7 @@ test("every step begins with the host, the repository and the role, and carries 
     "forge.example acme/control read stored Iv1.a SHA256:x",
     "forge.example acme/control read installed Iv1.a acme/control,acme/web",
     "forge.example acme/control read key date Iv1.a",
+    "forge.example acme/control pat proved guarded acme/control,acme/web",
   ]);
 });
 
@@ -59,7 +62,18 @@ const made = {
   isBrought: false,
   keyId: "secret 1",
 };
-const proof = { installationId: 9, updatedAt: "2026-01-01T00:00:00Z" };
+const proof = {
+  installationId: 9,
+  updatedAt: "2026-01-01T00:00:00Z",
+  provedAt: "2026-01-02T00:00:00Z",
+};
+const guarded = { environment: "guarded", repositories: ["acme/web", "acme/control"] };
+const provedPat = patProvedStep(place, guarded);
+const patProof = {
+  storedAt: "2026-01-01T00:00:00Z",
+  expiresAt: "2026-03-01T00:00:00.000Z",
+  provedAt: "2026-01-02T00:00:00Z",
+};
 const held = { account: "forge.example/acme/control/read/Iv1.a", app };
 const proved = installedStep(place, "Iv1.a", ["acme/control"]);
 
@@ -70,6 +84,7 @@ test.each<[string, StepKey<unknown>, unknown]>([
   ["a held key", heldStep(place), held],
   ["a stored key", storedStep(place, "Iv1.a", "SHA256:x"), true],
   ["a proof", proved, proof],
+  ["a proof of a token", provedPat, patProof],
   ["a list of repositories", repositoriesStep(place), ["acme/control", "acme/web"]],
   ["a key's date", keyDateStep(place, "Iv1.a"), proof.updatedAt],
 ])("%s is read as it was written", (_, key, result) => {
@@ -89,6 +104,22 @@ test("a proof is bound to what it saw, of which App, and on which repositories",
   for (const change of [{ updatedAt: "2026-02-01T00:00:00Z" }, { installationId: 10 }]) {
     expect(proved.read({ ...written, ...change })).toBeUndefined();
   }
+});
+
+test("a token's proof is bound to its place and to what it is for, in whatever order", () => {
+  const written = toJournal(provedPat, patProof) as object;
+  const turned = { ...guarded, repositories: guarded.repositories.toReversed() };
+  expect(patProvedStep(place, turned).read(written)).toEqual(patProof);
+  const places = [
+    { ...guarded, environment: "other" },
+    { ...guarded, repositories: ["acme/control"] },
+  ];
+  for (const other of places) {
+    expect(patProvedStep(place, other).id).not.toBe(provedPat.id);
+    expect(patProvedStep(place, other).read(written)).toBeUndefined();
+  }
+  const later = { ...written, storedAt: "2026-02-01T00:00:00Z" };
+  expect(provedPat.read(later)).toBeUndefined();
 });
 
 test("an App of which only the client ID is known has no other name", () => {

@@ -17,8 +17,8 @@ const stored = "2026-11-21T09:00:00Z";
 const earlier = ["acme/control"];
 const newest = ["acme/control", "acme/web"];
 const proofs = {
-  earlier: { installationId: 1, updatedAt: "2026-11-20T09:00:00Z" },
-  newest: { installationId: 1, updatedAt: stored },
+  earlier: { installationId: 1, updatedAt: "2026-11-20T09:00:00Z", provedAt: stored },
+  newest: { installationId: 1, updatedAt: stored, provedAt: stored },
 };
 
 /** What the journal of a setup proves, which saw the read App on each of these lists in turn. */

@@ -160,7 +160,11 @@ describe("the consent", () => {
     expect(bench.changes()).toHaveLength(changes);
 
     bench.forgetJournal();
-    const elsewhere = await bench.setUpScope({ ...patScope, scope: "keep" });
+    const elsewhere = await bench.setUpScope({
+      ...patScope,
+      scope: "keep",
+      "failure:pat-stored": "leave",
+    });
     expect(elsewhere.outcome?.profile).toBe("pat");
     expect(idsOf(elsewhere.asked)).toContain("pat-consent");
     expect(idsOf(elsewhere.asked)).not.toContain("pat-token");

@@ -136,7 +136,7 @@ test("a setup ends with where its token is, when that ends, and who replaces it;
   const bench = await openScopeBench();
   await bench.leaveOwners();
   const { secrets, expiresAt } = await bench.saveToken();
-  const pat = { environment: "control-plane", expiresAt, rotationOwner: "olga" };
+  const pat = { environment: "control-plane", expiresAt, rotationOwner: "olga", state: "proved" };
   const row = `PAT  stored in control-plane · expires ${expiresAt.slice(0, 10)} · olga replaces it`;
   for (const answers of [patScope, {}]) {
     const { outcome, said } = await bench.setUpScope(answers, { secrets });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { askPatFacts } from "../../../flows/pat/ask-pat-facts.ts";
-import { coveredRepositories, judgeAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
+import { judgeAccess, patPermissions } from "../../../flows/pat/pat-scope.ts";
 import type { Ask, ChooseQuestion } from "../../../src/asking/prompter.ts";
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import type { RepositoryFacts } from "../../../src/forge/resources/repository-facts.ts";
@@ -17,20 +17,7 @@ const alternate = {
   alternateRepository: "acme/reviews",
 } as Settings;
 
-describe("a token covers", () => {
-  test("the control repository, the targets, and the repository of review outputs, each once", () => {
-    expect(coveredRepositories(alternate, "acme/web")).toEqual([
-      "acme/web",
-      "acme/api",
-      "acme/reviews",
-    ]);
-    expect(coveredRepositories(settings, "acme/control")).toEqual([
-      "acme/control",
-      "acme/web",
-      "acme/api",
-    ]);
-  });
-
+describe("a token is given", () => {
   test("what each run reads, and what the packages need", () => {
     expect(patPermissions(settings)).toEqual({ actions: "read", contents: "read" });
     const packages = [{ name: "a", apis: ["issues"], permissions: { contents: "write" } }];

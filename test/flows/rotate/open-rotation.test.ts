@@ -19,7 +19,7 @@ interface Given extends StepOptions {
   /** The names of the records that are there. */
   readonly stored?: readonly string[];
   readonly hasSettings?: boolean;
-  readonly hasPat?: () => Promise<boolean>;
+  readonly patDate?: () => Promise<string | undefined>;
 }
 
 function open({ wanted, stored = all, hasSettings = true, ...given }: Given = {}) {
@@ -36,9 +36,9 @@ function open({ wanted, stored = all, hasSettings = true, ...given }: Given = {}
         secretDates: new Map<string, string>(),
       }),
     readSettings: () => Promise.resolve(hasSettings ? settings : undefined),
-    hasPat: (environment: string) => {
+    patDate: (environment: string) => {
       environments.push(environment);
-      return given.hasPat?.() ?? Promise.resolve(stored.includes("pat"));
+      return given.patDate?.() ?? Promise.resolve(stored.includes("pat") ? at : undefined);
     },
   };
   const answers = { "rotation-plan": true, ...given.answers };
@@ -116,7 +116,7 @@ describe("a rotation", () => {
 describe("a token that nobody can see", () => {
   const refusal = { status: 403, request: "GET /secrets/X", message: "Upgrade to Pro." };
   const unseen = new PatUnseen("control-plane", new RefusedByForge(refusal));
-  const hidden = { hasPat: () => Promise.reject(unseen) };
+  const hidden = { patDate: () => Promise.reject(unseen) };
 
   test("leaves the keys of the Apps to be rotated, and says why it is not", async () => {
     const answers = { "rotate-what": "both" };
@@ -135,8 +135,8 @@ describe("a token that nobody can see", () => {
   });
 
   test("is another thing than a forge that does not answer", async () => {
-    const hasPat = () => Promise.reject(new RefusedByForge({ ...refusal, status: 500 }));
-    expect((await open({ hasPat })).error?.message).toContain("500");
+    const patDate = () => Promise.reject(new RefusedByForge({ ...refusal, status: 500 }));
+    expect((await open({ patDate })).error?.message).toContain("500");
   });
 });
 

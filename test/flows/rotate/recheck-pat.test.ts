@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
+import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
 import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
 import { runStep } from "../shared/run-step.ts";
 import { at, newKey, oldKey, place, revokedPat } from "./rotations.ts";
@@ -17,17 +18,33 @@ describe("a token", () => {
   };
   const report: TokenReport = { fingerprint: newKey, discovery, expires: null };
 
-  function recheckToken(found: TokenReport | undefined) {
+  const storedAt = "2026-11-21T08:00:00Z";
+
+  async function recheckToken(found: TokenReport | undefined) {
+    const kept: ProofNews[] = [];
+    const dates = [storedAt, "of another token"];
     const deps = {
       ...place,
+      patDate: () => Promise.resolve(dates[0]),
+      keepProofs: (news: ProofNews) => {
+        kept.push(news);
+        return Promise.resolve();
+      },
       now: () => new Date(at),
-      checkStoredPat: () => Promise.resolve({ runLink, report: found }),
+      checkStoredPat: () => {
+        dates.shift();
+        return Promise.resolve({ runLink, report: found });
+      },
     };
-    return runStep((context) => recheckPat(context, deps, revokedPat()));
+    const run = await runStep((context) => recheckPat(context, deps, revokedPat()));
+    return { ...run, kept };
   }
 
   test("that still works where it is stored ends its rotation", async () => {
-    const { result } = await recheckToken(report);
+    const { result, kept } = await recheckToken(report);
+    // By its date from before the run.
+    const proof = { storedAt, expiresAt: "2026-12-21T09:00:00.000Z", provedAt: at };
+    expect(kept).toMatchObject([{ proved: [], refuted: [], pat: { proof } }]);
     expect(result?.rotation).toMatchObject({
       stage: "rechecked",
       evidence: {
@@ -47,9 +64,10 @@ describe("a token", () => {
     ["reads fewer repositories now", { ...report, discovery: { ...discovery, read: 1 } }],
   ];
   test.each(refusals)("that %s does not", async (_, found) => {
-    const { error, asked, journal } = await recheckToken(found);
+    const { error, asked, journal, kept } = await recheckToken(found);
     expect(asked).toEqual(["pat-recheck"]);
     expect(error?.message).toContain("The stored token was not seen to work");
     expect([...journal.steps()]).toEqual([]);
+    expect(kept).toEqual([]);
   });
 });

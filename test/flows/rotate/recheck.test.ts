@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
 import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { proofStep } from "../../../src/control/rotation/journal-steps.ts";
@@ -47,7 +48,7 @@ function recordsOf(without: readonly string[] = []) {
   return {
     variables: new Map(pairs.filter(([name]) => has(name))),
     secrets: new Set(roles.map((role) => appRecords[role].secret).filter(has)),
-    secretDates: new Map<string, string>(),
+    secretDates: new Map(roles.map((role) => [appRecords[role].secret, `date of ${role}`])),
   };
 }
 
@@ -56,6 +57,7 @@ function recheck(
   given: Partial<RecheckDeps> &
     StepOptions & { without?: readonly string[]; isOwner?: boolean } = {},
 ) {
+  const kept: ProofNews[] = [];
   const deps: RecheckDeps = {
     ...place,
     now: () => new Date(at),
@@ -64,6 +66,10 @@ function recheck(
     readSettings: () => Promise.resolve(undefined),
     approvedRepositories: () => Promise.resolve(covered),
     listInstallations: () => Promise.resolve(roles.map(installationOf)),
+    keepProofs: (found) => {
+      kept.push(found);
+      return Promise.resolve();
+    },
     ...given,
   };
   const repositories = { read: digestRepositories(covered), write: digestRepositories(covered) };
@@ -75,10 +81,45 @@ function recheck(
     // As the rotation saw them when it began.
     await context.read("records", () => Promise.resolve(recordsOf()));
     return recheckApps(context, deps, subject);
-  }, given);
+  }, given).then((run) => ({ ...run, kept }));
 }
 
 const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
+
+describe("what the run proved is kept for the status", () => {
+  const proofOf = (role: AppRole) => ({
+    role,
+    clientId: `Iv1.${role}`,
+    repositories: covered,
+    keyDate: `date of ${role}`,
+    proof: {
+      installationId: reportOf(role).installationId,
+      updatedAt: reportOf(role).updatedAt,
+      provedAt: at,
+    },
+  });
+
+  test("of both Apps, each by the date of the key that was there before the run", async () => {
+    let isOver = false;
+    const { kept } = await recheck(good, {
+      runProof: () => {
+        isOver = true;
+        return Promise.resolve({ runLink, reports: good, tokens: {} });
+      },
+      readRecords: () => {
+        const secretDates = isOver ? new Map<string, string>() : recordsOf().secretDates;
+        return Promise.resolve({ ...recordsOf(), secretDates });
+      },
+    });
+    expect(kept).toEqual([{ proved: roles.map(proofOf), refuted: [] }]);
+  });
+
+  test("but nothing of an App that is not as it should be, or for which nobody knows that", async () => {
+    const widened = { ...good, write: reportOf("write", { selection: "all" }) };
+    expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
+    expect((await recheck(good, nobodyKnows)).kept).toEqual([{ proved: [], refuted: [] }]);
+  });
+});
 
 test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);

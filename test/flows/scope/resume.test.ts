@@ -50,7 +50,8 @@ test("killed after each write of the journal, a PAT is stored once, with one con
       tokens.set(bench, token);
       return secrets;
     },
-    patScope,
+    // Killed before it was noted when the forge stored it, a token is one that nobody here has tried.
+    { ...patScope, "failure:pat-stored": "leave" },
     async (bench, asked, at) => {
       const again = twice(asked).filter((id) => id !== "pat-token");
       expect(again, `asked again after write ${at}`).toEqual([]);

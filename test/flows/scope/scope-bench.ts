@@ -3,7 +3,16 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
-import { openBench, type FlowBench, type SetUpOptions, type SetUpRun } from "../setup/bench.ts";
+import { patSecret } from "../../../src/credentials/records.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { connectInProcess } from "../setup/connect-in-process.ts";
+import {
+  openBench,
+  repository,
+  type FlowBench,
+  type SetUpOptions,
+  type SetUpRun,
+} from "../setup/bench.ts";
 
 export interface ScopeBench extends FlowBench {
   /** Makes the operator a member who administers only the control repository. */
@@ -11,6 +20,8 @@ export interface ScopeBench extends FlowBench {
   changeWorld(wish: object): Promise<void>;
   /** Makes a token, and saves it where the operator takes it from; the operator's own and right one unless told. */
   saveToken(change?: object): Promise<SavedToken>;
+  /** As somebody stores it by hand, in the environment that is there. */
+  storePat(token: string): Promise<void>;
   /** The text of a file of the control repository, or undefined. */
   file(path: string): Promise<string | undefined>;
   /** As somebody else commits it. */
@@ -129,6 +140,11 @@ export async function openScopeBench(): Promise<ScopeBench> {
       writeFileSync(file, `${token}\n`, { mode: 0o600 });
       return { token, secrets: { "pat-token": { file } }, expiresAt: wish.expiresAt };
     },
+    storePat: (token) =>
+      connectInProcess(bench.emulator).cli.setSecret(
+        { repository, name: patSecret, environment: "control-plane" },
+        new Secret(token),
+      ),
     file: async (path) => {
       const { content } = (await send("GET", contents(path))).json as { content?: string };
       return content === undefined ? undefined : Buffer.from(content, "base64").toString();

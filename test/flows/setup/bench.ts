@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { beginScope, forgetScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
+import type { SayLine } from "../../../flows/shared/say-line.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
@@ -21,6 +22,7 @@ import { filledRegistrationLink } from "../../../src/control/setup/manifest.ts";
 import { readStoredRecords } from "../../../src/control/stored-records.ts";
 import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
+import { checkStoredPat } from "../../../src/control/proof/check-stored-pat.ts";
 import { runProof } from "../../../src/control/proof/run-proof.ts";
 import { pause } from "../../../src/forge/pause.ts";
 import { pauseBriefly } from "./pause-briefly.ts";
@@ -136,16 +138,20 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
-  const prove: SetUpDeps["runProof"] = async (say, signal) =>
-    runProof({
-      client: await connection.client(),
-      repository,
-      say,
-      signal,
-      now: () => new Date(),
-      // A run takes some time, also in this process.
-      pause: (_, stop) => pause(20, stop),
-    });
+  const runs = async (say: SayLine, signal: AbortSignal) => ({
+    client: await connection.client(),
+    repository,
+    say,
+    signal,
+    now: () => new Date(),
+    // A run takes some time, also in this process.
+    pause: (_: number, stop: AbortSignal) => pause(20, stop),
+  });
+  const runsHere = {
+    runProof: async (say, signal) => runProof(await runs(say, signal)),
+    checkStoredPat: async (environment, say, signal) =>
+      checkStoredPat(await runs(say, signal), environment),
+  } satisfies Partial<SetUpDeps>;
 
   const setUp = async (options: SetUpOptions = {}): Promise<SetUpRun> => {
     const wired = wireSetUp({
@@ -161,7 +167,7 @@ export async function createBench(
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),
     });
-    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), runProof: prove };
+    const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), ...runsHere };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
     const operator = createOperator(options);
     const { prompter } = operator;

@@ -16,4 +16,9 @@ test.each([
   }));
   expect(standingAfter({ apps, scope, unchosen: [] })).toBe(standing);
   expect(standingAfter({ apps, scope, unchosen: ["write"] })).toBe("incomplete");
+  const pat = { environment: "guarded", expiresAt: "2026-12-01", rotationOwner: "olga" };
+  const withToken = (state: "proved" | "unknown") =>
+    standingAfter({ apps, scope, unchosen: [], pat: { ...pat, state } });
+  expect(withToken("proved")).toBe(standing);
+  expect(withToken("unknown")).toBe("incomplete");
 });

@@ -1,6 +1,11 @@
 import { rotateOptions } from "../../command-line.ts";
 import type { ConsentNote } from "../../../credentials/pat/consent.ts";
-import { daysLeft, readTokenExpiry, refuseExpiry } from "../../../credentials/pat/expiry.ts";
+import {
+  daysLeft,
+  isSameMoment,
+  readTokenExpiry,
+  refuseExpiry,
+} from "../../../credentials/pat/expiry.ts";
 import { isPatApi } from "../../../credentials/profile/apis.ts";
 import { labelOf } from "../../../credentials/apps/permission-words.ts";
 import { patSecret } from "../../../credentials/records.ts";
@@ -87,7 +92,7 @@ function checkExpiration(ground: Ground, consent: ConsentNote | undefined): Revi
       return fail("pat-expiration", refusal ?? "It has no end.", rotate);
     }
     const at = expiry.at.toISOString();
-    if (consent && Math.abs(Date.parse(consent.expiresAt) - expiry.at.getTime()) >= 1000) {
+    if (consent && !isSameMoment(consent.expiresAt, at)) {
       const other = `It expires at ${at}; the consent is for a token until ${consent.expiresAt}.`;
       return fail("pat-expiration", other, rotate);
     }

@@ -5,16 +5,15 @@ import type { ControlSession } from "../control-session.ts";
 import { PatUnseen } from "./pat-unseen.ts";
 
 /**
- * Whether a PAT is stored in the protected environment.
+ * When the PAT of the protected environment was stored (ISO 8601); undefined where there is none.
  * @throws PatUnseen when the forge lets nobody look
  */
-export async function hasPat(
+export async function findPatDate(
   { client, repository }: ControlSession,
   environment: string,
-): Promise<boolean> {
+): Promise<string | undefined> {
   try {
-    const date = await findSecretDate(client, { repository, environment }, patSecret);
-    return date !== undefined;
+    return await findSecretDate(client, { repository, environment }, patSecret);
   } catch (error) {
     if (isRefused(error, 403)) throw new PatUnseen(environment, error);
     throw error;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasPat } from "../../../src/control/setup/has-pat.ts";
+import { findPatDate } from "../../../src/control/setup/pat-date.ts";
 import { PatUnseen } from "../../../src/control/setup/pat-unseen.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
 import { exitCode } from "../../../src/shared/errors.ts";
@@ -16,7 +16,7 @@ test("where the plan has no environment secrets, it is said what it forbids, and
     organizations: { acme: { plan: "free" } },
     repositories: { "acme/control": { visibility: "private" } },
   });
-  const error = await hasPat({ client, repository }, "control-plane").catch(
+  const error = await findPatDate({ client, repository }, "control-plane").catch(
     (each: unknown) => each,
   );
   expect(error).toBeInstanceOf(PatUnseen);
@@ -34,7 +34,7 @@ test("a limit that is used up is no refusal of the plan's", async () => {
   await rest("PUT", path, {});
   const on = `GET ${path}/secrets/CP_FORGE_TOKEN`;
   emulator.setFaults([{ on, play: { kind: "rate-limited" } }]);
-  const error = await hasPat({ client, repository }, "control-plane").catch(
+  const error = await findPatDate({ client, repository }, "control-plane").catch(
     (each: unknown) => each,
   );
   expect(error).not.toBeInstanceOf(PatUnseen);

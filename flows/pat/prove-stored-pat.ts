@@ -1,0 +1,83 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { TokenNotProved } from "../../src/control/proof/judge-token-report.ts";
+import { patProvedStep } from "../../src/control/setup/journal-steps.ts";
+import { isPatProved } from "../../src/control/setup/pat-proof.ts";
+import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
+import { patSecret } from "../../src/credentials/records.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { insist } from "../shared/insist.ts";
+import type { PatDeps } from "./pat-deps.ts";
+import { tryStoredPat } from "./try-stored-pat.ts";
+
+export type ProvePatDeps = ControlPlace & Pick<PatDeps, "checkStoredPat" | "now">;
+
+export interface StoredPat extends PatPlace {
+  /** ISO 8601. */
+  readonly storedAt: string;
+  /** When the token ends that was consented to (ISO 8601). */
+  readonly expiresAt: string;
+}
+
+/** `another`: the person would rather create another token. */
+export type StoredPatState = "proved" | "unknown" | "another";
+
+const another = {
+  value: "another",
+  label: "Create another token",
+  hint: "It takes the place of the stored one.",
+} as const;
+
+/** Proves a token that is stored already, whoever put it there: by what this machine saw, or by a run. */
+export async function proveStoredPat(
+  context: Pick<FlowContext, "ask" | "recall" | "remember">,
+  deps: ProvePatDeps,
+  stored: StoredPat,
+): Promise<StoredPatState> {
+  const { environment } = stored;
+  if (isPatProved(context.recall(patProvedStep(deps, stored)), stored)) return "proved";
+  const way = await context.ask.failure<"run" | "another" | "leave">({
+    id: "pat-stored",
+    title: "How shall the stored token be proved?",
+    error: {
+      message: `${patSecret} is stored in ${environment}, and this machine has not seen it work. The forge shows it to runs alone.`,
+      state: "attention",
+      hints: [],
+    },
+    options: [
+      {
+        value: "run",
+        label: `By a run in the environment ${environment}`,
+        hint: `Writes one small workflow to ${deps.repository.full} and runs it; it prints no secret.`,
+      },
+      another,
+      { value: "leave", label: "Leave it unknown", hint: "The setup then stays incomplete." },
+    ],
+  });
+  if (way === "leave") return "unknown";
+  return way === "another" ? way : proveByRun(context, deps, stored);
+}
+
+async function proveByRun(
+  context: Pick<FlowContext, "ask" | "remember">,
+  deps: ProvePatDeps,
+  stored: StoredPat,
+): Promise<StoredPatState> {
+  const { environment, repositories, storedAt, expiresAt } = stored;
+  let state: StoredPatState = "proved";
+  const retry = {
+    id: "pat-run",
+    otherWays: (error: unknown) => (error instanceof TokenNotProved ? [another] : []),
+    take: (way: "another") => {
+      state = way;
+      return Promise.resolve();
+    },
+  };
+  return insist(context, retry, async () => {
+    if (state === "another") return state;
+    const wanted = { count: repositories.length, expiresAt };
+    await tryStoredPat(context, deps, { id: "pat-proof", environment, wanted });
+    const provedAt = deps.now().toISOString();
+    await context.remember(patProvedStep(deps, stored), { storedAt, expiresAt, provedAt });
+    return state;
+  });
+}

@@ -1,0 +1,31 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { requireToken } from "../../src/control/proof/judge-token-report.ts";
+import type { WantedToken } from "../../src/control/proof/judge-token-report.ts";
+import { sayLine } from "../shared/say-line.ts";
+import type { PatDeps } from "./pat-deps.ts";
+
+export type TryDeps = Pick<PatDeps, "checkStoredPat">;
+
+interface Trial {
+  readonly id: "pat-proof" | "pat-recheck";
+  readonly environment: string;
+  readonly wanted: WantedToken;
+}
+
+/**
+ * Has a run use the token where it is stored.
+ * @returns a link to the run
+ * @throws TokenNotProved
+ */
+export async function tryStoredPat(
+  { ask }: Pick<FlowContext, "ask">,
+  deps: TryDeps,
+  { id, environment, wanted }: Trial,
+): Promise<string> {
+  const title = `Trying the stored token in a run of the environment ${environment}`;
+  const check = await ask.progress({ id, title }, (say, signal) =>
+    deps.checkStoredPat(environment, sayLine(say), signal),
+  );
+  requireToken(check, wanted);
+  return check.runLink;
+}
