@@ -70,7 +70,13 @@ async function lookAgain(
   const { profile } = connection;
   const proofs = findSetUpProofs(recallFrom(journal), { profile, repository });
   const look = async () =>
-    readStatus({ client: await connection.client(), repository, now: new Date(), proofs });
+    readStatus({
+      client: await connection.client(),
+      stranger: connection.stranger,
+      repository,
+      now: new Date(),
+      proofs,
+    });
   try {
     return await prompter.progress({ id: "standing", title: "Looking at how it stands" }, look);
   } catch (error) {

@@ -30,6 +30,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   try {
     const facts = await readReviewFacts({
       client: await connection.client(),
+      stranger: connection.stranger,
       repository,
       wantsRun: run,
       now: () => new Date(),

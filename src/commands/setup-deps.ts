@@ -42,7 +42,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
       }),
     findApp: async (slug) => findApp(await client(), slug),
     findNameHolder: async (name) => findNameHolder(await client(), name),
-    isPublicApp: (slug) => isPublicApp(createForgeClient({ profile, fetch }), slug),
+    isPublicApp: (slug) => isPublicApp(connection.stranger, slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
     openRegistration: (registration) =>

@@ -48,7 +48,9 @@ async function run(options: StatusOptions): Promise<void> {
       connection.client(),
     ]);
     const { environment } = options;
-    const status = await readStatus({ client, repository, environment, proofs, now: new Date() });
+    const { stranger } = connection;
+    const look = { client, stranger, repository, environment, now: new Date() };
+    const status = await readStatus({ ...look, proofs });
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
       const { describeStatus } = await import("./outcomes/print-status.ts");

@@ -12,6 +12,8 @@ export interface Connection {
   readonly fetch: typeof globalThis.fetch;
   /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
   readonly client: () => Promise<ForgeClient>;
+  /** Speaks without a login. */
+  readonly stranger: ForgeClient;
   /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
   readonly signIn: (link: string) => string;
   readonly close: () => Promise<void>;
@@ -38,5 +40,14 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!login) throw new NotSignedIn(profile);
     return createForgeClient({ profile, fetch, token: login.token });
   };
-  return { profile, cli, fetch, client: () => (client ??= signIn()), signIn: mark, close };
+  const stranger = createForgeClient({ profile, fetch });
+  return {
+    profile,
+    cli,
+    fetch,
+    client: () => (client ??= signIn()),
+    stranger,
+    signIn: mark,
+    close,
+  };
 }

@@ -60,10 +60,36 @@ describe("gatehouse verify", () => {
       [],
     );
     expect({ code, ready: document.ready }).toEqual({ code: 0, ready: true });
-    expect(document.counts).toEqual({ pass: 17, fail: 0, unknown: 0 });
+    expect(document.counts).toEqual({ pass: 19, fail: 0, unknown: 0 });
     expect(document.run).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(err).toContain("· Starting the run\n");
     expect(asked.length).toBeLessThanOrEqual(24);
+  });
+
+  test("sees an App that was made public or got a webhook after it was set up; the status sees it, too", async () => {
+    const plane = await openLivePlane();
+    const home = await makeHome();
+    const settings = (slug: string) => `/organizations/acme/settings/apps/${slug}`;
+    const post = async (path: string, form: Record<string, string>) =>
+      expect((await plane.page(path, form)).status).toBe(302);
+    await runAt(plane, home, "verify");
+    await post(`${settings(plane.reader.slug)}/visibility`, { public: "true" });
+    await post(`${settings(plane.writer.slug)}/webhook`, {
+      webhook_active: "true",
+      webhook_url: "https://hooks.example/secret-path",
+    });
+    const status = JSON.parse((await runAt(plane, home, "status", "--json")).out);
+    expect(status.standing).toBe("incomplete");
+    expect(status.wrong).toMatchObject([{ id: "read-app-openness" }]);
+    const { code, states, document, out, err } = await verifyAsJson(plane);
+    expect(code).toBe(5);
+    expect(states).toMatchObject({
+      "read-app-openness": "fail",
+      "write-app-openness": "fail",
+      "read-app-key": "pass",
+    });
+    expect(JSON.stringify(document.checks)).toContain("It has a webhook address.");
+    expect(out + err).not.toContain("secret-path");
   });
 
   test("keeps what it proved: the status on a machine that set nothing up knows it, too", async () => {

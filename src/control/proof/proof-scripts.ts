@@ -56,13 +56,14 @@ main().catch((error) => {
 /** Proves an App's stored key, what its installation covers, and for the read App that it can read all of that. */
 export const appScript = `
 const { createHash, createPublicKey, createSign } = require("node:crypto");
-const { API, REPOSITORY, ROLE, CLIENT_ID, PRIVATE_KEY } = process.env;
+const { API, REPOSITORY, ROLE, OWN_HOOK, CLIENT_ID, PRIVATE_KEY } = process.env;
 
 async function main() {
   if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
   const jwt = sign();
   const app = await ask("GET", "/app", jwt);
   const installation = await ask("GET", "/repos/" + REPOSITORY + "/installation", jwt);
+  const hook = await send("GET", "/app/hook/config", jwt);
   const withToken = (permissions, use) => useToken(jwt, installation.id, permissions, use);
   const names = await withToken({ metadata: "read" }, listRepositories);
   const discovery = ROLE === "read" ? await tryDiscovery(withToken, names) : undefined;
@@ -79,8 +80,16 @@ async function main() {
     isSuspended: Boolean(installation.suspended_at),
     repositoryCount: names.length,
     repositoriesDigest: createHash("sha256").update(names.sort().join("\\n")).digest("hex"),
+    isHooked: isHooked(hook),
     discovery,
   });
+}
+
+/** Not where to: an address may be as good as a password. The one that gatehouse gives an App is of a hook that is off. */
+function isHooked({ status, body }) {
+  if (status === 404) return false;
+  if (status !== 200) return undefined;
+  return Boolean(body.url) && body.url.toLowerCase() !== OWN_HOOK.toLowerCase();
 }
 
 /** With no more than what a run has before its activation. An installation that gives less is for the report to show. */

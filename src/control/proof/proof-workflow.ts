@@ -47,6 +47,8 @@ export interface AppReport {
   readonly repositoryCount: number;
   /** SHA-256, hex, of the full names: lower case, sorted, joined by line breaks. */
   readonly repositoriesDigest: string;
+  /** Whether a webhook leads somewhere; left out where the forge did not tell. */
+  readonly isHooked?: boolean;
   /** The read App's, by a token of Actions: read and Contents: read. */
   readonly discovery?: Discovery;
 }
@@ -98,6 +100,7 @@ function renderAppJob(brand: Brand, role: AppRole): string {
   const { variable, secret } = appRecords[role];
   const env = {
     ROLE: role,
+    OWN_HOOK: `\${{ ${brand.expressionContext}.server_url }}/\${{ ${brand.expressionContext}.repository }}`,
     CLIENT_ID: `\${{ vars.${variable} }}`,
     PRIVATE_KEY: `\${{ secrets.${secret} }}`,
   };

@@ -105,6 +105,7 @@ const appShape = fields({
   isSuspended: v.boolean("is neither true nor false"),
   repositoryCount: count,
   repositoriesDigest: text,
+  isHooked: v.exactOptional(v.boolean("is neither true nor false")),
   discovery: v.exactOptional(discoveryShape),
 });
 

@@ -13,7 +13,7 @@ import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
  * and a PAT only while the consent to it stands. Without consent it is not even validated.
  */
 export function chooseProofs(
-  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations">,
+  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations" | "publicApps">,
 ): Credential[] {
   const stored = listStored(facts);
   if (!stored) return [];

@@ -1,5 +1,6 @@
 import { usualEnvironment } from "../../credentials/records.ts";
 import { judgeEntitlement } from "../../credentials/entitlement.ts";
+import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
 import type { EnvironmentPlace } from "../../forge/resources/environments.ts";
@@ -17,11 +18,14 @@ import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { chooseProofs } from "./choose-proofs.ts";
+import { findPublicApps } from "./find-public-apps.ts";
 import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
 
 export interface ReviewWish extends ControlSession {
+  /** Speaks without a login. */
+  readonly stranger: ForgeClient;
   readonly wantsRun: boolean;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -29,17 +33,20 @@ export interface ReviewWish extends ControlSession {
   readonly say: (line: string) => void;
 }
 
-type FirstFacts = Omit<ReviewFacts, "run">;
+type FirstFacts = Omit<ReviewFacts, "run" | "publicApps">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   wish.say(`Looking at ${wish.repository.full}`);
   const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
   wish.signal.throwIfAborted();
-  return { ...facts, run: await proveByRun(wish, facts) };
+  const run = await proveByRun(wish, facts);
+  return { ...facts, run, publicApps: await findPublicApps(wish.stranger, { ...facts, run }) };
 }
 
 export interface LookWish extends ControlSession {
+  /** Speaks without a login. */
+  readonly stranger: ForgeClient;
   readonly now: Date;
   /** Where the PAT is looked for; as the settings say unless told. */
   readonly environment?: string | undefined;
@@ -49,7 +56,8 @@ export interface LookWish extends ControlSession {
 export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
   const facts = await readFirst({ ...wish, wantsOutputs: false });
   const look = { say: "Let a run look", command: facts.command("verify") };
-  return { ...facts, run: unseen("Only a run can tell.", [look]) };
+  const run = unseen("Only a run can tell.", [look]);
+  return { ...facts, run, publicApps: await findPublicApps(wish.stranger, { ...facts, run }) };
 }
 
 async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): Promise<FirstFacts> {

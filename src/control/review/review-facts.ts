@@ -1,4 +1,5 @@
 import type { Installation } from "../../forge/resources/installations.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import type { Entitlement } from "../../credentials/entitlement.ts";
 import type { Brand } from "../../forge/brand.ts";
@@ -54,6 +55,8 @@ export interface ReviewFacts {
   /** Names, with when each was stored (ISO 8601). */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
   readonly installations: Seen<readonly Installation[]>;
+  /** Whether everybody may see and install an App, where the forge tells that to strangers. */
+  readonly publicApps: ReadonlyMap<AppRole, boolean>;
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;
   readonly outputs: Seen<ReviewOutputs>;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { judgeReview } from "../../../src/control/review/review.ts";
 import { readReviewFacts } from "../../../src/control/review/read-review-facts.ts";
+import { createForgeClient } from "../../../src/forge/client.ts";
 import { openControlPlane, patDecision, repository } from "../control-plane-bench.ts";
 
 const environment = "/repos/acme/control/environments/control-plane";
@@ -14,6 +15,7 @@ async function openPatPlane() {
   const review = async () => {
     const facts = await readReviewFacts({
       client: plane.client,
+      stranger: createForgeClient({ profile: plane.profile, fetch }),
       repository,
       wantsRun: false,
       now: () => new Date(),

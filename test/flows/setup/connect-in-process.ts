@@ -16,6 +16,7 @@ export function connectInProcess(emulator: Emulator): Connection {
   return {
     profile,
     fetch,
+    stranger: createForgeClient({ profile, fetch }),
     signIn: (link) => link,
     client: () => Promise.resolve(createForgeClient({ profile, fetch, token: emulator.userToken })),
     close: () => Promise.resolve(),

@@ -21,7 +21,7 @@ import {
 } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
-/** Four checks for each App that is configured; none for an App that is not. */
+/** Five checks for each App that is configured; none for an App that is not. */
 export function checkApps(ground: Ground): ReviewCheck[] {
   return appRoles
     .filter((role) => isConfigured(ground, role))
@@ -30,6 +30,7 @@ export function checkApps(ground: Ground): ReviewCheck[] {
       checkOwner(ground, role),
       checkPermissions(ground, role),
       checkCoverage(ground, role),
+      checkOpenness(ground, role),
     ]);
 }
 
@@ -112,6 +113,35 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
     const count = report.repositoryCount;
     const found = `It covers ${count} ${count === 1 ? "repository" : "repositories"}`;
     return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, mend);
+  });
+}
+
+/** Both can be switched on its settings page at any time. What the forge tells no stranger is nobody's fault. */
+function checkOpenness(ground: Ground, role: AppRole): ReviewCheck {
+  const id: CheckId = `${role}-app-openness`;
+  const isPublic = ground.publicApps.get(role);
+  if (isPublic === true) {
+    return fail(id, "It is public: anybody may install it.", {
+      say: "Make it private, on the Advanced page of its settings",
+    });
+  }
+  return withReport(ground, role, id, ({ isHooked }) => {
+    if (isHooked === undefined) {
+      return unknown(id, "The forge does not tell whether it has a webhook.", {
+        say: "Look on the App's settings page",
+      });
+    }
+    if (isHooked) {
+      return fail(id, "It has a webhook address.", {
+        say: "Switch its webhook off, and take the address out, on its settings page",
+      });
+    }
+    return pass(
+      id,
+      isPublic === false
+        ? "It is private, and has no webhook."
+        : "It has no webhook; whether it is public, the forge tells no stranger.",
+    );
   });
 }
 

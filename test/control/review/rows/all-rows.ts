@@ -1,6 +1,7 @@
 import { appEdges } from "./app-edges.ts";
 import { appRows } from "./app-rows.ts";
 import { credentialRows } from "./credential-rows.ts";
+import { openAppRows } from "./open-app-rows.ts";
 import { outcomeEdges } from "./outcome-edges.ts";
 import { outcomeRows } from "./outcome-rows.ts";
 import { patEdges } from "./pat-edges.ts";
@@ -11,6 +12,7 @@ export const allRows = [
   ...scopeRows,
   ...credentialRows,
   ...appRows,
+  ...openAppRows,
   ...patRows,
   ...outcomeRows,
   ...appEdges,

@@ -1,0 +1,33 @@
+import { appRoles } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { appRecords } from "../../credentials/records.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { isPublicApp } from "../../forge/resources/apps.ts";
+import { installationsOf } from "../installations-of.ts";
+import type { ReviewFacts } from "./review-facts.ts";
+
+type Named = Pick<ReviewFacts, "run" | "installations" | "variables">;
+
+/** Which of the stored Apps everybody may see: left out is one without a name, and one that strangers are told nothing of. */
+export async function findPublicApps(
+  stranger: ForgeClient,
+  facts: Named,
+): Promise<ReadonlyMap<AppRole, boolean>> {
+  const found = await Promise.all(
+    appRoles.map(async (role) => {
+      const slug = findSlug(facts, role);
+      const isPublic = slug === undefined ? undefined : await isPublicApp(stranger, slug);
+      return isPublic === undefined ? [] : [[role, isPublic] as const];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** The App told its name itself, in a run; else the owner's list tells it. */
+function findSlug({ run, installations, variables }: Named, role: AppRole): string | undefined {
+  const report = run.isSeen ? run.value.found.reports[role] : undefined;
+  if (report) return report.slug;
+  const clientId = variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
+  if (clientId === undefined || !installations.isSeen) return undefined;
+  return installationsOf({ clientId }, installations.value)[0]?.appSlug;
+}

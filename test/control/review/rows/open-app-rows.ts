@@ -1,0 +1,58 @@
+import { appFacts, bothStored, installed, noRun, readRun, reportOf, runOf } from "./facts.ts";
+import type { Row } from "./facts.ts";
+
+const isPublic = { publicApps: new Map([["read", true]] as const) };
+const id = "read-app-openness";
+
+export const openAppRows: readonly Row[] = [
+  ["a private App without a webhook", appFacts(), id, "pass", /is private, and has no webhook/],
+  ["a public App", appFacts(isPublic), id, "fail", /public: anybody may install it/],
+  [
+    "a public App, without a run",
+    appFacts({ ...isPublic, ...noRun, installations: installed({}) }),
+    id,
+    "fail",
+    /public/,
+  ],
+  ["an App with a webhook", appFacts(readRun({ isHooked: true })), id, "fail", /webhook address/],
+  [
+    "an App of which strangers are told nothing",
+    appFacts({ publicApps: new Map() }),
+    id,
+    "pass",
+    /has no webhook; whether it is public, the forge tells no stranger/,
+  ],
+  [
+    "an App with a webhook, of which strangers are told nothing",
+    appFacts({ publicApps: new Map(), ...readRun({ isHooked: true }) }),
+    id,
+    "fail",
+    /webhook address/,
+  ],
+  ["a webhook that no run looked for", appFacts(noRun), id, "unknown", /No run/],
+  [
+    "a webhook that the forge does not tell of",
+    appFacts({ run: runOf(["read-app"], { reports: { read: withoutHook() } }) }),
+    id,
+    "unknown",
+    /does not tell whether it has a webhook/,
+  ],
+  [
+    "the write App, of which the read App's openness tells nothing",
+    appFacts({
+      ...isPublic,
+      ...bothStored,
+      run: runOf(["read-app", "write-app"], {
+        reports: { read: reportOf("read"), write: reportOf("write") },
+      }),
+    }),
+    "write-app-openness",
+    "pass",
+    /has no webhook/,
+  ],
+];
+
+function withoutHook() {
+  const { isHooked: _, ...report } = reportOf("read");
+  return report;
+}
