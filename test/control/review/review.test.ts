@@ -55,7 +55,9 @@ describe("the review before promotion", () => {
     const idsOf = (facts: Row[1]) => judgeReview(facts).checks.map(({ id }) => id);
     const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
     const last = ["discovery", "review-output", "inference-billing", "inference-fallbacks"];
-    const ofReader = ["key", "owner", "permissions", "coverage", "openness"].map((what) => `read-app-${what}`);
+    const ofReader = ["key", "owner", "permissions", "coverage", "openness"].map(
+      (what) => `read-app-${what}`,
+    );
     const ofPat = ["coverage", "policy", "owner", "expiration", "apis", "environment"];
     expect(idsOf(appFacts())).toEqual([...shared, ...ofReader, ...last]);
     expect(idsOf(patFacts())).toEqual([...shared, ...ofPat.map((what) => `pat-${what}`), ...last]);
