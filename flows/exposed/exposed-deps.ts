@@ -59,6 +59,8 @@ export interface ExposedDeps extends Clock, Pick<Browser, "openLink"> {
     credential: StoredCredential,
     settings: Settings | undefined,
   ) => Promise<string | null>;
+  /** Forgets what was proved of a stored credential. */
+  readonly forgetProofs: (credential: StoredCredential) => Promise<void>;
   readonly returnToReview: () => Promise<"live" | "review" | "absent">;
 }
 

@@ -76,6 +76,7 @@ async function endCredential(
   { credential, brought, way }: Ending,
 ): Promise<void> {
   if (!(await isDue(response, `ended ${credential}`, way))) return;
+  await response.deps.forgetProofs(credential);
   if (!brought.has(credential)) {
     brought.set(credential, await bringCredential(response, credential));
   }

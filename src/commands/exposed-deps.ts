@@ -11,6 +11,7 @@ import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { revokeToken, tryToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
+import { forgetProofs } from "./set-up-proofs.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 
 interface Given {
@@ -18,11 +19,12 @@ interface Given {
   readonly repository: RepositoryName;
   readonly options: ExposedOptions;
   readonly openLink: (link: string) => Promise<boolean>;
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /** Gives the response its hands. */
 export async function wireExposed(given: Given): Promise<ExposedDeps> {
-  const { connection, repository, options, openLink } = given;
+  const { connection, repository, options, openLink, env } = given;
   const { profile, fetch } = connection;
   const place = { client: await signInAnyway(connection), repository };
   const now = () => new Date();
@@ -45,6 +47,7 @@ export async function wireExposed(given: Given): Promise<ExposedDeps> {
     tryToken: (token) => tryToken({ profile, fetch }, token),
     search: (wish) => searchForge({ ...place, ...wish, now }),
     storedAt: (credential, settings) => readStoredAt(place, credential, settings),
+    forgetProofs: (credential) => forgetProofs(env, { profile, repository }, credential),
     returnToReview: () => returnToReview(place),
   };
 }

@@ -13,6 +13,7 @@ import type { ExposureRecord } from "../control/exposure/exposure.ts";
 import { keepJournal } from "../control/exposure/keep-journal.ts";
 import { readRecord } from "../control/exposure/read-record.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { wireExposed } from "./exposed-deps.ts";
 import { openPrompter } from "./open-prompter.ts";
@@ -76,7 +77,13 @@ async function respond(
   { prompter, journal, command, options }: Run,
 ): Promise<ExposureRecord> {
   const { response, reports } = options;
-  const deps = await wireExposed({ connection, repository, options: response, openLink });
+  const deps = await wireExposed({
+    connection,
+    repository,
+    options: response,
+    openLink,
+    env: ourEnvironment(),
+  });
   try {
     return await runFlow(respondToExposure, deps, {
       prompter,

@@ -1,6 +1,8 @@
+import type { Journal } from "../asking/journal.ts";
 import { recallFrom, rememberIn } from "../asking/recall-from.ts";
 import {
   installedStep,
+  isProofOf,
   keyDateStep,
   patProvedStep,
   repositoriesStep,
@@ -8,6 +10,7 @@ import {
 import type { ProofNews } from "../control/setup/proof-news.ts";
 import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import type { SetUpProofs } from "../control/setup/set-up-proofs.ts";
+import type { StoredCredential } from "../credentials/credential.ts";
 import { UserError } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { openFlowJournal } from "./flow-journal.ts";
@@ -22,33 +25,52 @@ export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Pro
   return findSetUpProofs(recallFrom(journal), place);
 }
 
-/**
- * Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
- * setup that is under way, or a disk that takes nothing, is no fault of the run's.
- */
+/** Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
   place: Place,
   { proved, refuted, pat }: ProofNews,
 ): Promise<void> {
   if (proved.length + refuted.length === 0 && !pat) return;
+  await changeJournal(env, place, async (journal) => {
+    // Without the date of a key, no proof is of the key that is stored now.
+    for (const { role, clientId } of refuted) {
+      await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
+    }
+    for (const { role, clientId, repositories, keyDate, proof } of proved) {
+      const app = { ...place, role };
+      await rememberIn(journal, installedStep(app, clientId, repositories), proof);
+      await rememberIn(journal, repositoriesStep(app), repositories);
+      await rememberIn(journal, keyDateStep(app, clientId), keyDate);
+    }
+    if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
+    else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
+  });
+}
+
+/** Forgets whatever was proved of a credential: of one that was exposed, nothing stands. */
+export async function forgetProofs(
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  credential: StoredCredential,
+): Promise<void> {
+  await changeJournal(env, place, async (journal) => {
+    const proofs = [...journal.steps().keys()].filter((id) => isProofOf(id, place, credential));
+    for (const id of proofs) await journal.forgetStep(id);
+  });
+}
+
+/** Best effort: a setup that is under way, or a disk that takes nothing, is no fault of whoever found something out. */
+async function changeJournal(
+  env: NodeJS.ProcessEnv,
+  place: Place,
+  change: (journal: Journal) => Promise<void>,
+): Promise<void> {
   const flow = { ...place, flow: "setup" } as const;
   try {
     const lock = lockFile(journalPath(env, flow));
     try {
-      const journal = await openFlowJournal(env, flow);
-      // Without the date of a key, no proof is of the key that is stored now.
-      for (const { role, clientId } of refuted) {
-        await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
-      }
-      for (const { role, clientId, repositories, keyDate, proof } of proved) {
-        const app = { ...place, role };
-        await rememberIn(journal, installedStep(app, clientId, repositories), proof);
-        await rememberIn(journal, repositoriesStep(app), repositories);
-        await rememberIn(journal, keyDateStep(app, clientId), keyDate);
-      }
-      if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
-      else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
+      await change(await openFlowJournal(env, flow));
     } finally {
       lock.release();
     }

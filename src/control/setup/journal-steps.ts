@@ -1,4 +1,6 @@
 import * as v from "valibot";
+import { roleOf } from "../../credentials/credential.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -107,20 +109,34 @@ export function keyDateStep(place: AppPlace, clientId: string): StepKey<string> 
 
 /** The token of an environment was seen to read exactly these repositories; bound to what was seen, as an App's proof is. */
 export function patProvedStep(
-  { profile, repository }: Omit<AppPlace, "role">,
+  place: Omit<AppPlace, "role">,
   { environment, repositories }: PatPlace,
 ): StepKey<PatProof> {
   const names = repositories
     .map((name) => name.toLowerCase())
     .toSorted()
     .join(",");
-  const place = `${profile.host} ${repository.full.toLowerCase()}`;
-  return boundKey(`${place} pat proved ${environment} ${names}`, patProof);
+  return boundKey(`${patPrefix(place)} ${environment} ${names}`, patProof);
+}
+
+/** Whether a step is what a proof of this credential rests on, of whatever App, key or list of repositories. */
+export function isProofOf(
+  id: string,
+  place: Omit<AppPlace, "role">,
+  credential: StoredCredential,
+): boolean {
+  const role = roleOf(credential);
+  const begin = role ? keyDateStep({ ...place, role }, "").id : `${patPrefix(place)} `;
+  return id.startsWith(begin);
 }
 
 /** The full names that the App is meant to cover, the control repository first. */
 export function repositoriesStep(place: AppPlace): StepKey<readonly string[]> {
   return stepKey(`${prefix(place)} repositories`, v.array(fullName));
+}
+
+function patPrefix({ profile, repository }: Omit<AppPlace, "role">): string {
+  return `${profile.host} ${repository.full.toLowerCase()} pat proved`;
 }
 
 function prefix({ profile, repository, role }: AppPlace): string {

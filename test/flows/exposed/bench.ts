@@ -84,6 +84,7 @@ export async function openExposedBench() {
       repository,
       options,
       openLink: noBrowser,
+      env: { HOME: folder },
     });
     const quick: ExposedDeps = {
       ...wired,

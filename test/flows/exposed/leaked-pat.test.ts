@@ -35,10 +35,15 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   });
 
   const seenAt: string[] = [];
+  const forgotten: string[] = [];
   const { record, error, said } = await respond({
     answers,
     secrets: { "pat-token": token },
     change: (deps) => ({
+      forgetProofs: (credential) => {
+        forgotten.push(credential);
+        return deps.forgetProofs(credential);
+      },
       storedAt: async (credential, found) => {
         // The operator rotates in another terminal while this one looks.
         if (seenAt.length === 1) {
@@ -52,6 +57,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   });
 
   expect(error).toBeUndefined();
+  expect(forgotten).toEqual(["pat"]);
   expect(results(record)).toEqual([
     "switches-off: done",
     "cancel-runs: done",

@@ -72,6 +72,7 @@ async function respond({ switches = [true], ...given }: World = {}) {
     },
     storedAt: () => (done.push("date"), Promise.resolve(at)),
     returnToReview: () => (done.push("review"), Promise.resolve("live")),
+    forgetProofs: () => Promise.resolve(),
   };
   const journal: Journal = given.journal ?? startJournal();
   const run = await respondWith((response) => respondToExposure(response.context, response.deps), {

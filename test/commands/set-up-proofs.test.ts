@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { forgetProofs, keepProofs, readSetUpProofs } from "../../src/commands/set-up-proofs.ts";
+import { journalPath } from "../../src/commands/state-folder.ts";
+import type { StoredCredential } from "../../src/credentials/credential.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+
+const place = {
+  profile: resolveHost("forge.example"),
+  repository: requireRepositoryName("acme/control", "--repo"),
+};
+const at = "2026-11-21T09:00:00.000Z";
+const repositories = ["acme/control", "acme/api"];
+const appOf = (role: "read" | "write") => ({
+  role,
+  clientId: `Iv1.${role}`,
+  repositories,
+  keyDate: at,
+  proof: { installationId: 7, updatedAt: at, provedAt: at },
+});
+const pat = {
+  environment: "guarded",
+  repositories,
+  proof: { storedAt: at, expiresAt: "2026-12-21T09:00:00.000Z", provedAt: at },
+};
+
+let env: NodeJS.ProcessEnv;
+beforeEach(async () => {
+  const home = mkdtempSync(join(tmpdir(), "gatehouse-proofs-"));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  env = { HOME: home };
+  await keepProofs(env, place, { proved: [appOf("read"), appOf("write")], refuted: [], pat });
+});
+
+/** What is known to work now. */
+async function proved(): Promise<StoredCredential[]> {
+  const { proofOf, patProofOf } = await readSetUpProofs(env, place);
+  return [
+    ...(proofOf("read", "Iv1.read", at) ? (["read-app"] as const) : []),
+    ...(proofOf("write", "Iv1.write", at) ? (["write-app"] as const) : []),
+    ...(patProofOf(pat) ? (["pat"] as const) : []),
+  ];
+}
+
+test("what was proved is known to whoever looks later", async () => {
+  expect(await proved()).toEqual(["read-app", "write-app", "pat"]);
+});
+
+test.each<[StoredCredential, StoredCredential[]]>([
+  ["read-app", ["write-app", "pat"]],
+  ["write-app", ["read-app", "pat"]],
+  ["pat", ["read-app", "write-app"]],
+])("of %s that was exposed nothing stands, and the others stay", async (credential, left) => {
+  await forgetProofs(env, place, credential);
+  expect(await proved()).toEqual(left);
+});
+
+test("what is refuted is forgotten, each credential for itself", async () => {
+  const none = { proved: [], refuted: [] };
+  await keepProofs(env, place, none);
+  expect(await proved()).toEqual(["read-app", "write-app", "pat"]);
+  await keepProofs(env, place, { ...none, pat: { ...pat, proof: undefined } });
+  expect(await proved()).toEqual(["read-app", "write-app"]);
+  await keepProofs(env, place, { ...none, refuted: [{ role: "read", clientId: "Iv1.read" }] });
+  expect(await proved()).toEqual(["write-app"]);
+});
+
+test("a setup that is under way keeps its journal to itself, and nobody fails for that", async () => {
+  const lock = `${journalPath(env, { ...place, flow: "setup" })}.lock`;
+  writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
+  await forgetProofs(env, place, "pat");
+  expect(await proved()).toContain("pat");
+});
