@@ -60,12 +60,12 @@ export async function setUpControlPlane(
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
     const credential = await setUpCredential(context, deps, { role, ready });
-    const installation = await installApp(context, deps, { role, ready, credential });
+    const installed = await installApp(context, deps, { role, ready, credential });
     const { slug, clientId } = credential.app;
-    apps.push({ role, slug, clientId, installation });
+    apps.push({ role, slug, clientId, ...installed });
     // Each App is whole before the next one begins: who stops between them keeps the proof of the first.
     await confirmRecord(context, deps, credential);
-    if (installation === "proved") await noteKeyDate(context, deps, { role, clientId });
+    if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
   const count =
     apps.length === 1
