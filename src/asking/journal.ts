@@ -14,6 +14,13 @@ export interface JournalHeader {
 export interface RecordedAnswer {
   readonly id: string;
   readonly value: unknown;
+  /** The other questions, by their ids, whose answers came to this one. */
+  readonly standsFor?: readonly string[];
+}
+
+/** The ids of the questions that these answers are to, or stand for. */
+export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
+  return answers.flatMap(({ id, standsFor = [] }) => [id, ...standsFor]);
 }
 
 /**
