@@ -81,7 +81,7 @@ test("another App of the owner's has its name, and is taken by the command line'
   const { error } = await bench.setUp({ answers: { "read-app-name": "By hand" } });
   expect(error?.message).toContain('acme has an App of this name already. "By hand-2" is free.');
   const named = await bench.setUp({ appNames: { read: "By hand" } });
-  expect(named.said).toContain("The App exists, but its key was never stored.");
+  expect(named.said).toContain("The App exists, but its key is not stored.");
 });
 
 test("the name of the App that takes another's place is looked at, too", async () => {
