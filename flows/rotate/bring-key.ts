@@ -24,6 +24,11 @@ type EnterDeps = ProofDeps & KeyFiles;
 type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">;
 export type BringKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
 
+interface NewKeySubject extends KeySubject {
+  /** The fingerprint of the stored key, where a run just used it. */
+  readonly seen?: string | undefined;
+}
+
 interface KnownKey {
   readonly fingerprint: string;
   readonly keyId: string;
@@ -34,7 +39,7 @@ interface KnownKey {
 export async function bringKey(
   context: Pick<FlowContext, "ask" | "keeper" | "read">,
   deps: BringKeyDeps,
-  subject: KeySubject,
+  subject: NewKeySubject,
 ): Promise<Replacement> {
   const { role } = subject;
   const clientId = await readClientId(context, deps, subject);
@@ -96,7 +101,7 @@ async function findSettingsLink(
 async function enterNewKey(
   context: Pick<FlowContext, "ask" | "keeper" | "read">,
   deps: BringKeyDeps,
-  subject: KeySubject & { clientId: string },
+  subject: NewKeySubject & { clientId: string },
 ): Promise<KnownKey> {
   const refuseKey = await knowStoredKey(context, deps, subject);
   return enterKnownKey(context, { ...deps, refuseKey }, { ...subject, which: "key" });
