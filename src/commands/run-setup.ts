@@ -101,6 +101,7 @@ async function setUp(
     approved,
     purpose,
     appNames,
+    commandGiven: process.argv.slice(2),
     port,
     openLink: byHand
       ? (link, selection) => byHand(session.connection.signIn(link), selection)
