@@ -15,7 +15,7 @@ import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
 import type { KeyFiles } from "../shared/take-in-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { knowStoredKey } from "./refuse-stored-key.ts";
+import { isStoredKeyUnknown, knowStoredKey } from "./refuse-stored-key.ts";
 import type { KnownKeyDeps } from "./refuse-stored-key.ts";
 import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
@@ -44,6 +44,7 @@ export async function bringKey(
   const { role } = subject;
   const clientId = await readClientId(context, deps, subject);
   const link = await findSettingsLink(context, deps, { ...subject, clientId });
+  const isUnknown = await isStoredKeyUnknown(context, deps, role);
   await context.ask.disclose({
     id: `${role}-new-key`,
     title: `Add a key to the ${titleOf(role)}`,
@@ -53,6 +54,7 @@ export async function bringKey(
       "",
       "The browser downloads a file; delete it when the key is stored.",
       "Leave the old key there for now: until the new one was seen to work, it has to be there to go back to.",
+      ...(isUnknown ? [storedKeyUnknown] : []),
     ],
     proceed: "Open the page, and continue",
   });
@@ -69,6 +71,9 @@ export async function bringKey(
     ...(previous && { previous: { fingerprint: previous.fingerprint, keyId: previous.keyId } }),
   };
 }
+
+const storedKeyUnknown =
+  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
 
 async function readClientId(
   { read }: Pick<FlowContext, "read">,

@@ -37,6 +37,16 @@ export async function knowStoredKey(
       : undefined;
 }
 
+/** Whether a rotation was ended while it stored a key of an App, so that nobody knows which one is stored. */
+export async function isStoredKeyUnknown(
+  { read }: Pick<FlowContext, "read">,
+  deps: KnownKeyDeps,
+  role: AppRole,
+): Promise<boolean> {
+  const { rotation } = await read("known steps", () => deps.readKnownSteps());
+  return findLastStored(rotation, deps, `${role}-app`) === "not known";
+}
+
 interface StoredNow extends ControlPlace {
   readonly role: AppRole;
   readonly clientId: string;

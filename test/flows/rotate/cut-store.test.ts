@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { startRotation } from "../../../flows/rotate/rotation-journal.ts";
+import { openStep } from "../../../src/control/rotation/journal-steps.ts";
+import { rememberIn } from "../../../src/asking/recall-from.ts";
 import type { ReplaceKeyDeps } from "../../../flows/rotate/replace-key.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { storedStep } from "../../../src/control/setup/journal-steps.ts";
@@ -21,12 +24,17 @@ const recordsOf = (date: string) => () =>
     secretDates: new Map([[secret, date]]),
   });
 
+const unsure =
+  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
+
 /** A run that the system ends while it stores the new key; whether that came through is for the test to say. */
 async function cut(date = longBefore) {
   const storeCredential = () => Promise.reject(new Error("killed"));
   const { journal, error } = await replace({ storeCredential, readRecords: recordsOf(date) });
   if (error?.message !== "killed") throw new Error("was not killed");
   await journal.setAnswers([]);
+  const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;
+  await rememberIn(journal, openStep(place), open);
   return journal;
 }
 
@@ -107,9 +115,10 @@ describe("a run that was ended while it stored a new key", () => {
   test.each(["new.pem", "old.pem"])(
     "lets %s be brought without a look, and calls none the stored one",
     async (file) => {
-      const { stored, said } = await goOn(await cut(), now, {
+      const { stored, said, questions } = await goOn(await cut(), now, {
         answers: { "failure:read-unsure": "bring", "read-key-file": file },
       });
+      expect(questions["read-new-key"]?.body).toContain(unsure);
       expect(stored).toEqual([`read ${clientId} ${file}`]);
       expect(said).not.toContain("stored now");
     },
@@ -126,10 +135,11 @@ describe("a run that was ended while it stored a new key", () => {
   });
 
   test("stored nothing where the secret is older than that run", async () => {
-    const { said, asked, error } = await goOn(await cut(), longBefore, {
+    const { said, asked, error, questions } = await goOn(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
     expect(said).toContain(`The new key ${fresh} was not stored`);
+    expect(questions["read-new-key"]?.body).not.toContain(unsure);
     expect(asked).not.toContain("read-unsure");
     expect(error?.message).toContain(`This is the key that is stored now (${old})`);
   });
@@ -151,5 +161,16 @@ describe("a run that was ended while it stored a new key", () => {
     await journal.setAnswers([]);
     const { asked } = await goOn(journal, now, { answers: { "failure:read-unsure": "stop" } });
     expect(asked).toEqual(["read-unsure"]);
+  });
+
+  test("that was given up has the next rotation say so", async () => {
+    const journal = await cut();
+    await startRotation(journal, place, { startOver: true, now: new Date(at) });
+    expect(journal.steps().size).toBe(1);
+    const { questions, stored } = await goOn(journal, now, {
+      answers: { "read-key-file": "old.pem" },
+    });
+    expect(questions["read-new-key"]?.body).toContain(unsure);
+    expect(stored).toEqual([`read ${clientId} old.pem`]);
   });
 });
