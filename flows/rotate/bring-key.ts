@@ -15,7 +15,7 @@ import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
 import type { KeyFiles } from "../shared/take-in-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { knowStoredKey } from "./refuse-stored-key.ts";
+import { isStoredKeyUnknown, knowStoredKey } from "./refuse-stored-key.ts";
 import type { KnownKeyDeps } from "./refuse-stored-key.ts";
 import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
@@ -23,6 +23,11 @@ import type { RotateDeps } from "./rotate-deps.ts";
 type EnterDeps = ProofDeps & KeyFiles;
 type FindDeps = ControlPlace & Pick<RotateDeps, "listInstallations" | "findApp">;
 export type BringKeyDeps = EnterDeps & FindDeps & KnownKeyDeps & Pick<RotateDeps, "openLink">;
+
+interface NewKeySubject extends KeySubject {
+  /** The fingerprint of the stored key, where a run just used it. */
+  readonly seen?: string | undefined;
+}
 
 interface KnownKey {
   readonly fingerprint: string;
@@ -34,11 +39,12 @@ interface KnownKey {
 export async function bringKey(
   context: Pick<FlowContext, "ask" | "keeper" | "read">,
   deps: BringKeyDeps,
-  subject: KeySubject,
+  subject: NewKeySubject,
 ): Promise<Replacement> {
   const { role } = subject;
   const clientId = await readClientId(context, deps, subject);
   const link = await findSettingsLink(context, deps, { ...subject, clientId });
+  const isUnknown = await isStoredKeyUnknown(context, deps, role);
   await context.ask.disclose({
     id: `${role}-new-key`,
     title: `Add a key to the ${titleOf(role)}`,
@@ -48,6 +54,7 @@ export async function bringKey(
       "",
       "The browser downloads a file; delete it when the key is stored.",
       "Leave the old key there for now: until the new one was seen to work, it has to be there to go back to.",
+      ...(isUnknown ? [storedKeyUnknown] : []),
     ],
     proceed: "Open the page, and continue",
   });
@@ -64,6 +71,9 @@ export async function bringKey(
     ...(previous && { previous: { fingerprint: previous.fingerprint, keyId: previous.keyId } }),
   };
 }
+
+const storedKeyUnknown =
+  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
 
 async function readClientId(
   { read }: Pick<FlowContext, "read">,
@@ -96,7 +106,7 @@ async function findSettingsLink(
 async function enterNewKey(
   context: Pick<FlowContext, "ask" | "keeper" | "read">,
   deps: BringKeyDeps,
-  subject: KeySubject & { clientId: string },
+  subject: NewKeySubject & { clientId: string },
 ): Promise<KnownKey> {
   const refuseKey = await knowStoredKey(context, deps, subject);
   return enterKnownKey(context, { ...deps, refuseKey }, { ...subject, which: "key" });

@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { clocksMilliseconds } from "../../src/control/rotation/cut-store.ts";
 import { findLastStored } from "../../src/control/rotation/last-stored.ts";
 import { storedStep } from "../../src/control/setup/journal-steps.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
@@ -8,6 +9,13 @@ import type { KnownSteps, RotateDeps } from "./rotate-deps.ts";
 
 export type KnownKeyDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "readKnownSteps">;
 
+interface KnownApp {
+  readonly role: AppRole;
+  readonly clientId: string;
+  /** The fingerprint of the stored key, where a run just used it. */
+  readonly seen?: string | undefined;
+}
+
 /**
  * Answers what says of a key that it is the stored one already: stored again, it would look rotated, and the only key
  * there is would be asked to be revoked.
@@ -15,17 +23,28 @@ export type KnownKeyDeps = ControlPlace & Pick<RotateDeps, "readRecords" | "read
 export async function knowStoredKey(
   { read }: Pick<FlowContext, "read">,
   deps: KnownKeyDeps,
-  { role, clientId }: { readonly role: AppRole; readonly clientId: string },
+  { role, clientId, seen }: KnownApp,
 ): Promise<(fingerprint: string) => string | undefined> {
   const records = await read("records", () => deps.readRecords());
   const steps = await read("known steps", () => deps.readKnownSteps());
   const date = keyDateOf(records, role);
-  const stored = listStoredKeys(steps, { ...deps, role, clientId, date });
+  const stored =
+    seen === undefined ? listStoredKeys(steps, { ...deps, role, clientId, date }) : [seen];
   const since = date === undefined ? "" : `, of ${date.slice(0, 10)}`;
   return (fingerprint) =>
     stored.includes(fingerprint)
       ? `This is the key that is stored now (${fingerprint})${since}. Generate another one on the App's page.`
       : undefined;
+}
+
+/** Whether a rotation was ended while it stored a key of an App, so that nobody knows which one is stored. */
+export async function isStoredKeyUnknown(
+  { read }: Pick<FlowContext, "read">,
+  deps: KnownKeyDeps,
+  role: AppRole,
+): Promise<boolean> {
+  const { rotation } = await read("known steps", () => deps.readKnownSteps());
+  return findLastStored(rotation, deps, `${role}-app`) === "not known";
 }
 
 interface StoredNow extends ControlPlace {
@@ -35,23 +54,20 @@ interface StoredNow extends ControlPlace {
   readonly date: string | undefined;
 }
 
-/** So far may the clocks of this machine and the forge be apart: a key that may come back is never refused for it. */
-const clocksMinutes = 10;
-
 /**
  * The fingerprints that the stored key can have, as far as this machine knows: what a rotation stored last, and what a
  * setup did, unless that was before. A setup's journal has no times: where the forge has a newer key than the rotation's,
- * it may be the setup's.
+ * it may be the setup's; the clocks may be apart, and a key that may come back is never refused for it. None where a
+ * rotation was ended while it stored one: nobody knows then.
  */
 export function listStoredKeys({ setUp, rotation }: KnownSteps, now: StoredNow): string[] {
   const { role, clientId, date } = now;
   const rotated = findLastStored(rotation, now, `${role}-app`);
+  if (rotated === "not known") return [];
   const prefix = storedStep({ ...now, role }, clientId, "").id;
   const bySetUp = [...setUp.keys()].findLast((id) => id.startsWith(prefix))?.slice(prefix.length);
   const isNewer =
-    rotated &&
-    date !== undefined &&
-    Date.parse(date) > Date.parse(rotated.at) + clocksMinutes * 60_000;
+    rotated && date !== undefined && Date.parse(date) > Date.parse(rotated.at) + clocksMilliseconds;
   const isReplaced = rotated && !isNewer;
   return [rotated?.fingerprint, isReplaced ? undefined : bySetUp].filter(
     (fingerprint) => fingerprint !== undefined,

@@ -5,15 +5,18 @@ import { advance, beginRotation } from "../../src/control/rotation/rotation.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { keyDateOf } from "../../src/control/stored-records.ts";
 import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { bringKey } from "./bring-key.ts";
 import type { BringKeyDeps } from "./bring-key.ts";
+import { findOutStored } from "./find-out-stored.ts";
+import type { FindOutDeps } from "./find-out-stored.ts";
 import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
-type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "now">;
-export type ReplaceKeyDeps = BringKeyDeps & StoreDeps;
+type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
+export type ReplaceKeyDeps = BringKeyDeps & StoreDeps & FindOutDeps;
 
 /** Brings a new key of an App and stores it over the old one, which stays valid until it is revoked. */
 export async function replaceKey(
@@ -38,7 +41,10 @@ export async function replaceKey(
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
 }
 
-/** A key that was brought and not stored lived in the memory of a process that is gone: it is brought again. */
+/**
+ * A key that was brought and not stored lived in the memory of a process that is gone: it is brought again, unless that
+ * process had stored it and did not live to know it.
+ */
 async function bringStorableKey(
   context: FlowContext,
   deps: ReplaceKeyDeps,
@@ -50,11 +56,14 @@ async function bringStorableKey(
     const isStored = context.recall(storedStep(deps, subject.role, earlier)) !== undefined;
     if (isStored || context.keeper.find(earlier.keyId)) return earlier;
   }
-  return context.remember(key, await bringKey(context, deps, subject));
+  const found =
+    earlier && (await findOutStored(context, deps, { role: subject.role, replacement: earlier }));
+  if (earlier && found?.isStored) return earlier;
+  return context.remember(key, await bringKey(context, deps, { ...subject, seen: found?.seen }));
 }
 
 async function storeReplacement(
-  context: Pick<FlowContext, "ask" | "keeper" | "step">,
+  context: Pick<FlowContext, "ask" | "keeper" | "step" | "recall" | "remember">,
   deps: StoreDeps,
   { role, replacement }: { role: AppRole; replacement: Replacement },
 ): Promise<{ at: string; fingerprint: string }> {
@@ -69,12 +78,27 @@ async function storeReplacement(
         },
         async (_, signal) => {
           const key = context.keeper.require(keyId);
+          await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);
           return { at: deps.now().toISOString(), fingerprint };
         },
       ),
     ),
   );
+}
+
+/** What a later run goes by if this one is ended now. Another try does not change what was there before the first. */
+async function noteBegun(
+  { recall, remember }: Pick<FlowContext, "recall" | "remember">,
+  deps: StoreDeps,
+  { role, replacement }: { role: AppRole; replacement: Replacement },
+): Promise<void> {
+  const { fingerprint } = replacement;
+  const storing = stageStep(deps, "storing", { credential: `${role}-app`, fingerprint });
+  if (recall(storing)) return;
+  const before = keyDateOf(await deps.readRecords(), role);
+  const at = deps.now().toISOString();
+  await remember(storing, { at, ...(before !== undefined && { before }) });
 }
 
 function storedStep(deps: ControlPlace, role: AppRole, { fingerprint }: Replacement) {

@@ -61,12 +61,12 @@ async function collectRuns(
 export function proveStored(
   { ask }: Pick<FlowContext, "ask">,
   deps: Pick<RotateDeps, "runProof">,
-  id: "proof" | "recheck",
+  id: "proof" | "recheck" | "stored-proof",
 ): Promise<Proof> {
   const title =
-    id === "proof"
-      ? "Trying the stored keys in a run of the control repository"
-      : "Trying the stored keys once more";
+    id === "recheck"
+      ? "Trying the stored keys once more"
+      : "Trying the stored keys in a run of the control repository";
   return ask.progress({ id, title }, (say, signal) => deps.runProof(sayLine(say), signal));
 }
 

@@ -55,12 +55,7 @@ export async function chooseScope(
     return { settings: undefined, profile: undefined, roles: appRoles };
   }
   const settings =
-    what === "keep" && existing
-      ? existing
-      : await describeSettings(context, deps, {
-          before: existing,
-          wanted: what === "change" ? await askParts(context) : scopeParts,
-        });
+    what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
   // From here on another run for the scope asks first whether this is the right one.
   await context.reset(underWay(deps));
   context.mark({ name: "Scope", state: "done", summary: describeScope(settings) });
@@ -76,6 +71,21 @@ export async function chooseScope(
   return scope;
 }
 
+/** What is described is checked in: from here on it is a scope to keep, and no rerun goes through it again. */
+async function describeAndKeep(
+  context: FlowContext,
+  deps: Deps,
+  before: Settings | undefined,
+  what: ScopeAnswer,
+): Promise<Settings> {
+  const wanted = what === "change" ? await askParts(context) : scopeParts;
+  const settings = await describeSettings(context, deps, { before, wanted });
+  await context.settle({ id: "scope", value: "keep" satisfies ScopeAnswer });
+  return settings;
+}
+
+type ScopeAnswer = "keep" | "change" | "describe" | "later";
+
 const describeNow = {
   value: "describe",
   label: "I describe its scope now",
@@ -90,11 +100,11 @@ async function askWhatFor(
   { ask }: Pick<FlowContext, "ask">,
   { purpose }: Pick<Deps, "purpose">,
   existing: Settings | undefined,
-): Promise<"keep" | "change" | "describe" | "later"> {
+): Promise<ScopeAnswer> {
   if (!existing && purpose === "scope") return "describe";
   const why =
     "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
-  return ask.choose<"keep" | "change" | "describe" | "later">(
+  return ask.choose<ScopeAnswer>(
     existing
       ? {
           id: "scope",

@@ -2,12 +2,14 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
+import { droppedStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type DropDeps = Pick<SetUpDeps, "repository" | "readRecords" | "dropCredential">;
-type Asking = Pick<FlowContext, "ask" | "read" | "reset">;
+type DropDeps = ControlPlace & Pick<SetUpDeps, "readRecords" | "dropCredential">;
+type Dropping = Pick<FlowContext, "ask" | "read" | "remember" | "reset">;
 
 /**
  * A run takes each App whose record is stored, whatever was chosen: what the profile does not call for is deleted, on a
@@ -15,7 +17,7 @@ type Asking = Pick<FlowContext, "ask" | "read" | "reset">;
  * @returns the Apps whose records stay
  */
 export async function dropUnchosen(
-  context: Asking,
+  context: Dropping,
   deps: DropDeps,
   chosen: readonly AppRole[],
 ): Promise<AppRole[]> {
@@ -24,13 +26,13 @@ export async function dropUnchosen(
     const records = await context.read("records", () => deps.readRecords());
     const { clientId, hasKey } = halvesOf(records, role);
     if (clientId === undefined && !hasKey) continue;
-    if (await isToGo(context, deps, role)) await drop(context, deps, role);
+    if (await isToGo(context, role)) await drop(context, deps, { role, clientId });
     else kept.push(role);
   }
   return kept;
 }
 
-async function isToGo({ ask }: Asking, deps: DropDeps, role: AppRole): Promise<boolean> {
+async function isToGo({ ask }: Pick<Dropping, "ask">, role: AppRole): Promise<boolean> {
   const { variable, secret } = appRecords[role];
   const way = await ask.failure<"delete" | "keep">({
     id: `${role}-unchosen`,
@@ -52,7 +54,11 @@ async function isToGo({ ask }: Asking, deps: DropDeps, role: AppRole): Promise<b
   return way === "delete";
 }
 
-async function drop(context: Asking, deps: DropDeps, role: AppRole): Promise<void> {
+async function drop(
+  context: Dropping,
+  deps: DropDeps,
+  { role, clientId }: { role: AppRole; clientId: string | undefined },
+): Promise<void> {
   const title = `Deleting the ${titleOf(role)}'s record from ${deps.repository.full}`;
   await insist(context, { id: `${role}-drop` }, () =>
     context.ask.progress({ id: `${role}-drop`, title, mustEnd: true }, () =>
@@ -60,4 +66,6 @@ async function drop(context: Asking, deps: DropDeps, role: AppRole): Promise<voi
     ),
   );
   await context.reset("records");
+  if (clientId !== undefined)
+    await context.remember(droppedStep({ ...deps, role }, clientId), true);
 }

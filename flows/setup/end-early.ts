@@ -1,7 +1,12 @@
 import type { Journal } from "../../src/asking/journal.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { recallFrom } from "../../src/asking/recall-from.ts";
-import { heldStep, madeStep, wasStored } from "../../src/control/setup/journal-steps.ts";
+import {
+  droppedStep,
+  heldStep,
+  madeStep,
+  wasStored,
+} from "../../src/control/setup/journal-steps.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { Cancelled, Stopped } from "../../src/shared/errors.ts";
@@ -53,10 +58,12 @@ function describeApp(
   const recall = recallFrom(journal);
   const place = { profile, repository, role };
   const made = recall(madeStep(place));
-  if (made && wasStored(journal.steps().keys(), place, made.clientId)) {
+  const isDropped = made !== undefined && recall(droppedStep(place, made.clientId)) !== undefined;
+  if (made && !isDropped && wasStored(journal.steps().keys(), place, made.clientId)) {
     return "made, its key and its ID are stored";
   }
   if (recall(heldStep(place))) return "made, its key is held in the keychain";
+  if (isDropped) return "made, its record was deleted";
   // A key that is lost with this is said by itself.
   return undefined;
 }

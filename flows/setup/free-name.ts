@@ -1,17 +1,20 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { appNameLimit } from "../../src/control/setup/app-name.ts";
-import { madeStep } from "../../src/control/setup/journal-steps.ts";
+import { appNameLimit, slugOf } from "../../src/control/setup/app-name.ts";
+import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import { explainTaken } from "../../src/control/setup/name-holder.ts";
-import { commandLine } from "../../src/control/command-line.ts";
+import { changeOption } from "../../src/control/command-line.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
+import { insist } from "../shared/insist.ts";
+import { appLookUp } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type ProbeDeps = ControlPlace & Pick<SetUpDeps, "findNameHolder" | "operator">;
-export type NameDeps = ProbeDeps & Pick<SetUpDeps, "appNames" | "readRecords">;
+export type NameDeps = ProbeDeps & Pick<SetUpDeps, "appNames" | "commandGiven">;
+type GivenDeps = NameDeps & Pick<SetUpDeps, "readRecords" | "findApp">;
 
 const mostSuggestions = 9;
 
@@ -23,34 +26,74 @@ export interface TakenName {
   readonly free: string | undefined;
 }
 
-/**
- * Looks whether a new App can have a name, before a browser opens for it.
- * @param fits says of a name whether it may be proposed
- */
+/** Looks whether a new App can have a name, before a browser opens for it. */
 export async function findTaken(deps: ProbeDeps, name: string): Promise<TakenName | undefined> {
   const because = await probe(deps, name);
   return because === undefined ? undefined : { because, free: await findFree(deps, name) };
 }
 
 /**
- * The names of the command line, both before the first App is made. The other App may be there already, under its own.
+ * Looks at the names of the command line, before anything is asked or made. One that is there already is not looked at:
+ * the App that bears it may be the one that is meant.
  * @throws InvalidInput with a name that is free
  */
 export async function requireFreeNames(
-  { read, recall }: Pick<FlowContext, "read" | "recall">,
-  deps: NameDeps,
-  own: AppRole,
+  context: Pick<FlowContext, "ask" | "read" | "recall">,
+  deps: GivenDeps,
 ): Promise<void> {
+  if (appRoles.every((role) => deps.appNames[role] === undefined)) return;
+  const title = "Looking whether the names are free";
+  const taken = await context.read("names", () =>
+    insist(context, { id: "names" }, () =>
+      context.ask.progress({ id: "names", title }, () => findGivenTaken(context, deps)),
+    ),
+  );
+  if (taken) throw nameTaken(deps, taken);
+}
+
+/** The same for one App, once it is certain that a new one is made. */
+export async function requireFreeName(deps: NameDeps, role: AppRole): Promise<void> {
+  const taken = await findTakenOf(deps, role);
+  if (taken) throw nameTaken(deps, taken);
+}
+
+interface TakenOption extends TakenName {
+  readonly role: AppRole;
+  readonly name: string;
+}
+
+async function findGivenTaken(
+  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  deps: GivenDeps,
+): Promise<TakenOption | undefined> {
   const records = await read("records", () => deps.readRecords());
   for (const role of appRoles) {
-    const name = deps.appNames[role];
-    const isThere =
-      role !== own &&
-      (recall(madeStep({ ...deps, role })) ?? halvesOf(records, role).clientId) !== undefined;
-    if (name === undefined || isThere) continue;
-    const taken = await findTaken(deps, name);
-    if (taken) throw nameTaken(deps, { role, name, ...taken });
+    const place = { ...deps, role };
+    const isThere = recall(madeStep(place)) ?? recall(registeredStep(place));
+    if (isThere !== undefined || halvesOf(records, role).clientId !== undefined) continue;
+    const taken = (await hasOwn({ read }, deps, role)) ? undefined : await findTakenOf(deps, role);
+    if (taken) return taken;
   }
+  return undefined;
+}
+
+/** Who names an App of the owner's wants that one. */
+async function hasOwn(
+  { read }: Pick<FlowContext, "read">,
+  { appNames, findApp, repository }: GivenDeps,
+  role: AppRole,
+): Promise<boolean> {
+  const name = appNames[role];
+  if (name === undefined) return false;
+  const found = await read(appLookUp(name), () => findApp(slugOf(name)));
+  if (found === undefined || found === "refused") return false;
+  return found.owner.toLowerCase() === repository.owner.toLowerCase();
+}
+
+async function findTakenOf(deps: NameDeps, role: AppRole): Promise<TakenOption | undefined> {
+  const name = deps.appNames[role];
+  const taken = name === undefined ? undefined : await findTaken(deps, name);
+  return name === undefined || !taken ? undefined : { role, name, ...taken };
 }
 
 async function probe(deps: ProbeDeps, name: string): Promise<string | undefined> {
@@ -68,22 +111,13 @@ async function findFree(deps: ProbeDeps, name: string): Promise<string | undefin
 }
 
 function nameTaken(
-  place: ControlPlace,
-  { role, name, because, free }: TakenName & { role: AppRole; name: string },
+  { commandGiven }: Pick<NameDeps, "commandGiven">,
+  { role, name, because, free }: TakenOption,
 ): InvalidInput {
   const option = `--${role}-app-name`;
   const hints =
     free === undefined
       ? [{ say: "Name it otherwise" }]
-      : [
-          {
-            say: `"${free}" is free`,
-            command: commandLine("setup", place, [option, quote(free)]),
-          },
-        ];
+      : [{ say: `"${free}" is free`, command: changeOption(commandGiven, option, free) }];
   return new InvalidInput(`${option} ${name}: ${because}.`, hints);
-}
-
-function quote(name: string): string {
-  return name.includes(" ") ? `"${name}"` : name;
 }

@@ -29,6 +29,13 @@ import { waitForInstallation } from "./wait-for-installation.ts";
 
 type Deps = StoredKeyDeps & Pick<SetUpDeps, "readRecords">;
 
+/** Where an App is to be installed, and how far that is. */
+export interface AppInstallation {
+  readonly installation: InstallationState;
+  /** Full names of all that it is to cover, the control repository first. */
+  readonly repositories: readonly string[];
+}
+
 /**
  * Makes sure that an App is installed on exactly the right repositories: on the control repository first, and
  * after that on those which were approved as well.
@@ -37,7 +44,7 @@ export async function installApp(
   context: FlowContext,
   deps: Deps & Pick<SetUpDeps, "approved">,
   subject: AppSubject & { credential: AppCredential },
-): Promise<InstallationState> {
+): Promise<AppInstallation> {
   const { role, credential, ready } = subject;
   const { app, key, isNew } = credential;
   const place = { ...deps, role };
@@ -69,7 +76,7 @@ export async function installApp(
       unknown: "selected repositories; which ones, only its key can tell",
     }[state],
   });
-  return state;
+  return { installation: state, repositories: all };
 }
 
 /** A private App is installed on its owner's account only; nobody could ever select another's repository. */

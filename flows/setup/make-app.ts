@@ -11,7 +11,7 @@ import type { AppWithKey } from "./accept-differences.ts";
 import type { AppSubject } from "./app-subject.ts";
 import { bringKey } from "./bring-key.ts";
 import type { BringDeps } from "./bring-key.ts";
-import { findTaken, requireFreeNames } from "./free-name.ts";
+import { findTaken, requireFreeName } from "./free-name.ts";
 import type { NameDeps, TakenName } from "./free-name.ts";
 import { appLookUp } from "./read-credential-state.ts";
 import { registerInBrowser } from "./register-in-browser.ts";
@@ -26,7 +26,7 @@ export async function makeApp(
   subject: AppSubject & { taken: readonly string[] },
 ): Promise<AppWithKey> {
   const { role } = subject;
-  await requireFreeNames(context, deps, role);
+  await requireFreeName(deps, role);
   const name = deps.appNames[role] ?? (await askName(context, deps, subject));
   const how = await askHow(context, subject);
   await rememberName(context, deps, { role, name });

@@ -3,7 +3,12 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { judgeCredential } from "../../src/control/setup/credential-state.ts";
 import type { CredentialState, KnownApp } from "../../src/control/setup/credential-state.ts";
-import { madeStep, namedStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
+import {
+  droppedStep,
+  madeStep,
+  namedStep,
+  registeredStep,
+} from "../../src/control/setup/journal-steps.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -28,7 +33,8 @@ export async function readCredentialState(
   const isComplete = halves.clientId !== undefined && halves.hasKey;
   const named = made || isComplete ? undefined : await findNamed({ read, recall }, deps, role);
   const isRegistered = recall(registeredStep(place)) !== undefined;
-  return judgeCredential({ halves, made, named, isRegistered });
+  const wasDropped = ({ clientId }: KnownApp) => recall(droppedStep(place, clientId)) !== undefined;
+  return judgeCredential({ halves, made, named, isRegistered, wasDropped });
 }
 
 /** An App of the name that an earlier run began with, or of the one that this run would give. */

@@ -16,6 +16,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
+import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
@@ -49,6 +50,7 @@ export async function setUpControlPlane(
     ),
   );
   mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
+  await requireFreeNames(context, given);
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
@@ -60,12 +62,12 @@ export async function setUpControlPlane(
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
     const credential = await setUpCredential(context, deps, { role, ready });
-    const installation = await installApp(context, deps, { role, ready, credential });
+    const installed = await installApp(context, deps, { role, ready, credential });
     const { slug, clientId } = credential.app;
-    apps.push({ role, slug, clientId, installation });
+    apps.push({ role, slug, clientId, ...installed });
     // Each App is whole before the next one begins: who stops between them keeps the proof of the first.
     await confirmRecord(context, deps, credential);
-    if (installation === "proved") await noteKeyDate(context, deps, { role, clientId });
+    if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
   const count =
     apps.length === 1

@@ -4,7 +4,7 @@ import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { madeStep } from "../../src/control/setup/journal-steps.ts";
+import { droppedStep, madeStep } from "../../src/control/setup/journal-steps.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { insist } from "../shared/insist.ts";
@@ -88,6 +88,7 @@ async function finish(
 ): Promise<AppCredential> {
   const { role } = subject;
   await storeKey(context, deps, { role, app, key });
+  await context.reset(droppedStep({ ...deps, role }, app.clientId));
   await letGoOfHeldKey(context, deps, role);
   const summary = `${nameOf(app)} · key stored ${fingerprintKey(key).slice(0, 15)}…`;
   context.mark({ name: titleOf(role), state: "done", summary });

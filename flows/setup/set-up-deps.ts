@@ -24,6 +24,8 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly purpose: Purpose;
   /** Names from the command line; otherwise the wizard proposes one. */
   readonly appNames: Readonly<Partial<Record<AppRole, string>>>;
+  /** The words of the command line, without the program's name: to say it again with another name. */
+  readonly commandGiven: readonly string[];
   /** Where the loopback page listens; zero lets the system choose. */
   readonly port: number;
   /** Approved repositories that an App covers besides the control repository, where the command line names them. */

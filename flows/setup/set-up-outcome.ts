@@ -2,7 +2,14 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Standing } from "../../src/control/review/standing.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
-import type { InstallationState } from "./prove-installation.ts";
+import type { AppInstallation } from "./install-app.ts";
+
+/** One App: how far it is, and where it is to be. */
+export interface AppOutcome extends AppInstallation {
+  readonly role: AppRole;
+  readonly slug: string | undefined;
+  readonly clientId: string;
+}
 
 /** What a setup ends with, an entry for each App. */
 export interface SetUpOutcome {
@@ -14,12 +21,7 @@ export interface SetUpOutcome {
   readonly pat?: PatSummary;
   /** Apps that the profile does not call for, whose records stay all the same: runs use them. */
   readonly unchosen: readonly AppRole[];
-  readonly apps: readonly {
-    readonly role: AppRole;
-    readonly slug: string | undefined;
-    readonly clientId: string;
-    readonly installation: InstallationState;
-  }[];
+  readonly apps: readonly AppOutcome[];
 }
 
 /** How the control plane stands then: complete only when each App was seen where it should be and a token to work, for a chosen profile. */

@@ -1,4 +1,5 @@
 import type { StepKey } from "../shared/step-key.ts";
+import type { RecordedAnswer } from "./journal.ts";
 import type { Ask, Mark } from "./prompter.ts";
 import type { SecretKeeper } from "./secret-keeper.ts";
 
@@ -23,6 +24,11 @@ export interface FlowContext {
    * it where recorded answers no longer stand: given for something else, or leading nowhere. A finished step is a wall.
    */
   readonly unanswer: (...from: readonly string[]) => Promise<void>;
+  /**
+   * Puts one answer in the place of all that were given so far: what they were for is done, and another run finds it as
+   * it is. No Back leads before it.
+   */
+  readonly settle: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
   /** Puts a row into the list of what is done. */
   readonly mark: (mark: Mark) => void;
   readonly keeper: SecretKeeper;

@@ -1,4 +1,5 @@
 import { InvalidInput } from "../shared/errors.ts";
+import { shellWord } from "../shared/shell-word.ts";
 import { readJsonFile, writeJsonFile } from "../shared/json-file.ts";
 
 export interface JournalHeader {
@@ -14,6 +15,13 @@ export interface JournalHeader {
 export interface RecordedAnswer {
   readonly id: string;
   readonly value: unknown;
+  /** The other questions, by their ids, whose answers came to this one. */
+  readonly standsFor?: readonly string[];
+}
+
+/** The ids of the questions that these answers are to, or stand for. */
+export function listAnswered(answers: readonly RecordedAnswer[]): string[] {
+  return answers.flatMap(({ id, standsFor = [] }) => [id, ...standsFor]);
 }
 
 /**
@@ -103,7 +111,7 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
     throw new InvalidInput(`${path} is not the journal of ${header.flow} for ${header.subject}.`, [
       {
         say: "Move it away; gatehouse finds on the forge what was done",
-        command: `mv ${quote(path)} ${quote(`${path}.old`)}`,
+        command: `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`,
       },
     ]);
   }
@@ -117,9 +125,4 @@ function check(found: unknown, header: JournalHeader, path: string): JournalFile
 /** The forge does not tell the cases of names apart. */
 function isSameName(one: unknown, other: string): boolean {
   return typeof one === "string" && one.toLowerCase() === other.toLowerCase();
-}
-
-/** One word for a shell. */
-function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

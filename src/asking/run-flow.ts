@@ -55,5 +55,6 @@ function createContext(
     keeper,
     mark: (mark) => prompter.mark(mark),
     unanswer: (...from) => position.forgetAnswers(from),
+    settle: (answer) => position.settle(answer),
   };
 }

@@ -21,6 +21,7 @@ export function wireRotation({
     connection,
     purpose: "setup",
     appNames: {},
+    commandGiven: [],
     port: 0,
     approved: {},
     ...given,

@@ -5,6 +5,7 @@ import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
 import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
+import { listAnswered } from "../asking/journal.ts";
 import type { Journal } from "../asking/journal.ts";
 import { recallFrom } from "../asking/recall-from.ts";
 import { readStatus } from "../control/review/read-status.ts";
@@ -56,7 +57,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     await prompter.close();
     printOutcome(outcome, { ...place, json: options.json === true, standing, status });
     // Answers that an earlier run has given already are used, too.
-    sayUnused(unusedAnswers(), new Set(journal.answers().map(({ id }) => id)));
+    sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
     if (standing === "incomplete") process.exitCode = exitCode.incomplete;
   });
@@ -106,6 +107,7 @@ async function setUp(
     approved,
     purpose,
     appNames,
+    commandGiven: process.argv.slice(2),
     port,
     openLink: byHand
       ? (link, selection) => byHand(session.connection.signIn(link), selection)

@@ -21,7 +21,14 @@ import { wireScope } from "./scope-deps.ts";
 
 type Given = Pick<
   SetUpDeps,
-  "repository" | "purpose" | "appNames" | "port" | "approved" | "openLink" | "noBrowserBecause"
+  | "repository"
+  | "purpose"
+  | "appNames"
+  | "commandGiven"
+  | "port"
+  | "approved"
+  | "openLink"
+  | "noBrowserBecause"
 >;
 
 /** Gives the setup flow its hands. */

@@ -3,6 +3,7 @@ import type { StoredCredential } from "../credentials/credential.ts";
 import { embeddedHost, publicHost, resolveHost } from "../forge/host-profile.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import { shellWord } from "../shared/shell-word.ts";
 
 /** Says a command of gatehouse for one control repository, to paste. */
 export type SayCommand = (
@@ -20,6 +21,20 @@ export function commandLine(
   return [`gatehouse ${verb}`, ...hostOptions(profile), `--repo ${repository.full}`, ...more].join(
     " ",
   );
+}
+
+/**
+ * The command that was given, to paste, with one option changed or added; every other one stays as it was.
+ * @param given the words after the program's name
+ */
+export function changeOption(given: readonly string[], option: string, value: string): string {
+  const changed = `${option} ${shellWord(value)}`;
+  const words = given.flatMap((word, index) => {
+    if (given[index - 1] === option) return [];
+    return word === option || word.startsWith(`${option}=`) ? [changed] : [shellWord(word)];
+  });
+  const others = words.filter((word, index) => word !== changed || words.indexOf(word) === index);
+  return ["gatehouse", ...others, ...(words.includes(changed) ? [] : [changed])].join(" ");
 }
 
 /** Which credential `gatehouse rotate` is to replace. */

@@ -1,3 +1,4 @@
+import { described } from "../flows/scope/scope-bench.ts";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { open, readFile, writeFile } from "node:fs/promises";
@@ -147,6 +148,21 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const second = await setup.answer({ answers: { ...answers, "failure:read-proof": "run" } });
     expect(second).toMatchObject({ code: 0 });
     expect(await readResult(forge)).toEqual(wholeResult);
+  });
+
+  test("takes the same file again without a word about what has been answered already", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const file = {
+      answers: Object.fromEntries(
+        Object.entries(described).filter(([id]) => !id.startsWith("profile-app")),
+      ),
+    };
+    for (const time of ["first", "second"]) {
+      const { code, err } = await setup.answer(file, ["--json"]);
+      const unused = err.split("\n").filter((line) => line.startsWith("! "));
+      expect({ time, code, unused }).toEqual({ time, code: 0, unused: [] });
+    }
   });
 
   test("tells everything that is missing at once, before the browser", async () => {

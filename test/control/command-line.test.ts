@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { commandLine, rotateOptions } from "../../src/control/command-line.ts";
+import { changeOption, commandLine, rotateOptions } from "../../src/control/command-line.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 
@@ -30,4 +30,20 @@ test("each credential has its options to be rotated", () => {
     ["--app write"],
     ["--pat"],
   ]);
+});
+
+test.each([
+  [["setup", "--repo", "acme/control"], "--repo acme/control --name b"],
+  [["setup", "--name", "a", "--repo", "acme/control"], "--name b --repo acme/control"],
+  [["setup", "--json", "--name=a", "--plain"], "--json --name b --plain"],
+  [["setup", "--name", "a", "--name", "c", "--names", "d"], "--name b --names d"],
+  [["setup", "--answers", "it's here.json"], "--answers 'it'\\''s here.json' --name b"],
+  [["setup", "--answers="], "--answers= --name b"],
+  [["setup", "--answers", ""], "--answers '' --name b"],
+] as const)("of the command %j one option is changed, and nothing else", (given, expected) => {
+  expect(changeOption(given, "--name", "b")).toBe(`gatehouse setup ${expected}`);
+});
+
+test("a value of several words is one word of the command", () => {
+  expect(changeOption(["setup"], "--name", "a b")).toBe("gatehouse setup --name 'a b'");
 });

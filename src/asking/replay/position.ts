@@ -1,5 +1,6 @@
 import { InvalidInput } from "../../shared/errors.ts";
 import { findCredentials } from "../../shared/redact.ts";
+import { listAnswered } from "../journal.ts";
 import type { Journal, RecordedAnswer } from "../journal.ts";
 import type { Question, Situation } from "../prompter.ts";
 
@@ -15,6 +16,8 @@ export interface Position {
   dropLastAnswer(): Promise<void>;
   /** Forgets answers from the first of these questions on, or without one those to come. */
   forgetAnswers(from: readonly string[]): Promise<void>;
+  /** Puts one answer in the place of all before here, with a wall after it. */
+  settle(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
 export function createPosition(journal: Journal): Position {
@@ -43,6 +46,16 @@ export function createPosition(journal: Journal): Position {
       const first = from.length === 0 ? position : answers.findIndex(({ id }) => from.includes(id));
       if (first < 0 || first >= answers.length) return;
       await journal.setAnswers(answers.slice(0, Math.max(barrier, first)));
+    },
+    settle: async ({ id, value }) => {
+      refuseCredential({ id, value });
+      const answers = journal.answers();
+      const others = new Set(listAnswered(answers.slice(0, position)));
+      others.delete(id);
+      const settled = { id, value, standsFor: [...others] };
+      await journal.setAnswers([settled, ...answers.slice(position)]);
+      position = 1;
+      barrier = 1;
     },
   };
 }

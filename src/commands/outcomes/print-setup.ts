@@ -1,4 +1,4 @@
-import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
+import type { AppOutcome, SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
@@ -98,10 +98,9 @@ function describeToken({ pat }: SetUpOutcome): string[] {
   ];
 }
 
-type App = SetUpOutcome["apps"][number];
 type Where = Pick<Place, "profile" | "repository">;
 
-function describeApp(app: App, where: Where): string[] {
+function describeApp(app: AppOutcome, where: Where): string[] {
   const { role, slug, clientId, installation } = app;
   return [
     `${installation === "proved" ? marks.done : marks.unknown} ${titleOf(role)}  ${slug ?? clientId}`,
@@ -112,24 +111,33 @@ function describeApp(app: App, where: Where): string[] {
   ];
 }
 
-const installationWords: Readonly<Record<App["installation"], string>> = {
+const installationWords: Readonly<Record<AppOutcome["installation"], string>> = {
   proved: "proved with its own key",
   pending: "pending approval by an owner",
   unknown: "unknown on which repositories",
 };
 
-/** What to send to an owner; the repository is named, as their page may open without it. */
-function askOwner(app: App, where: Where): string[] {
-  const { owner, full } = where.repository;
-  const { slug, clientId } = app;
+/** What to send to an owner; the repositories are named, as their page may open without them. */
+function askOwner(app: AppOutcome, where: Where): string[] {
+  const { owner } = where.repository;
+  const { slug, clientId, repositories } = app;
   return [
     `    Send this to an owner of ${owner}:`,
-    `      Please install the App ${slug ?? clientId} on ${owner}: choose "Only select repositories" and exactly ${full}.`,
+    `      Please install the App ${slug ?? clientId} on ${owner}: choose "Only select repositories" and exactly ${nameAll(repositories)}.`,
     `      ${linkToSend(app, where)}`,
   ];
 }
 
-function linkToSend({ slug }: App, { profile, repository }: Where): string {
+const mostFullNames = 3;
+
+/** None is left out, as exactly these are to be chosen; of many, all of one owner, the owner need not be said each time. */
+function nameAll(fullNames: readonly string[]): string {
+  if (fullNames.length <= mostFullNames) return fullNames.join(", ");
+  const names = fullNames.map((full) => full.slice(full.indexOf("/") + 1));
+  return `these ${names.length}: ${names.join(", ")}`;
+}
+
+function linkToSend({ slug }: AppOutcome, { profile, repository }: Where): string {
   // An App is made on the page of an organization only where somebody else owns that.
   const account = { login: repository.owner, kind: "organization" } as const;
   return slug === undefined ? appsPage(profile, account) : installPage(profile, slug);

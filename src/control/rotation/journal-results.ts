@@ -109,6 +109,14 @@ export interface DoneAt {
 
 export const doneAtShape = v.object({ at: time });
 
+/** That a key is about to be stored: until it is known to be, either may be in the secret. */
+export interface BegunStore extends DoneAt {
+  /** When the forge said that the secret was stored last, before that. */
+  readonly before?: string;
+}
+
+export const begunStoreShape = v.object({ at: time, before: v.exactOptional(text) });
+
 /** What the first run with the new token saw. */
 export interface SeenRun extends DoneAt {
   readonly runLink: string;

@@ -6,6 +6,7 @@ import type { StepKey } from "../../shared/step-key.ts";
 import {
   abandonedRotationShape,
   abandonedStepsShape,
+  begunStoreShape,
   doneAtShape,
   evidenceShapes,
   openRotationShape,
@@ -21,6 +22,7 @@ import {
 import type {
   AbandonedRotation,
   AbandonedSteps,
+  BegunStore,
   DoneAt,
   OpenRotation,
   PatReplacement,
@@ -63,6 +65,8 @@ export function patReplacementStep(place: RotationPlace): StepKey<PatReplacement
 }
 
 interface StageResults {
+  /** The key is about to be stored. */
+  readonly storing: BegunStore;
   readonly stored: RotationEvidence["stored"];
   /** The consent to a token is written down. */
   readonly recorded: DoneAt;
@@ -72,6 +76,7 @@ interface StageResults {
 }
 
 const stageShapes: ShapesOf<StageResults> = {
+  storing: begunStoreShape,
   stored: evidenceShapes.stored,
   recorded: doneAtShape,
   revoking: doneAtShape,

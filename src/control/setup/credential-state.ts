@@ -30,6 +30,8 @@ export interface CredentialFacts {
   readonly named: KnownApp | undefined;
   /** Whether the journal says that the forge answered a registration, though nobody knows with which App. */
   readonly isRegistered?: boolean;
+  /** Whether the journal says of an App that its record was deleted, as the profile did not call for it. */
+  readonly wasDropped?: (app: KnownApp) => boolean;
 }
 
 /** What is there of one App's credential, and so what there is to do. */
@@ -54,13 +56,15 @@ export type CredentialState =
 
 export type HalfReason =
   | "app-without-key"
+  | "record-dropped"
   | "answered-without-key"
   | "key-without-id"
   | "id-without-key"
   | "id-of-another-app";
 
 export const halfReasons: Readonly<Record<HalfReason, string>> = {
-  "app-without-key": "The App exists, but its key was never stored.",
+  "app-without-key": "The App exists, but its key is not stored.",
+  "record-dropped": "The App exists; its record was deleted, as the profile did not call for it.",
   "answered-without-key":
     "A registration was answered, but neither an App nor its key arrived: the App may exist.",
   "key-without-id": "A key is stored, but no client ID: nobody can tell which App it belongs to.",
@@ -70,12 +74,15 @@ export const halfReasons: Readonly<Record<HalfReason, string>> = {
 
 /** Decides from what is stored and what is known. */
 export function judgeCredential(facts: CredentialFacts): CredentialState {
-  const { halves, made, named, isRegistered = false } = facts;
+  const { halves, made, named, isRegistered = false, wasDropped = () => false } = facts;
   const { clientId, hasKey } = halves;
   const known = made ?? named;
   if (clientId === undefined) {
     if (hasKey) return { state: "half", because: "key-without-id", app: known };
-    if (known) return { state: "half", because: "app-without-key", app: known };
+    if (known) {
+      const because = wasDropped(known) ? "record-dropped" : "app-without-key";
+      return { state: "half", because, app: known };
+    }
     if (isRegistered) return { state: "half", because: "answered-without-key", app: undefined };
     return { state: "none" };
   }

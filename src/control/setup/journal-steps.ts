@@ -81,6 +81,11 @@ export function storedStep(place: AppPlace, clientId: string, fingerprint: strin
   return doneKey(`${prefix(place)} stored ${clientId} ${fingerprint}`);
 }
 
+/** Both halves were deleted on a person's word, as the profile did not call for the App. What is stored again forgets it. */
+export function droppedStep(place: AppPlace, clientId: string): StepKey<true> {
+  return doneKey(`${prefix(place)} dropped ${clientId}`);
+}
+
 /** Whether a journal's steps say that both halves were stored, of whatever key. */
 export function wasStored(steps: Iterable<string>, place: AppPlace, clientId: string): boolean {
   const id = storedStep(place, clientId, "").id;

@@ -43,7 +43,9 @@ test("an App that waits for an owner has the text to send to them", () => {
     status: undefined,
   };
   const later = { profile: undefined, scope: "later", unchosen: [] } as const;
-  const app = { role: "read", slug: "reader", clientId: "Iv1.a", installation: "pending" } as const;
+  const repositories = ["acme/control", "acme/api"];
+  const known = { role: "read", slug: "reader", clientId: "Iv1.a" } as const;
+  const app = { ...known, repositories, installation: "pending" } as const;
   const text = describeOutcome({ ...later, apps: [app] }, place);
   expect(text).toMatchInlineSnapshot(`
     "? Read App  reader
@@ -51,7 +53,7 @@ test("an App that waits for an owner has the text to send to them", () => {
         CP_FORGE_READ_APP_PRIVATE_KEY is set
         installed: pending approval by an owner
         Send this to an owner of acme:
-          Please install the App reader on acme: choose "Only select repositories" and exactly acme/control.
+          Please install the App reader on acme: choose "Only select repositories" and exactly acme/control, acme/api.
           https://github.com/apps/reader/installations/new
 
     acme/control is not complete yet.
@@ -65,5 +67,10 @@ test("an App that waits for an owner has the text to send to them", () => {
   const unnamed = { ...app, slug: undefined };
   expect(describeOutcome({ ...later, apps: [unnamed] }, place)).toContain(
     "https://github.com/organizations/acme/settings/apps\n",
+  );
+  // All are of one owner: many are told apart by the rest of their names.
+  const many = { ...app, repositories: [...repositories, "acme/web", "acme/docs"] };
+  expect(describeOutcome({ ...later, apps: [many] }, place)).toContain(
+    ' on acme: choose "Only select repositories" and exactly these 4: control, api, web, docs.\n',
   );
 });

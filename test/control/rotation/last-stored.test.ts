@@ -38,6 +38,8 @@ function ended(at: string, fingerprint: string): [string, unknown] {
 
 const storedId = (fingerprint: string) =>
   stageStep(place, "stored", { credential: "read-app", fingerprint }).id;
+const storingId = (fingerprint: string) =>
+  stageStep(place, "storing", { credential: "read-app", fingerprint }).id;
 const last = (...steps: [string, unknown][]) => findLastStored(new Map(steps), place, "read-app");
 
 test("a rotation that was brought to its end tells which key it stored, and when", () => {
@@ -59,13 +61,29 @@ test("one that stored nothing, or cannot be read, does not hide the one before",
   const left = { ...open(second), abandonedAt: second, steps: [] };
   for (const found of [left, "damaged"]) {
     const stored = last(ended(first, "SHA256:a"), [recordStep(place, second).id, found]);
-    expect(stored?.fingerprint).toBe("SHA256:a");
+    expect(stored).toMatchObject({ fingerprint: "SHA256:a" });
   }
 });
 
-test("another App's key, another place's and what is under way are none of it", () => {
-  const steps = new Map([ended(first, "SHA256:a"), [storedId("SHA256:c"), { at: second }]]);
-  expect(findLastStored(steps, place, "read-app")?.fingerprint).toBe("SHA256:a");
+test("of one that was ended while it stored a key nobody knows which is stored", () => {
+  const begun = [storedId("SHA256:b"), storingId("SHA256:c")];
+  const left = { ...open(second), abandonedAt: second, steps: begun };
+  expect(last(ended(first, "SHA256:a"), [abandonedStep(place, second).id, left])).toBe("not known");
+  const underWay: [string, unknown] = [storingId("SHA256:c"), { at: second }];
+  expect(last(ended(first, "SHA256:a"), underWay)).toBe("not known");
+});
+
+test("a key that was stored after all is the one", () => {
+  const steps = [storingId("SHA256:b"), storingId("SHA256:c"), storedId("SHA256:c")];
+  const left = { ...open(second), abandonedAt: second, steps };
+  expect(last([abandonedStep(place, second).id, left])).toMatchObject({ fingerprint: "SHA256:c" });
+  const found = { at: second, fingerprint: "SHA256:c" };
+  const underWay = steps.map((id): [string, unknown] => [id, found]);
+  expect(last(ended(first, "SHA256:a"), ...underWay)).toMatchObject({ fingerprint: "SHA256:c" });
+});
+
+test("another App's key and another place's are none of it", () => {
+  const steps = new Map([ended(first, "SHA256:a")]);
   expect(findLastStored(steps, place, "write-app")).toBeUndefined();
   const other = { ...place, repository: requireRepositoryName("acme/other", "--repo") };
   expect(findLastStored(steps, other, "read-app")).toBeUndefined();

@@ -58,6 +58,14 @@ describe("a credential", () => {
     expect(judged).toMatchObject(verdict);
   });
 
+  test("whose record was deleted is said to be that, and of that App only", () => {
+    const facts = { halves: { clientId: undefined, hasKey: false }, named: undefined };
+    const wasDropped = ({ clientId }: KnownApp) => clientId === mine.clientId;
+    const judge = (made: KnownApp) => judgeCredential({ ...facts, made, wasDropped });
+    expect(judge(mine)).toMatchObject({ because: "record-dropped", app: mine });
+    expect(judge(other)).toMatchObject({ because: "app-without-key", app: other });
+  });
+
   test("that is half a pair is explained in a sentence, whichever half", () => {
     for (const reason of Object.values(halfReasons)) expect(reason).toMatch(/^[A-Z].*\.$/);
   });

@@ -108,7 +108,8 @@ describe("a key that is stored already", () => {
   test("is refused where an earlier run was told its file", async () => {
     const fail = () => Promise.reject(new Error("killed"));
     const answers = { "read-key-file": "old.pem" };
-    const { journal } = await replace({ storeCredential: fail, answers });
+    const { readRecords } = known;
+    const { journal } = await replace({ storeCredential: fail, readRecords, answers });
     expect(journal.answers()).toContainEqual({ id: "read-key-file", value: "old.pem" });
     const { error, stored } = await replace({ ...known, journal });
     expect(error?.message).toContain(says);

@@ -62,6 +62,7 @@ export async function replace(given: Partial<ReplaceKeyDeps> & StepOptions = {})
       return Promise.resolve();
     },
     appClient,
+    runProof: () => Promise.reject(new Error("nothing is run")),
     ...given,
   };
   const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;

@@ -79,7 +79,10 @@ describe("a new key that could not be stored", () => {
   test("is not stored, and stays in the journal by its fingerprint only", async () => {
     const { error, journal } = await replace({ storeCredential: refuse });
     expect(error).toBeInstanceOf(RefusedByForge);
-    expect([...journal.steps().keys()]).toEqual(["github.com acme/control read-app replacement"]);
+    expect([...journal.steps().keys()]).toEqual([
+      "github.com acme/control read-app replacement",
+      `github.com acme/control read-app storing ${fingerprintOf("new.pem")}`,
+    ]);
     expect(JSON.stringify([...journal.steps()])).not.toContain("PRIVATE KEY");
   });
 

@@ -49,6 +49,7 @@ async function rotateWith(
       "read-key-from": "file",
       "read-key-file": file,
       "failure:read-revoke": "deleted",
+      "failure:read-unsure": "run",
     },
     openLink: async () => {
       const steps = [...(await bench.rotationJournal()).steps().keys()];

@@ -220,6 +220,26 @@ describe("a scope that is checked in", limit, () => {
     expect(JSON.parse((await bench.file(settingsFile)) ?? "")).toEqual({ ...before, mode: "live" });
   });
 
+  test.each([
+    ["changed", { scope: "change", "scope-parts": ["targets"], targets: ["acme/web"] }],
+    ["described anew", { ...described, targets: ["acme/web"] }],
+  ])("and was %s is kept by a rerun: nothing of it is gone through again", async (_, change) => {
+    const bench = await openScopeBench();
+    await bench.setUpScope({ ...described, targets: [control] });
+    await bench.setUpScope({ ...described, ...change }, scope);
+    const committed = await bench.file(settingsFile);
+    const { asked, error } = await bench.setUp({
+      answers: { scope: undefined },
+      // What is there to choose from has changed since.
+      change: () => ({
+        listRepositories: () => Promise.resolve({ entries: [], cutShort: undefined }),
+      }),
+    });
+    expect(error).toBeUndefined();
+    expect(idsOf(asked)).toEqual([]);
+    expect(await bench.file(settingsFile)).toBe(committed);
+  });
+
   test("is begun with where it is described anew", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({

@@ -39,6 +39,7 @@ export async function runMortal(
     approved: {},
     purpose: "setup",
     appNames: {},
+    commandGiven: ["setup"],
     port: 0,
     noBrowserBecause: undefined,
     openLink: () => Promise.resolve(true),

@@ -51,6 +51,7 @@ export interface SetUpOptions extends OperatorOptions {
   /** What stands in for the browser; the robot of the bench unless told. */
   readonly openLink?: SetUpDeps["openLink"];
   readonly appNames?: SetUpDeps["appNames"];
+  readonly commandGiven?: SetUpDeps["commandGiven"];
   /** As the operator writes it; the forge does not tell cases apart. */
   readonly named?: string;
   readonly writeRepositories?: readonly string[];
@@ -163,6 +164,7 @@ export async function createBench(
       },
       purpose: options.purpose ?? "setup",
       appNames: options.appNames ?? {},
+      commandGiven: options.commandGiven ?? ["setup"],
       port: 0,
       noBrowserBecause: undefined,
       openLink: options.openLink ?? (async (link) => (await robot.visit(link), true)),

@@ -28,7 +28,7 @@ const halves: Record<string, { spoil: () => Promise<unknown>; says: string }> = 
   },
   "an App of which nothing is stored": {
     spoil: () => Promise.all([bench.send("DELETE", variable), bench.send("DELETE", secret)]),
-    says: "The App exists, but its key was never stored.",
+    says: "The App exists, but its key is not stored.",
   },
   "the ID of another App": {
     spoil: () => bench.send("PATCH", variable, { value: "Iv23liAnotherApp" }),
@@ -164,7 +164,7 @@ test("an App whose key was lost on another machine is found by its name", async 
   await bench.send("DELETE", secret);
   bench.forgetJournal();
   const { said } = await bench.setUp({ answers: { "failure:read-half": "stop" } });
-  expect(said).toContain("The App exists, but its key was never stored.");
+  expect(said).toContain("The App exists, but its key is not stored.");
   expect(await bench.apps()).toHaveLength(2);
 });
 

@@ -29,7 +29,7 @@ test("an App is known in whatever case the repository is written", async () => {
     named: "Acme/Control",
     answers: { "failure:read-half": "stop" },
   });
-  expect(said).toContain("The App exists, but its key was never stored.");
+  expect(said).toContain("The App exists, but its key is not stored.");
 });
 
 test("a new App is ours in whatever case the forge writes its owner", async () => {

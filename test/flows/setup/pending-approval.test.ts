@@ -71,7 +71,11 @@ test("with more repositories approved, the first is waited for alone", async () 
     readRepositories: ["acme/web"],
     onQuestion: (id) => void waits.push(id),
   });
-  expect(outcome?.apps[0]?.installation).toBe("pending");
+  expect(outcome?.apps[0]).toMatchObject({
+    installation: "pending",
+    // An owner is asked once, for all of them.
+    repositories: ["acme/control", "acme/web"],
+  });
   expect(waits.filter((id) => id === "read-install")).toHaveLength(1);
 });
 

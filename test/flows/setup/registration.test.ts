@@ -39,7 +39,7 @@ test("trying again after a lost code leads to the App that exists", async () => 
   const { said } = await bench.setUp({
     answers: { "failure:read-registration": { each: ["again"] }, "failure:read-half": "stop" },
   });
-  expect(said).toContain("The App exists, but its key was never stored.");
+  expect(said).toContain("The App exists, but its key is not stored.");
   expect(await bench.apps()).toHaveLength(1);
 });
 

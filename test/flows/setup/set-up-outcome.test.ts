@@ -12,6 +12,7 @@ test.each([
     role: "read" as const,
     slug: "app",
     clientId: "Iv1.a",
+    repositories: ["acme/control"],
     installation,
   }));
   expect(standingAfter({ apps, scope, unchosen: [] })).toBe(standing);

@@ -42,24 +42,27 @@ describe("a name that somebody else's App has", () => {
   });
 
   test.each(["read", "write"] as const)(
-    "given for the %s App on the command line is an error before anything is made",
+    "given for the %s App on the command line is an error before anything is asked or made",
     async (role) => {
       await takeName("theirs");
-      const { error, asked } = await bench.setUp({ appNames: { [role]: "Theirs" } });
+      const { error, asked } = await bench.setUp({
+        appNames: { [role]: "Theirs" },
+        commandGiven: ["setup", `--${role}-app-name=Theirs`, "--answers", "my answers.json"],
+      });
       expect(error).toMatchObject({
         name: "InvalidInput",
         exitCode: 2,
         hints: [
           {
             say: '"Theirs-2" is free',
-            command: `gatehouse setup --host ${bench.emulator.origin} --repo acme/control --${role}-app-name Theirs-2`,
+            command: `gatehouse setup --${role}-app-name Theirs-2 --answers 'my answers.json'`,
           },
         ],
       });
       expect(error?.message).toBe(
         `--${role}-app-name Theirs: mona has an App of this name already.`,
       );
-      expect(asked.map(({ id }) => id)).not.toContain("read-app-how");
+      expect(asked).toEqual([]);
       expect(await bench.apps()).toHaveLength(1);
     },
   );
@@ -81,7 +84,7 @@ test("another App of the owner's has its name, and is taken by the command line'
   const { error } = await bench.setUp({ answers: { "read-app-name": "By hand" } });
   expect(error?.message).toContain('acme has an App of this name already. "By hand-2" is free.');
   const named = await bench.setUp({ appNames: { read: "By hand" } });
-  expect(named.said).toContain("The App exists, but its key was never stored.");
+  expect(named.said).toContain("The App exists, but its key is not stored.");
 });
 
 test("the name of the App that takes another's place is looked at, too", async () => {
@@ -91,6 +94,34 @@ test("the name of the App that takes another's place is looked at, too", async (
   const answers = { "failure:read-missing": "replace" };
   const { error } = await bench.setUp({ answers, appNames: { read: "theirs" } });
   expect(error?.message).toContain("--read-app-name theirs: mona has an App of this name already.");
+});
+
+test("a name that the command line gives is no other's where an App of the owner's has it", async () => {
+  await bench.makeByHand("write", "By hand");
+  const answers = { "failure:write-half": "stop" };
+  const { error } = await bench.setUp({ appNames: { write: "By hand" }, answers });
+  expect(error?.message).toContain("The Write App is as it was: The App exists");
+});
+
+test("a rerun with the same name goes on where the forge shows nothing of the App but its bot", async () => {
+  const conversion = "POST /app-manifests/*/conversions";
+  bench.emulator.setFaults([{ on: conversion, times: 0, play: { kind: "cut", when: "after" } }]);
+  const appNames = { read: "named-once" };
+  await bench.setUp({ appNames });
+  bench.emulator.setFaults([]);
+  const { error } = await bench.setUp({
+    appNames,
+    answers: { "failure:read-half": "stop" },
+    change: () => asSomebodyElse,
+  });
+  expect(error?.message).toContain("The Read App is as it was:");
+});
+
+test("a forge that stumbles over the names may be asked again", async () => {
+  const on = "GET /apps/theirs";
+  bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 500 } }]);
+  const { asked } = await bench.setUp({ appNames: { read: "theirs" } });
+  expect(asked.map(({ id }) => id)).toEqual(["names"]);
 });
 
 test("a rerun with the names of its own Apps takes none of them for another's", async () => {

@@ -189,7 +189,8 @@ export const endings: readonly Situation[] = [
     what: "a name that somebody else has",
     prepare: () => Promise.resolve(),
     run: [{ line: "setup --read-app-name globex", answers: setUpAnswers }],
-    steps: { '"globex-2" is free': setsUp },
+    // The answers file is still on the command line: it answers at once.
+    steps: { '"globex-2" is free': [/What is this control plane for\? {2}Make both Apps now/] },
   },
   {
     what: "a rotation of an App that was deleted",

@@ -1,0 +1,176 @@
+import { describe, expect, test } from "vitest";
+import { startRotation } from "../../../flows/rotate/rotation-journal.ts";
+import { openStep } from "../../../src/control/rotation/journal-steps.ts";
+import { rememberIn } from "../../../src/asking/recall-from.ts";
+import type { ReplaceKeyDeps } from "../../../flows/rotate/replace-key.ts";
+import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import { storedStep } from "../../../src/control/setup/journal-steps.ts";
+import { appRecords } from "../../../src/credentials/records.ts";
+import type { StepOptions } from "../shared/run-step.ts";
+import { clientId, fingerprintOf, replace } from "./replace-bench.ts";
+import { at, place } from "./rotations.ts";
+
+const { secret, variable } = appRecords.read;
+const [fresh, old] = [fingerprintOf("new.pem"), fingerprintOf("old.pem")];
+const longBefore = "2026-10-01T08:00:00Z";
+const now = "2026-11-21T09:00:01Z";
+const soonBefore = "2026-11-21T08:59:00Z";
+const runLink = "https://forge.example/run/3";
+
+const recordsOf = (date: string) => () =>
+  Promise.resolve({
+    variables: new Map([[variable, clientId]]),
+    secrets: new Set([secret]),
+    secretDates: new Map([[secret, date]]),
+  });
+
+const unsure =
+  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
+
+/** A run that the system ends while it stores the new key; whether that came through is for the test to say. */
+async function cut(date = longBefore) {
+  const storeCredential = () => Promise.reject(new Error("killed"));
+  const { journal, error } = await replace({ storeCredential, readRecords: recordsOf(date) });
+  if (error?.message !== "killed") throw new Error("was not killed");
+  await journal.setAnswers([]);
+  const open = { startedAt: at, by: "mona", credentials: ["read-app"] } as const;
+  await rememberIn(journal, openStep(place), open);
+  return journal;
+}
+
+/** A run after it, on a machine that knows of the old key that a setup stored it. */
+async function goOn(
+  journal: Awaited<ReturnType<typeof cut>>,
+  date: string,
+  given: Partial<ReplaceKeyDeps> & StepOptions = {},
+) {
+  const { id } = storedStep({ ...place, role: "read" }, clientId, old);
+  return replace({
+    journal,
+    readRecords: recordsOf(date),
+    readKnownSteps: () =>
+      Promise.resolve({ setUp: new Map([[id, true]]), rotation: journal.steps() }),
+    ...given,
+  });
+}
+
+const runThatUsed = (keyFingerprint: string) => ({
+  answers: { "failure:read-unsure": "run" },
+  runProof: () =>
+    Promise.resolve({
+      runLink,
+      reports: { read: { clientId, keyFingerprint } as AppReport },
+      tokens: {},
+    }),
+});
+
+describe("a run that was ended while it stored a new key", () => {
+  test("leaves it unknown which one is stored, and the next one says so", async () => {
+    const { error, said, stored, asked } = await goOn(await cut(), now, {
+      answers: { "failure:read-unsure": "stop" },
+    });
+    expect(said).toContain("Which key of the Read App is stored?");
+    expect(said).toContain(
+      `An earlier run ended while it stored the new key ${fresh}. Whether ${secret} holds that key now, or another, is not known: the forge only says that it was stored on 2026-11-21.`,
+    );
+    expect(error).toMatchObject({
+      exitCode: 5,
+      message: "Which key of the Read App is stored is not known. Nothing is revoked.",
+      hints: [{ say: "Then continue", command: "gatehouse rotate --repo acme/control" }],
+    });
+    expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
+  });
+
+  test("is gone on from where a run used the new key: it is not brought again", async () => {
+    const journal = await cut();
+    const { result, asked, stored, said } = await goOn(journal, now, runThatUsed(fresh));
+    expect(result?.rotation).toMatchObject({
+      stage: "stored",
+      evidence: { stored: { at, fingerprint: fresh } },
+    });
+    expect({ asked, stored }).toEqual({ asked: ["read-unsure"], stored: [] });
+    expect(said).toContain(`The new key is stored: a run used ${fresh}.`);
+    expect(await goOn(journal, now)).toMatchObject({ asked: [], stored: [] });
+  });
+
+  test("has it brought again where a run used another one, which is refused as the new one", async () => {
+    const journal = await cut();
+    const used = runThatUsed(old);
+    const again = { ...used.answers, "read-key-file": "old.pem" };
+    const refused = await goOn(journal, now, { ...used, answers: again });
+    expect(refused.said).toContain(`The new key is not stored: a run used ${old}.`);
+    expect(refused.error?.message).toContain(`This is the key that is stored now (${old})`);
+    const { result, stored } = await goOn(journal, now);
+    expect(stored).toEqual([`read ${clientId} new.pem`]);
+    expect(result?.rotation.stage).toBe("stored");
+  });
+
+  test("refuses also a key that nobody here stored, where a run used that one", async () => {
+    const used = runThatUsed(fingerprintOf("strange.pem"));
+    const answers = { ...used.answers, "read-key-file": "strange.pem" };
+    const { error } = await goOn(await cut(), now, { ...used, answers });
+    expect(error?.message).toContain("This is the key that is stored now");
+  });
+
+  test.each(["new.pem", "old.pem"])(
+    "lets %s be brought without a look, and calls none the stored one",
+    async (file) => {
+      const { stored, said, questions } = await goOn(await cut(), now, {
+        answers: { "failure:read-unsure": "bring", "read-key-file": file },
+      });
+      expect(questions["read-new-key"]?.body).toContain(unsure);
+      expect(stored).toEqual([`read ${clientId} ${file}`]);
+      expect(said).not.toContain("stored now");
+    },
+  );
+
+  test("has nothing known by a run that could not use the key; bringing one is a way on", async () => {
+    const { stored, said } = await goOn(await cut(), now, {
+      ...runThatUsed(fresh),
+      runProof: () => Promise.resolve({ runLink, reports: {}, tokens: {} }),
+      answers: { "failure:read-unsure": "run", "failure:read-unsure-run": "bring" },
+    });
+    expect(said).toContain("The run could not use the stored key of the Read App.");
+    expect(stored).toEqual([`read ${clientId} new.pem`]);
+  });
+
+  test("stored nothing where the secret is older than that run", async () => {
+    const { said, asked, error, questions } = await goOn(await cut(), longBefore, {
+      answers: { "read-key-file": "old.pem" },
+    });
+    expect(said).toContain(`The new key ${fresh} was not stored`);
+    expect(questions["read-new-key"]?.body).not.toContain(unsure);
+    expect(asked).not.toContain("read-unsure");
+    expect(error?.message).toContain(`This is the key that is stored now (${old})`);
+  });
+
+  test("may have stored it in the second of the last time: dates that near tell nothing", async () => {
+    const { asked } = await goOn(await cut(soonBefore), soonBefore, {
+      answers: { "failure:read-unsure": "stop" },
+    });
+    expect(asked).toEqual(["read-unsure"]);
+  });
+
+  test("is measured by what was there before it first began to store that key", async () => {
+    const journal = await cut();
+    // The first went through without an answer; the second was ended as well.
+    const killed = () => Promise.reject(new Error("killed"));
+    const answers = { "failure:read-unsure": "bring" };
+    const monthLater = () => new Date("2026-12-21T09:00:00Z");
+    await goOn(journal, now, { storeCredential: killed, answers, now: monthLater });
+    await journal.setAnswers([]);
+    const { asked } = await goOn(journal, now, { answers: { "failure:read-unsure": "stop" } });
+    expect(asked).toEqual(["read-unsure"]);
+  });
+
+  test("that was given up has the next rotation say so", async () => {
+    const journal = await cut();
+    await startRotation(journal, place, { startOver: true, now: new Date(at) });
+    expect(journal.steps().size).toBe(1);
+    const { questions, stored } = await goOn(journal, now, {
+      answers: { "read-key-file": "old.pem" },
+    });
+    expect(questions["read-new-key"]?.body).toContain(unsure);
+    expect(stored).toEqual([`read ${clientId} old.pem`]);
+  });
+});
