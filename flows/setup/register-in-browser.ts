@@ -121,6 +121,7 @@ function waitForCode(
       : "Waiting for you in the browser",
     isOpen: refusal !== undefined,
     link: registration.link,
+    linkToOpen: () => registration.linkForOneVisit(),
     ifUnopened: `Open the link yourself (${because}), or press s and p to use another machine`,
     arrival: Promise.race([registration.nextCode(), theirs.said]),
     actions: ({ say }) => [

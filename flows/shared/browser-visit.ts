@@ -24,6 +24,8 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   /** What is waited for, said first. */
   readonly line: string;
   readonly link: string;
+  /** Makes what is opened, where that is not the link on screen: what opens it may be overlooked. */
+  readonly linkToOpen?: () => string;
   /** Repositories that the page is opened to select. */
   readonly selection?: readonly string[];
   /** The page is open already; it is not opened at the first look. */
@@ -96,10 +98,10 @@ export function visitBrowser<T>(
 
 async function openPage(
   { openLink }: VisitDeps,
-  { link, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
+  { link, linkToOpen, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
   waiting: Waiting,
 ): Promise<void> {
-  if (!(await openLink(link, selection))) waiting.say({ line: ifUnopened });
+  if (!(await openLink(linkToOpen?.() ?? link, selection))) waiting.say({ line: ifUnopened });
 }
 
 /** A promise that ends what waits with it, at the latest when `last` does. */

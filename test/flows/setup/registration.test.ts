@@ -1,5 +1,3 @@
-import { get } from "node:http";
-import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { mkdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -7,6 +5,7 @@ import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
 import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import { createPages, createRobot } from "../../emulator/signed-in.ts";
+import { readPage } from "./open-page.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 
 const slug = "gatehouse-acme-control-read";
@@ -261,35 +260,4 @@ test("Stop at a question is the end of the run", async () => {
   });
   expect(error).toBeInstanceOf(Cancelled);
   expect(await bench.apps()).toEqual([]);
-});
-
-/** As a browser goes to a page: a script's request is not answered. */
-function readPage(link: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get(link, (response) => void text(response).then(resolve, reject)).on("error", reject);
-  });
-}
-
-test("a code that the forge does not know, by whomever it was sent, changes nothing", async () => {
-  const bench = await openBench();
-  let forged = 0;
-  const openLink = async (link: string) => {
-    if (!link.startsWith(bench.emulator.origin)) {
-      const state = /\?state=(\w+)/.exec(await readPage(link))?.[1] ?? "";
-      await readPage(new URL(`/registered?code=garbage&state=${state}`, link).href);
-      forged += 1;
-    }
-    return (await bench.robot.visit(link), true);
-  };
-  const told: unknown[] = [];
-  const onMoment = async ({ update }: { update: { line?: string } }) => {
-    const steps = [...(await bench.journal()).steps().keys()];
-    if (update.line?.startsWith("A code came"))
-      told.push(steps.filter((id) => /registered/.test(id)).length);
-  };
-  const { outcome, said } = await bench.setUp({ openLink, onMoment, saysMade: false });
-  expect(told).toEqual([0, 1]);
-  expect([forged, outcome?.apps.length]).toEqual([2, 2]);
-  expect(said).toContain("A code came that the forge does not know. Nothing was changed;");
-  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });
