@@ -122,6 +122,7 @@ export const house: House = {
     "json-file.ts": "files that are seen whole or not at all",
     "processes.ts": "who runs, and the end of what was started",
     "own-folder.ts": "a folder that nobody else may use",
+    "walk-path.ts": "each folder and link that a path leads by",
     "read-own-file.ts": "a file of ours, and never what somebody put in its place",
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",
