@@ -67,6 +67,27 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   });
 });
 
+const nothingDone = "Stopped before anything was done. The same command begins again.";
+
+test.each([
+  ["screens", []],
+  ["plain lines", ["--plain"]],
+])(
+  "Ctrl-C before there is a control repository ends with 130, and says what is so: %s",
+  async (_, args) => {
+    const { home, env } = await makeHome();
+    const wizard = startWizard({
+      command: execPath,
+      args: [program.cli(), "setup", "--host", "emulator", ...args],
+      env: { ...env, ...notOurs },
+      cwd: home,
+    });
+    await wizard.answer("Which repository is the control repository?", keys.stop);
+    expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
+    await wizard.see(nothingDone);
+  },
+);
+
 test("stopped while the embedded forge starts, the wizard ends, and leaves no forge behind", async () => {
   const { home, env } = await makeHome();
   const open = () =>
@@ -80,6 +101,7 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   await first.see("Reaching emulator");
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
+  expect(first.screen()).toContain(nothingDone);
   // The forge's state is no longer held.
   const next = open();
   await next.answer("What is this control plane for?", keys.stop);
