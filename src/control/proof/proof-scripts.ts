@@ -61,7 +61,7 @@ const { API, REPOSITORY, ROLE, CLIENT_ID, PRIVATE_KEY } = process.env;
 async function main() {
   if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
   const jwt = sign();
-  const app = await ask("GET", "/app", jwt);
+  const app = await findApp(jwt);
   const installation = await ask("GET", "/repos/" + REPOSITORY + "/installation", jwt);
   const withToken = (permissions, use) => useToken(jwt, installation.id, permissions, use);
   const names = await withToken({ metadata: "read" }, listRepositories);
@@ -81,6 +81,18 @@ async function main() {
     repositoriesDigest: createHash("sha256").update(names.sort().join("\\n")).digest("hex"),
     discovery,
   });
+}
+
+/** That there is no such App is reported, too. It takes two answers: one may be stray. */
+async function findApp(jwt) {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await ask("GET", "/app", jwt);
+    } catch (error) {
+      if (error.status === 404 && count === 2) report({ clientId: CLIENT_ID, isGone: true });
+      if (error.status !== 404 || count === 2) throw error;
+    }
+  }
 }
 
 /** With no more than what a run has before its activation. An installation that gives less is for the report to show. */
