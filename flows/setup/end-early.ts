@@ -1,6 +1,7 @@
 import type { Journal } from "../../src/asking/journal.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { recallFrom } from "../../src/asking/recall-from.ts";
+import type { Stops } from "../../src/asking/stops.ts";
 import {
   droppedStep,
   heldStep,
@@ -39,6 +40,16 @@ export async function endEarly(
     message,
     lost.flatMap(({ hints }) => hints),
   );
+}
+
+/** Has a run that is ended at once, with nobody asked, say which keys go with it; the first try only has them asked about. */
+export function guardKeys(
+  stops: Pick<Stops, "spare" | "beforeEnd">,
+  { journal, unsaved }: Pick<Ending, "journal" | "unsaved">,
+  say: (lost: Error) => void,
+): void {
+  stops.spare(() => unsaved.lostNow(journal).length > 0);
+  stops.beforeEnd(() => unsaved.lostNow(journal).forEach(say));
 }
 
 /** How far each App is, as far as this journal knows. */

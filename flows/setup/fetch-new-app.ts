@@ -18,15 +18,16 @@ const stopHint = "The App stays without a key: it needs a new one from its setti
 /**
  * Exchanges the code for the App and its key. The App may exist already: the journal knows before anything else can
  * go wrong, and while the code is good it is tried again rather than a second App made.
- * @returns CodeRefused for a code that was sent once and is not known: an old one, or somebody else's invention
- * @throws CodeRefused for one that may be used up, NoKeySent, WrongOwner
+ * @returns CodeRefused for a code that was sent once and is not known: an old one, or somebody else's invention;
+ *   WrongOwner for that of an App which is not ours to take, made so by mistake or by somebody else: its key goes with it
+ * @throws CodeRefused for one that may be used up, NoKeySent
  */
 export async function fetchNewApp(
   context: FlowContext,
   deps: FetchDeps,
   { role, ready }: AppSubject,
   code: string,
-): Promise<MadeApp | CodeRefused> {
+): Promise<MadeApp | CodeRefused | WrongOwner> {
   const id = `${role}-conversion`;
   const registered = registeredStep({ ...deps, role });
   await context.remember(registered, true).catch(passUnwritten);
@@ -53,7 +54,7 @@ export async function fetchNewApp(
   const { app } = made;
   if (app.owner.toLowerCase() !== ready.account.login.toLowerCase()) {
     await context.reset(registered);
-    throw new WrongOwner(app, ready.account, deps.profile);
+    return new WrongOwner(app, ready.account, deps.profile);
   }
   const { clientId, slug, permissions, events } = app;
   const known = { clientId, slug, permissions, events, isBrought: false };

@@ -5,10 +5,14 @@ import {
   requireReport,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
+import type { Proof } from "../../src/control/proof/run-proof.ts";
+import type { InstallationProof } from "../../src/control/setup/installation.ts";
+import { AppGone } from "../../src/control/setup/app-gone.ts";
 import { goneStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
 import { changeSelection } from "./change-selection.ts";
@@ -24,7 +28,7 @@ import { storeKeyAnew } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import type { InstallationDeps } from "./wait-for-installation.ts";
 
-type RunDeps = SelectionDeps & Pick<SetUpDeps, "profile" | "runProof" | "listInstallations">;
+type RunDeps = SelectionDeps & ControlPlace & Pick<SetUpDeps, "runProof" | "listInstallations">;
 type KeyDeps = ProofDeps & StoreDeps & InstallationDeps & Pick<SetUpDeps, "readKeyFile">;
 export type StoredKeyDeps = RunDeps & KeyDeps;
 
@@ -70,11 +74,11 @@ const openPage = {
 } as const;
 
 async function proveByRun(
-  context: Pick<FlowContext, "ask" | "read" | "reset" | "step">,
+  context: Pick<FlowContext, "ask" | "read" | "remember" | "reset" | "step">,
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {
-  const { role, app, wanted, ready, proof } = subject;
+  const { role, app, proof } = subject;
   const look = () =>
     context.read("proof", () =>
       context.ask.progress(
@@ -82,8 +86,6 @@ async function proveByRun(
         (say, signal) => deps.runProof(sayLine(say), signal),
       ),
     );
-  const { profile } = deps;
-  const pageOf = (id: number) => installationLink(profile, ready.account, id);
   const retry = {
     id: `${role}-run`,
     otherWays: (error: UserError) => (error instanceof OtherRepositories ? [openPage] : []),
@@ -92,28 +94,37 @@ async function proveByRun(
       await changeSelection(context, deps, { ...subject, installation: error.installation });
     },
   };
-  await insist(context, retry, () =>
+  const prove = () =>
     context.step(proof, async () => {
       // An earlier run in this process may be from before this key was stored.
       if ((await look()).reports[role] === undefined) await context.reset("proof");
-      const expected = {
-        role,
-        clientId: app.clientId,
-        repositories: wanted.repositories,
-        pageOf,
-      };
       try {
-        const found = await look();
-        const report = requireReport(found, expected);
-        requireListed(report, await deps.listInstallations(), found.runLink);
-        const seen = requireWanted(report, { ...ready, profile: deps.profile, wanted });
-        return { ...seen, provedAt: deps.now().toISOString() };
+        return await requireProved(deps, subject, await look());
       } catch (error) {
         await context.reset("proof");
         throw error;
       }
-    }),
-  );
+    });
+  await insist(context, retry, () => noteGone(context, { ...deps, role }, prove));
+  await context.reset(goneStep({ ...deps, role }, app.clientId));
+}
+
+/** @throws AppGone, and what judges a report */
+async function requireProved(
+  deps: RunDeps,
+  { role, app, wanted, ready }: ProvedSubject,
+  found: Proof,
+): Promise<InstallationProof> {
+  const { profile } = deps;
+  const { clientId } = app;
+  const isGone = found.gone?.[role] === clientId;
+  if (isGone) throw new AppGone(clientId, { ...deps, account: ready.account });
+  const pageOf = (id: number) => installationLink(profile, ready.account, id);
+  const { repositories } = wanted;
+  const report = requireReport(found, { role, clientId, repositories, pageOf });
+  requireListed(report, await deps.listInstallations(), found.runLink);
+  const seen = requireWanted(report, { ...ready, profile, wanted });
+  return { ...seen, provedAt: deps.now().toISOString() };
 }
 
 async function proveByKey(

@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
@@ -10,7 +11,8 @@ import type { AppRequest } from "../../src/control/setup/manifest.ts";
 import type { Clock } from "../shared/clock.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { waitInBrowser } from "../shared/wait-in-browser.ts";
-import type { Browser } from "../shared/browser-visit.ts";
+import type { Browser, BrowserWait } from "../shared/browser-visit.ts";
+import { TimedOut } from "../shared/deadline.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
@@ -24,7 +26,7 @@ type Subject = AppSubject & { readonly appRequest: AppRequest };
 
 /**
  * Has the forge make the App from our manifest: a page of ours, a button of the forge's, and a code back.
- * @throws WrongOwner, TimedOut, CodeRefused and what the conversion throws: then there is an App without a key
+ * @throws WrongOwner when nothing else came, TimedOut, CodeRefused and what the conversion throws: then there is an App without a key
  */
 export async function registerInBrowser(
   context: FlowContext,
@@ -53,13 +55,14 @@ export async function registerInBrowser(
   );
 }
 
+/** What became of the codes before. */
 interface Refused {
-  /** Of the code before. */
-  readonly refusal: CodeRefused | undefined;
+  readonly refusal?: CodeRefused;
+  readonly wrongOwner?: WrongOwner;
 }
 
 /** The person's word that they have made the App, whatever became of its code. */
-function createWord(refusal: CodeRefused | undefined) {
+function createWord(refusal?: CodeRefused) {
   let say: (refused: CodeRefused | undefined) => void = () => undefined;
   const said = new Promise<never>((_, reject) => {
     say = reject;
@@ -75,27 +78,29 @@ interface OpenRegistration extends Subject {
 }
 
 /**
- * A code that the forge does not know may be anybody's: it changes nothing, and the wait goes on until the person says
- * that it was theirs.
+ * A code that the forge does not know may be anybody's, and so may that of an App of another owner: it changes nothing,
+ * and the wait goes on until the right one comes, or the person says that the unknown one was theirs.
  */
 async function receiveApp(
   context: FlowContext,
   deps: FetchDeps & WaitDeps,
   subject: OpenRegistration,
 ): Promise<MadeApp> {
-  let refusal: CodeRefused | undefined;
+  let refused: Refused = {};
   for (;;) {
-    const code = await waitForCode(context, deps, { ...subject, refusal }).catch(
+    const code = await waitForCode(context, deps, { ...subject, refused }).catch(
       async (error: unknown) => {
         // Their word that there is an App, whose code nobody has.
-        if (error === refusal)
+        if (error === refused.refusal)
           await context.remember(registeredStep({ ...deps, ...subject }), true);
-        throw error;
+        // What was made for another owner is still there.
+        throw error instanceof TimedOut ? (refused.wrongOwner ?? error) : error;
       },
     );
     const made = await fetchNewApp(context, deps, subject, code);
-    if (!(made instanceof CodeRefused)) return made;
-    refusal = made;
+    if (made instanceof CodeRefused) refused = { ...refused, refusal: made };
+    else if (made instanceof WrongOwner) refused = { ...refused, wrongOwner: made };
+    else return made;
   }
 }
 
@@ -103,8 +108,9 @@ async function receiveApp(
 function waitForCode(
   context: Pick<FlowContext, "ask">,
   deps: WaitDeps,
-  { role, registration, appRequest, savedPages, refusal }: OpenRegistration & Refused,
+  { role, registration, appRequest, savedPages, refused }: OpenRegistration & { refused: Refused },
 ): Promise<string> {
+  const { refusal, wrongOwner } = refused;
   const because = deps.noBrowserBecause ?? "no browser could be started";
   const theirs = createWord(refusal);
   return waitInBrowser(context, deps, {
@@ -119,8 +125,10 @@ function waitForCode(
     line: refusal
       ? "A code came that the forge does not know. Nothing was changed; still waiting for you in the browser"
       : "Waiting for you in the browser",
-    isOpen: refusal !== undefined,
+    ...(wrongOwner && { problem: sayWrongOwner(wrongOwner) }),
+    isOpen: refusal !== undefined || wrongOwner !== undefined,
     link: registration.link,
+    linkToOpen: () => registration.linkForOneVisit(),
     ifUnopened: `Open the link yourself (${because}), or press s and p to use another machine`,
     arrival: Promise.race([registration.nextCode(), theirs.said]),
     actions: ({ say }) => [
@@ -145,4 +153,16 @@ function waitForCode(
       ...(refusal ? [theirs.action] : []),
     ],
   });
+}
+
+function sayWrongOwner({ message, hints }: WrongOwner): NonNullable<BrowserWait["problem"]> {
+  return {
+    say: message,
+    hints: [
+      ...hints,
+      {
+        say: "Then press o here, and make it again; an App that somebody else made is not yours to delete",
+      },
+    ],
+  };
 }

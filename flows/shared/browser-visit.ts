@@ -1,5 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import type { Say, Wait, WaitAction } from "../../src/asking/prompter.ts";
+import type { Say, Wait, WaitAction, WaitUpdate } from "../../src/asking/prompter.ts";
 import type { Clock } from "./clock.ts";
 import { createDeadline } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
@@ -24,8 +24,12 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   /** What is waited for, said first. */
   readonly line: string;
   readonly link: string;
+  /** Makes what is opened, where that is not the link on screen: what opens it may be overlooked. */
+  readonly linkToOpen?: () => string;
   /** Repositories that the page is opened to select. */
   readonly selection?: readonly string[];
+  /** What has to be mended, known before the wait. */
+  readonly problem?: WaitUpdate["problem"];
   /** The page is open already; it is not opened at the first look. */
   readonly isOpen?: boolean;
   /** What is said when no browser opens. */
@@ -84,7 +88,8 @@ export function visitBrowser<T>(
       opening.catch(end);
       return opening;
     };
-    say({ line: wait.line, link: wait.link, deadline: deadline.at() });
+    const { line, link, problem } = wait;
+    say({ line, link, deadline: deadline.at(), ...(problem && { problem }) });
     try {
       return await work({ say, signal, open: opened, sleep, ended });
     } finally {
@@ -96,10 +101,10 @@ export function visitBrowser<T>(
 
 async function openPage(
   { openLink }: VisitDeps,
-  { link, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
+  { link, linkToOpen, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
   waiting: Waiting,
 ): Promise<void> {
-  if (!(await openLink(link, selection))) waiting.say({ line: ifUnopened });
+  if (!(await openLink(linkToOpen?.() ?? link, selection))) waiting.say({ line: ifUnopened });
 }
 
 /** A promise that ends what waits with it, at the latest when `last` does. */

@@ -23,18 +23,22 @@ export interface Stops {
   take(): Stopped | undefined;
   /** Called when a stop comes that nobody is told of yet. */
   onWaiting(tell: () => void): void;
+  /** Asked on a second stop that nobody was told of: while there is something to save, only a third one ends the process. */
+  spare(hasToSave: () => boolean): void;
   /** Done before the process is ended at once, in the order in which it was given. */
   beforeEnd(tidy: () => void): void;
   /** Whether the terminal is gone, so that nobody can answer. */
   isHungUp(): boolean;
 }
 
-/** @param end ends the process, on a second stop while nobody was told of the first */
+/** @param end ends the process, on a second stop while nobody was told of the first; on a third where it was spared */
 export function createStops(end: (by: StopSignal) => void): Stops {
   const tidying: (() => void)[] = [];
   let listener: StopListener | undefined;
   let waiting: Stopped | undefined;
   let ended: Stopped | undefined;
+  let hasToSave: () => boolean = () => false;
+  let isSpared = false;
   let tellWaiting: () => void = () => undefined;
 
   const take = () => {
@@ -44,10 +48,16 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   };
   const keep = (stop: Stopped) => {
     waiting = stop;
+    isSpared = false;
     tellWaiting();
     listener?.onHeld?.();
   };
   const endAtOnce = (by: StopSignal) => {
+    // Between two steps it is an instant until somebody asks; both keys of somebody impatient come within it.
+    if (!listener && !ended && !isSpared && hasToSave()) {
+      isSpared = true;
+      return tellWaiting();
+    }
     for (const tidy of tidying) tidy();
     end(by);
   };
@@ -84,6 +94,9 @@ export function createStops(end: (by: StopSignal) => void): Stops {
     take,
     onWaiting: (tell) => {
       tellWaiting = tell;
+    },
+    spare: (ask) => {
+      hasToSave = ask;
     },
     beforeEnd: (tidy) => void tidying.push(tidy),
     isHungUp: () => ended?.by === "SIGHUP",

@@ -44,9 +44,10 @@ export async function connect({ host, brand: word, env }: ConnectOptions): Promi
   const command = forgeCommand(profile, env, emulator.cliConfigDir);
   const signIn = signInAt(emulator.origin, emulator.cliConfigDir);
   const close = () => emulator.close();
-  // The forge CLI's login on the embedded forge is known here: one process less to start.
-  const client = createForgeClient({ profile, fetch, token: emulator.userToken });
   const connection = openConnection({ profile, command, env, fetch, signIn, close });
+  // The forge CLI's login on the embedded forge is known here: one process less to start.
+  const token = emulator.userToken;
+  const client = createForgeClient({ profile, fetch: connection.fetch, token });
   return { ...connection, client: () => Promise.resolve(client) };
 }
 

@@ -1,4 +1,4 @@
-import { endEarly } from "../../flows/setup/end-early.ts";
+import { endEarly, guardKeys } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
 import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
 import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
@@ -114,7 +114,7 @@ async function setUp(
       : session.openLink,
   });
   const unsaved = rememberUnsavedKeys(wired);
-  opened.stops.beforeEnd(() => unsaved.lostNow(journal).forEach((lost) => void printError(lost)));
+  guardKeys(opened.stops, { journal, unsaved }, (lost) => void printError(lost));
   try {
     return await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,

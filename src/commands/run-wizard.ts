@@ -51,13 +51,23 @@ function sayHowToGoOn(error: unknown, command: string): unknown {
   return new Stopped(error.by, error.message, [{ say: "Go on from there", command }]);
 }
 
+/** Who stopped before there was a journal has nothing to go on from. */
+function sayNothingDone(error: unknown): never {
+  if (!(error instanceof Stopped)) throw error;
+  throw new Stopped(
+    error.by,
+    "Stopped before anything was done. The same command begins again.",
+    error.hints,
+  );
+}
+
 /** Who stops meanwhile has no use for what is reached. */
 async function letGo(reaching: Promise<Connection>, error: unknown): Promise<never> {
   await reaching.then(
     (connection) => connection.close(),
     () => undefined,
   );
-  throw error;
+  return sayNothingDone(error);
 }
 
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
@@ -80,7 +90,9 @@ export async function runWizard(
     const listRepositories = async () => listAdministered(await connection.client());
     const repository =
       wizard.repository ??
-      (await chooseRepository(prompter, { profile, verb, listRepositories }, title));
+      (await chooseRepository(prompter, { profile, verb, listRepositories }, title).catch(
+        sayNothingDone,
+      ));
     // What follows from a scope is set up: it is one journal.
     const place = { profile, repository, flow: verb === "scope" ? "setup" : verb } as const;
     const journalFile = journalPath(env, place);

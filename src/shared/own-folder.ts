@@ -1,17 +1,25 @@
 import { lstatSync } from "node:fs";
+import type { Stats } from "node:fs";
 import { InvalidInput } from "./errors.ts";
+import { walkPath } from "./walk-path.ts";
+
+/** In a folder that others may write to they can put something else in a name's place, unless it is sticky, as /tmp is. */
+const othersWriteBits = 0o022;
+const stickyBit = 0o1000;
 
 /** Others may not even list what is in a folder of ours. */
 const othersBits = 0o077;
 
 /**
  * Makes sure that a folder, where it is there already, is this user's alone: whoever else may write into it could
- * plant a link where we write, or tell us what was never done.
+ * plant a link where we write, or tell us what was never done. A link to such a folder will do where nobody else can
+ * change where it leads.
  * @throws InvalidInput saying what to mend
  */
 export function requireOwnFolder(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found) return;
+  const there = lstatSync(path, { throwIfNoEntry: false });
+  if (!there) return;
+  const found = there.isSymbolicLink() ? followLink(path) : there;
   if (!found.isDirectory()) throw refuse(path, "is no folder", `mv ${path} ${path}.old`);
   // Windows has neither of the two.
   const user = process.getuid?.();
@@ -20,6 +28,30 @@ export function requireOwnFolder(path: string): void {
   if (found.mode & othersBits) {
     throw refuse(path, "can be used by other users", `chmod 700 ${path}`);
   }
+}
+
+/** What a link leads to, by a way on which everything is this user's or root's. */
+function followLink(link: string): Stats {
+  const way = walkPath(link);
+  const last = way.at(-1)?.found;
+  if (!last) throw refuse(link, "is a link that leads nowhere", `mv ${link} ${link}.old`);
+  for (const { path, found } of way) {
+    if (!found || !isOurs(found)) {
+      const problem = `leads by ${path}, which belongs to another user`;
+      throw refuse(link, problem, `ls -ld ${path}`);
+    }
+    const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0;
+    if (found !== last && found.isDirectory() && isOpen) {
+      const problem = `leads by ${path}, where other users can put something else`;
+      throw refuse(link, problem, `chmod go-w ${path}`);
+    }
+  }
+  return last;
+}
+
+function isOurs({ uid }: Stats): boolean {
+  const user = process.getuid?.();
+  return user === undefined || uid === user || uid === 0;
 }
 
 function refuse(path: string, problem: string, command: string): InvalidInput {

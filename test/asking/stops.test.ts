@@ -48,6 +48,29 @@ describe("a stop", () => {
     ]);
   });
 
+  test("again, while there is something to save, waits on for who asks about it; a third one ends the process", () => {
+    let isLosing = true;
+    stops.spare(() => isLosing);
+    stops.stop("SIGINT");
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting", "waiting"]);
+    stops.listen(question);
+    expect(log).toEqual(["waiting", "waiting", "stopped by SIGINT"]);
+
+    log.length = 0;
+    stops.listen(question)();
+    for (const by of ["SIGINT", "SIGINT", "SIGINT"] as const) stops.stop(by);
+    const end = ["the screen is left", "what is lost is said", "ended by SIGINT"];
+    expect(log).toEqual(["waiting", "waiting", ...end]);
+
+    stops.take();
+    log.length = 0;
+    isLosing = false;
+    stops.stop("SIGINT");
+    stops.stop("SIGINT");
+    expect(log).toEqual(["waiting", ...end]);
+  });
+
   test("is not told to who has left", () => {
     stops.listen(question)();
     stops.stop("SIGINT");

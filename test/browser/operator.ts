@@ -37,9 +37,9 @@ export function createOperator(page: Page): Operator {
   };
 }
 
-/** Our own page, whose path is a few random characters. */
+/** Our own page, whose path is a few random characters, or what leads there once. */
 export function isRegistration(link: string): boolean {
-  return /^\/[\w-]{12}$/.test(new URL(link).pathname);
+  return /^(?:\/once)?\/[\w-]{12}$/.test(new URL(link).pathname);
 }
 
 /** Sends the filled form, and generates a key on the new App's settings page. */

@@ -97,7 +97,12 @@ export const house: House = {
     // What speaks with a network: the forge's room has a client for it.
     "node:http": ["emulator", "src/control/setup/loopback.ts"],
     "node:https": ["emulator"],
-    "node:net": ["emulator", "src/control/setup/loopback.ts", "src/forge/proxied-fetch.ts"],
+    "node:net": [
+      "emulator",
+      "src/control/setup/loopback.ts",
+      "src/forge/proxied-fetch.ts",
+      "src/shared/peer.ts",
+    ],
     ...ofNobody("node:http2", "node:tls", "node:dgram"),
     // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
     "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
@@ -117,9 +122,11 @@ export const house: House = {
     "json-file.ts": "files that are seen whole or not at all",
     "processes.ts": "who runs, and the end of what was started",
     "own-folder.ts": "a folder that nobody else may use",
+    "walk-path.ts": "each folder and link that a path leads by",
     "read-own-file.ts": "a file of ours, and never what somebody put in its place",
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",
+    "peer.ts": "another user of this machine is kept out of what we serve on it",
     "run-command.ts": "a child process with a clean environment",
     "child-environment.ts": "what any child, of whichever room, gets of our environment",
     "dead-terminal.ts": "the end of the process where its terminal is gone",

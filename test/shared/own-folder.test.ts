@@ -1,6 +1,7 @@
 import {
   chmodSync,
   chownSync,
+  lchownSync,
   mkdirSync,
   mkdtempSync,
   rmSync,
@@ -9,8 +10,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { InvalidInput } from "../../src/shared/errors.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { InvalidInput } from "../../src/shared/errors.ts";
 import { requireOwnFolder } from "../../src/shared/own-folder.ts";
 
 let base: string;
@@ -46,11 +47,63 @@ test.each([0o770, 0o702, 0o755])(
   },
 );
 
-test("a planted link and a file are refused", () => {
-  symlinkSync(base, folder);
-  expect(refusalOf(folder)).toBeInstanceOf(InvalidInput);
+test("a file, and a link to one or to nothing, are refused", () => {
   writeFileSync(join(base, "file"), "");
   expect(refusalOf(join(base, "file"))?.message).toContain("is no folder");
+  symlinkSync("file", folder);
+  expect(refusalOf(folder)?.message).toContain("is no folder");
+  symlinkSync("nowhere", join(base, "dangling"));
+  expect(refusalOf(join(base, "dangling"))?.message).toContain("is a link that leads nowhere");
+  symlinkSync("circle", join(base, "circle"));
+  expect(refusalOf(join(base, "circle"))?.message).toContain("is a link that leads nowhere");
+});
+
+describe("a link", () => {
+  /** A folder of ours on "another disk", which a link of ours leads to by a second link and a way up. */
+  function linkToOther(mode = 0o700): string {
+    mkdirSync(join(base, "disk", "ours"), { recursive: true });
+    mkdirSync(join(base, "disk", "ours", "gatehouse"), { mode });
+    symlinkSync(join(base, "disk"), join(base, "mounted"));
+    symlinkSync("./mounted/ours/../ours/gatehouse", folder);
+    return folder;
+  }
+
+  test("of ours to a folder that is ours alone will do", () => {
+    expect(refusalOf(linkToOther())).toBeUndefined();
+  });
+
+  test("to a folder that others may use is refused", () => {
+    expect(refusalOf(linkToOther(0o755))?.message).toContain("can be used by other users");
+  });
+
+  test.each([
+    ["where it stands", "."],
+    ["on its way", "disk/ours"],
+  ])("is refused where others can change it: %s", (_, open) => {
+    linkToOther();
+    chmodSync(join(base, open), 0o777);
+    const refusal = refusalOf(folder);
+    expect(refusal?.message).toContain(
+      `leads by ${join(base, open)}, where other users can put something else`,
+    );
+    expect(refusal?.hints[0]?.command).toBe(`chmod go-w ${join(base, open)}`);
+    // As /tmp is: nobody moves away what is another's.
+    chmodSync(join(base, open), 0o1777);
+    expect(refusalOf(folder)).toBeUndefined();
+  });
+
+  test.runIf(process.getuid?.() === 0).each([
+    ["the link itself", "state"],
+    ["a link on its way", "mounted"],
+    ["a folder on its way", "disk"],
+    ["the folder that it stands in", "."],
+  ])("is refused where something of it is another user's: %s", (_, planted) => {
+    linkToOther();
+    lchownSync(join(base, planted), 65_534, 65_534);
+    expect(refusalOf(folder)?.message).toContain(
+      `leads by ${join(base, planted)}, which belongs to another user`,
+    );
+  });
 });
 
 test.runIf(process.getuid?.() === 0)("a folder of another user is refused", () => {

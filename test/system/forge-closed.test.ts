@@ -1,34 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { transformSync } from "esbuild";
 import { expect, onTestFinished, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
-
-/** Runs the attacker as `nobody`, which only root can. Nobody else may take this test for passed. */
-async function attackAsAnotherUser(args: readonly string[]): Promise<unknown> {
-  if (process.getuid?.() !== 0)
-    throw new Error("Only root can become another user: run it as root.");
-  const folder = mkdtempSync(join(tmpdir(), "attacker-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  chmodSync(folder, 0o755);
-  const program = join(folder, "another-user.mjs");
-  const source = readFileSync(new URL("another-user.ts", import.meta.url), "utf8");
-  writeFileSync(program, transformSync(source, { loader: "ts", format: "esm" }).code);
-  chmodSync(program, 0o644);
-  const child = spawn(process.execPath, [program, ...args], {
-    uid: 65_534,
-    gid: 65_534,
-    cwd: "/",
-    env: {},
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
-  return JSON.parse(said);
-}
+import { runAsAnotherUser } from "./run-as-another-user.ts";
 
 test("another user of the machine gets nothing, and changes nothing", async () => {
   const folder = mkdtempSync(join(tmpdir(), "closed-"));
@@ -43,6 +18,7 @@ test("another user of the machine gets nothing, and changes nothing", async () =
   const mine = await fetch(emulator.origin, { headers: { cookie } });
   expect(mine.status).toBe(200);
   const before = readFileSync(stateFile, "utf8");
-  expect(await attackAsAnotherUser([emulator.origin, stateFile, cookie])).toEqual([]);
+  const attack = [emulator.origin, stateFile, cookie];
+  expect(await runAsAnotherUser("another-user.ts", attack)).toEqual([]);
   expect(readFileSync(stateFile, "utf8")).toBe(before);
 });

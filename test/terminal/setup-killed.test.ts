@@ -67,6 +67,27 @@ describe("stopped with a key that is stored nowhere, the wizard offers the keych
   });
 });
 
+const nothingDone = "Stopped before anything was done. The same command begins again.";
+
+test.each([
+  ["screens", []],
+  ["plain lines", ["--plain"]],
+])(
+  "Ctrl-C before there is a control repository ends with 130, and says what is so: %s",
+  async (_, args) => {
+    const { home, env } = await makeHome();
+    const wizard = startWizard({
+      command: execPath,
+      args: [program.cli(), "setup", "--host", "emulator", ...args],
+      env: { ...env, ...notOurs },
+      cwd: home,
+    });
+    await wizard.answer("Which repository is the control repository?", keys.stop);
+    expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
+    await wizard.see(nothingDone);
+  },
+);
+
 test("stopped while the embedded forge starts, the wizard ends, and leaves no forge behind", async () => {
   const { home, env } = await makeHome();
   const open = () =>
@@ -80,10 +101,21 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   await first.see("Reaching emulator");
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
+  expect(first.screen()).toContain(nothingDone);
   // The forge's state is no longer held.
   const next = open();
   await next.answer("What is this control plane for?", keys.stop);
   expect(await next.exited).toMatchObject({ exitCode: 130 });
+});
+
+test("Ctrl-C ends the wizard at once, although the forge has still to answer a look-up", async () => {
+  const { emulator } = await openForge();
+  const on = "GET /repos/acme/control";
+  emulator.setFaults([{ on, times: 0, play: { kind: "latency", ms: 3_600_000 } }]);
+  const args = ["--repo", "acme/control"];
+  const wizard = await startSetup(program, { emulator, args });
+  await wizard.answer("Looking at acme/control", keys.stop);
+  expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
 });
 
 test("a terminal that closes then ends the wizard with 129, and not by an abort", async () => {

@@ -61,7 +61,7 @@ const { API, REPOSITORY, ROLE, OWN_HOOK, CLIENT_ID, PRIVATE_KEY } = process.env;
 async function main() {
   if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
   const jwt = sign();
-  const app = await ask("GET", "/app", jwt);
+  const app = await findApp(jwt);
   const installation = await ask("GET", "/repos/" + REPOSITORY + "/installation", jwt);
   const hook = await send("GET", "/app/hook/config", jwt);
   const withToken = (permissions, use) => useToken(jwt, installation.id, permissions, use);
@@ -90,6 +90,18 @@ function isHooked({ status, body }) {
   if (status === 404) return false;
   if (status !== 200) return undefined;
   return Boolean(body.url) && body.url.toLowerCase() !== OWN_HOOK.toLowerCase();
+}
+
+/** That there is no such App is reported, too. It takes two answers: one may be stray. */
+async function findApp(jwt) {
+  for (let count = 1; ; count += 1) {
+    try {
+      return await ask("GET", "/app", jwt);
+    } catch (error) {
+      if (error.status === 404 && count === 2) report({ clientId: CLIENT_ID, isGone: true });
+      if (error.status !== 404 || count === 2) throw error;
+    }
+  }
 }
 
 /** With no more than what a run has before its activation. An installation that gives less is for the report to show. */

@@ -20,6 +20,13 @@ export function readTokenReport(log: string, source: ReportSource): TokenReport 
   return readReport(tokenShape, log, source);
 }
 
+/** The client ID of an App that the forge does not know, where a job that failed says so and nothing else. */
+export function readGoneApp(log: string, nonce: string): string | undefined {
+  const [found, ...others] = findReports(log, nonce);
+  const reading = v.safeParse(v.pipe(jsonShape, goneShape), found ?? "");
+  return reading.success && others.length === 0 ? reading.output.clientId : undefined;
+}
+
 type Shape<T> = v.GenericSchema<unknown, T>;
 
 function readReport<T>(shape: Shape<T>, log: string, source: ReportSource): T {
@@ -114,3 +121,5 @@ const tokenShape = fields({
   discovery: discoveryShape,
   expires: v.nullable(text),
 });
+
+const goneShape = fields({ clientId: text, isGone: v.literal(true, "is not true") });

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appCredentials } from "../../credentials/credential.ts";
 import type { Credential } from "../../credentials/credential.ts";
+import { isRefused } from "../../forge/forge-errors.ts";
 import { findFile } from "../../forge/resources/contents.ts";
 import { listJobs, readJobLog } from "../../forge/resources/runs.ts";
 import { runWorkflow } from "../run-workflow.ts";
@@ -9,7 +10,7 @@ import type { FinishedRun, RunOptions } from "../run-workflow.ts";
 import { writeControlFile } from "../scope/control-files.ts";
 import { renderProofWorkflow, proofFile, proofPath, proofTitle } from "./proof-workflow.ts";
 import type { TokenReport, AppReport } from "./proof-workflow.ts";
-import { readAppReport, readTokenReport } from "./read-report.ts";
+import { readAppReport, readGoneApp, readTokenReport } from "./read-report.ts";
 import type { ReportSource } from "./read-report.ts";
 
 /** What one run proved: a report for each credential whose job succeeded. */
@@ -17,6 +18,8 @@ export interface Proof {
   readonly runLink: string;
   readonly reports: Readonly<Partial<Record<AppRole, AppReport>>>;
   readonly tokens: Readonly<Partial<Record<"pat" | "workflow-token", TokenReport>>>;
+  /** The client IDs of Apps whose own key the forge answered with 404, twice. */
+  readonly gone?: Readonly<Partial<Record<AppRole, string>>>;
 }
 
 /** What to prove. Both Apps unless told; a PAT only by the name of its environment, and only where it is consented to. */
@@ -69,11 +72,15 @@ async function readReports(
   { client, repository, signal }: RunOptions,
   { id, link: runLink }: FinishedRun,
   nonce: string,
-): Promise<Pick<Proof, "reports" | "tokens">> {
+): Promise<Omit<Proof, "runLink">> {
   const jobs = await listJobs(client, repository, { id, attempts: "latest", signal });
   const logs = new Map<string, string>();
+  const failed = new Map<string, string>();
   for (const { id: job, name, conclusion } of jobs.entries) {
-    if (conclusion === "success") logs.set(name, await readJobLog(client, repository, job, signal));
+    const readLog = () => readJobLog(client, repository, job, signal);
+    if (conclusion === "success") logs.set(name, await readLog());
+    // Only says more of what failed anyway.
+    else if (conclusion === "failure") failed.set(name, await readLog().catch(passRefused));
   }
   const read = <Report>(
     job: Credential,
@@ -82,7 +89,9 @@ async function readReports(
     const log = logs.get(job);
     return log === undefined ? undefined : readReport(log, { nonce, job, runLink });
   };
+  const goneBy = (job: Credential) => readGoneApp(failed.get(job) ?? "", nonce);
   return {
+    gone: present({ read: goneBy("read-app"), write: goneBy("write-app") }),
     reports: present({
       read: read("read-app", readAppReport),
       write: read("write-app", readAppReport),
@@ -92,6 +101,12 @@ async function readReports(
       "workflow-token": read("workflow-token", readTokenReport),
     }),
   };
+}
+
+/** @returns no log */
+function passRefused(error: unknown): string {
+  if (isRefused(error, 403, 404, 410)) return "";
+  throw error;
 }
 
 /** Without what is not there. */

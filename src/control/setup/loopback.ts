@@ -4,6 +4,7 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
+import { hasLeft, isOfAnotherUser } from "../../shared/peer.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
 import { pageStyle, renderOutcomePage, renderRegistrationPage } from "./registration-page.ts";
 import type { AppManifest } from "./manifest.ts";
@@ -12,6 +13,11 @@ import type { AppManifest } from "./manifest.ts";
 export interface Registration {
   /** The page to open on this machine; its address is nobody's to guess. */
   readonly link: string;
+  /**
+   * An address that leads to the page once, another one each time: for a command line, which everybody on this machine
+   * may read.
+   */
+  linkForOneVisit(): string;
   /** The same page as a file, for a machine whose browser cannot reach this one. */
   readonly page: string;
   /** The next code that comes, one after the other: whether the forge knows it, only the forge can tell. */
@@ -48,7 +54,8 @@ export class PortTaken extends UserError {
  */
 export async function openRegistration(options: RegistrationOptions): Promise<Registration> {
   const state = randomBytes(16).toString("hex");
-  const path = `/${randomBytes(9).toString("base64url")}`;
+  const path = `/${makeUnguessable()}`;
+  const visits = new Set<string>();
   const server = createServer();
   const silent = watchSilence(server);
   const origin = await listen(server, options.port);
@@ -59,11 +66,16 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   const accept = (query: URLSearchParams, isPasted = false): string | undefined =>
     checkCallback(query, state) ?? codes.add(query.get("code") ?? "", { isPasted });
   server.on("request", (request, response) => {
-    answer(request, response, { origin, path, page, webUrl: options.webUrl, accept });
+    answer(request, response, { origin, path, visits, page, webUrl: options.webUrl, accept });
   });
 
   return {
     link: origin + path,
+    linkForOneVisit: () => {
+      const visit = oneVisit + makeUnguessable();
+      visits.add(visit);
+      return origin + visit;
+    },
     page,
     nextCode: codes.next,
     acceptAddress: (address) => {
@@ -79,6 +91,13 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
       }),
   };
 }
+
+function makeUnguessable(): string {
+  return randomBytes(9).toString("base64url");
+}
+
+/** What addresses for one visit begin with: one that was used is told what to do. */
+const oneVisit = "/once/";
 
 /** More codes that wait than a person causes are somebody else's; what a person pastes is always theirs. */
 const mostCodes = 20;
@@ -115,14 +134,16 @@ interface Site {
   readonly origin: string;
   /** Where the page is. */
   readonly path: string;
+  /** Addresses that lead there, and did not yet. */
+  readonly visits: Set<string>;
   readonly page: string;
   readonly webUrl: string;
   readonly accept: (query: URLSearchParams) => string | undefined;
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, site: Site): void {
-  const send = (status: number, html: string) => {
-    response.writeHead(status, pageHeaders(site.webUrl)).end(html);
+  const send = (status: number, html: string, more: Record<string, string> = {}) => {
+    response.writeHead(status, { ...pageHeaders(site.webUrl), ...more }).end(html);
   };
   // Another name for this address would be a page of somebody else's that rebinds its name to us.
   const hosts = request.headersDistinct.host ?? [];
@@ -130,14 +151,22 @@ function answer(request: IncomingMessage, response: ServerResponse, site: Site):
     hosts.length === 1 &&
     `http://${hosts[0]}` === site.origin &&
     parseAddress(request.url ?? "", site.origin);
-  if (!url || request.method !== "GET" || !isVisit(request)) {
+  const isWelcome = request.method === "GET" && isVisit(request);
+  if (!url || !isWelcome || isOfAnotherUser(request.socket)) {
     return send(400, renderOutcomePage("Not for this page", "Nothing was changed."));
   }
-  if (isSame(url.pathname + url.search, site.path)) {
+  const isOneVisit = url.pathname.startsWith(oneVisit);
+  if (isOneVisit || isSame(url.pathname + url.search, site.path)) {
     // Only the person opens it, by hand or by us; no page of anybody's leads here.
-    return isFromElsewhere(request)
-      ? send(400, renderOutcomePage("Not for this page", "Open the address yourself."))
-      : send(200, site.page);
+    if (isFromElsewhere(request)) {
+      return send(400, renderOutcomePage("Not for this page", "Open the address yourself."));
+    }
+    if (!isOneVisit) return send(200, site.page);
+    // Somebody who does not wait for the page is not told where it is, and uses no visit up.
+    const isLed = !hasLeft(request.socket) && site.visits.delete(url.pathname + url.search);
+    return isLed
+      ? send(303, renderOutcomePage("Go on", "Go on to the page."), { location: site.path })
+      : send(410, renderOutcomePage("Used already", howToOpenAgain));
   }
   if (url.pathname !== "/registered") {
     return send(404, renderOutcomePage("No such page", "Nothing was changed."));
@@ -151,6 +180,9 @@ function answer(request: IncomingMessage, response: ServerResponse, site: Site):
     renderOutcomePage("The forge has answered", "Go back to the terminal: it continues there."),
   );
 }
+
+const howToOpenAgain =
+  "This address leads to its page once. Press o in the terminal for another one, or open the link that stands there.";
 
 /** Whether a browser goes to a page here, where it says what it does: nothing here is a part of any other page. */
 function isVisit({ headers }: IncomingMessage): boolean {

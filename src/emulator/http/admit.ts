@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
+import { isOfAnotherUser } from "../../shared/peer.ts";
 import { wire } from "../wire.ts";
-import { isOfAnotherUser } from "./peer.ts";
 import { Refusal } from "./reply.ts";
 
 /**

@@ -222,3 +222,36 @@ test("the digest of repositories does not depend on their order or case", () => 
   expect(digestRepositories(["acme/b", "Acme/A"])).toBe(digestRepositories(["acme/a", "ACME/b"]));
   expect(digestRepositories(["acme/a"])).not.toBe(digestRepositories(["acme/a", "acme/b"]));
 });
+
+describe("an App that the forge does not know", () => {
+  const openWithApp = async () => {
+    const bench = await openBench();
+    const app = await addApp(bench, "read", ["acme/control"]);
+    return { bench, app };
+  };
+
+  test("is told apart from a key that is no good", async () => {
+    const { bench } = await openWithApp();
+    await runForge(bench, ["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
+    const { reports, gone } = await prove(bench, { credentials: ["read-app"] });
+    expect([reports, gone]).toEqual([{}, { read: "Iv1.deleted" }]);
+    await runForge(bench, ["secret", "set", appRecords.read.secret], "junk");
+    expect((await prove(bench, { credentials: ["read-app"] })).gone).toEqual({});
+  });
+
+  test("is so by two answers: one may be stray", async () => {
+    const { bench, app } = await openWithApp();
+    bench.emulator.setFaults([{ on: "GET /app", play: { kind: "status", status: 404 } }]);
+    const { reports, gone } = await prove(bench, { credentials: ["read-app"] });
+    expect([reports.read?.clientId, gone]).toEqual([app.clientId, {}]);
+  });
+
+  test("is unknown where its job's log may not be read", async () => {
+    const { bench } = await openWithApp();
+    await runForge(bench, ["variable", "set", appRecords.read.variable, "--body", "Iv1.deleted"]);
+    const on = "GET /repos/acme/control/actions/jobs/*/logs";
+    bench.emulator.setFaults([{ on, times: 0, play: { kind: "status", status: 404 } }]);
+    const { reports, gone } = await prove(bench, { credentials: ["read-app"] });
+    expect([reports, gone]).toEqual([{}, {}]);
+  });
+});

@@ -1,68 +1,11 @@
 import { once } from "node:events";
-import { request } from "node:http";
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import type { OutgoingHttpHeaders } from "node:http";
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
-import { openRegistration, PortTaken } from "../../../src/control/setup/loopback.ts";
+import { describe, expect, test } from "vitest";
+import { PortTaken } from "../../../src/control/setup/loopback.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
-import { buildManifest } from "../../../src/control/setup/manifest.ts";
-import { readForms } from "../../../src/emulator/robot/read-forms.ts";
-
-const profile = resolveHost("forge.example", "forge");
-const repository = requireRepositoryName("acme/control", "--repo");
-const registrationLink = "https://forge.example/organizations/acme/settings/apps/new";
-
-async function open(port = 0) {
-  const registration = await openRegistration({
-    port,
-    webUrl: profile.webUrl,
-    registrationLink,
-    manifest: (redirectUrl) =>
-      buildManifest({ profile, repository, role: "read", name: `Acme's <"reader">` }, redirectUrl),
-  });
-  onTestFinished(() => registration.close());
-  const { origin } = new URL(registration.link);
-  const [form] = readForms(registration.page);
-  const action = new URL(form?.action ?? "");
-  const state = action.searchParams.get("state") ?? "";
-  return {
-    registration,
-    origin,
-    form,
-    action,
-    state,
-    port: Number(new URL(origin).port),
-    callback: `/registered?code=abc123&state=${state}`,
-    takenCode: async () => {
-      let taken: string | undefined;
-      void registration.nextCode().then((code) => (taken = code));
-      await new Promise(setImmediate);
-      return taken;
-    },
-  };
-}
-
-interface Reply {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
-}
-
-function call(url: string, { method = "GET", headers = {} as OutgoingHttpHeaders } = {}) {
-  return new Promise<Reply>((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => (text += part));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-    });
-    sent.on("error", reject).end();
-  });
-}
+import { call, openLoopback as open, registrationLink } from "./loopback-bench.ts";
 
 describe("the page", () => {
   test("sends the whole manifest to the forge, whatever is in its name", async () => {

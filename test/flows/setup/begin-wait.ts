@@ -25,11 +25,8 @@ export const exact: Installation = {
   isSuspended: false,
   updatedAt: "2026-01-01T12:00:00Z",
 };
-export const proof = {
-  installationId: 9,
-  updatedAt: "2026-01-01T12:00:00Z",
-  provedAt: "2026-01-01T12:00:00.000Z",
-};
+export const installation = { installationId: 9, updatedAt: "2026-01-01T12:00:00Z" };
+export const proof = { ...installation, provedAt: "2026-01-01T12:00:00.000Z" };
 export type Look = readonly Installation[] | Error;
 
 /** Waits at a forge that answers so, one look after the other; the last answer stays. */

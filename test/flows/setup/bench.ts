@@ -10,7 +10,7 @@ import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
-import { endEarly } from "../../../flows/setup/end-early.ts";
+import { endEarly, guardKeys } from "../../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../../flows/setup/remember-unsaved-keys.ts";
 import { wireSetUp } from "../../../src/commands/setup-deps.ts";
 import { startEmulator, type Emulator } from "../../../src/emulator/emulator.ts";
@@ -174,6 +174,7 @@ export async function createBench(
     const operator = createOperator(options);
     const { prompter } = operator;
     const opened = await journal();
+    if (options.stops) guardKeys(options.stops, { journal: opened, unsaved }, () => undefined);
     await (deps.purpose === "scope" ? beginScope(opened, deps) : forgetScope(opened, deps));
     const header = { title: "set up", subject: repository.full, outline: setUpOutline };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {

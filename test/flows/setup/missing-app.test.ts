@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { AppGone } from "../../../src/control/setup/app-gone.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { openBench, type FlowBench, type SetUpRun } from "./bench.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
@@ -70,6 +71,17 @@ describe("an App that was deleted on the forge", () => {
     const { said } = await bench.setUp();
     expect(said).toContain(`Only its client ID is known, ${old}.`);
     expect(said).toContain("The list of acme has no installation of it.");
+  });
+
+  test("is told so by a run that tries its stored key, and the next setup offers a new one", async () => {
+    const answers = { "failure:read-proof": "run" };
+    const run = await bench.setUp({ answers, change: asStranger });
+    expect(run.error).toBeInstanceOf(AppGone);
+    expect(run.said).toContain(`The forge knows no App ${old} (404 to its own key)`);
+    expect(run.said).toContain("gatehouse setup --host");
+    const rerun = await bench.setUp({ change: asStranger });
+    expect(idsOf(rerun)).toContain("read-missing");
+    expect(rerun.said).toContain(`An earlier run found that the App ${old} is gone.`);
   });
 
   test("leaves its name to another App of the same owner, whose key can be brought", async () => {
@@ -259,4 +271,28 @@ test("a renamed App is known by its installation", async () => {
     }),
   });
   expect(run.outcome?.apps[0]).toMatchObject({ slug: "renamed", installation: "proved" });
+});
+
+test("an App that a run finds again after all is not taken for gone", async () => {
+  bench.forgetJournal();
+  let runs = 0;
+  const change = (deps: SetUpDeps): Partial<SetUpDeps> => ({
+    ...asStranger(deps),
+    runProof: async (...args) => {
+      const found = await deps.runProof(...args);
+      runs += 1;
+      if (runs > 2) return found;
+      return { ...found, reports: {}, gone: { read: found.reports.read?.clientId ?? "" } };
+    },
+  });
+  const answers = {
+    "failure:read-proof": "run",
+    "failure:write-proof": "run",
+    "failure:read-run": { each: ["again"] },
+  };
+  const { outcome, said } = await bench.setUp({ answers, change });
+  expect(said).toContain("404 to its own key");
+  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
+  const steps = [...(await bench.journal()).steps().keys()].join();
+  expect(steps).not.toContain(" gone ");
 });

@@ -8,6 +8,7 @@ import type {
 } from "../../../src/asking/prompter.ts";
 import { parseScriptedAnswers } from "../../../src/asking/scripted-answers.ts";
 import { createScriptedPrompter } from "../../../src/asking/scripted-prompter.ts";
+import type { Stops } from "../../../src/asking/stops.ts";
 import { Stopped } from "../../../src/shared/errors.ts";
 import { noStops } from "../../asking/no-stops.ts";
 
@@ -31,6 +32,8 @@ export interface OperatorOptions {
   readonly onText?: (question: TextQuestion) => void;
   /** Presses Ctrl-C as soon as what this wait is for has begun. */
   readonly stopDuring?: string;
+  /** Where the wish to stop arrives; nobody stops the run unless told. */
+  readonly stops?: Stops;
   /** Says that they have made the App when its code is not known; so they do unless told. */
   readonly saysMade?: boolean;
 }
@@ -48,7 +51,7 @@ const firstAnswers = {
 /** Somebody who answers from a script, and acts on what they see. */
 export function createOperator(options: OperatorOptions) {
   const { answers, secrets = {}, onMoment, onQuestion, onFailure, onText, stopDuring } = options;
-  const { saysMade = true } = options;
+  const { saysMade = true, stops = noStops() } = options;
   const lines: string[] = [];
   const asked: { id: string; canGoBack: boolean }[] = [];
   const deeds: Promise<void>[] = [];
@@ -57,7 +60,7 @@ export function createOperator(options: OperatorOptions) {
   const scripted = createScriptedPrompter({
     answers: parseScriptedAnswers(script, "the script"),
     print: (line) => void lines.push(line),
-    stops: noStops(),
+    stops,
   });
   const before = (question: Question, situation: Situation) => {
     asked.push({ id: question.id, canGoBack: situation.canGoBack });

@@ -1,12 +1,9 @@
-import { get } from "node:http";
-import { text } from "node:stream/consumers";
 import { join } from "node:path";
 import { mkdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { Back } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
-import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
-import { createPages, createRobot } from "../../emulator/signed-in.ts";
+import { createRobot } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
 
 const slug = "gatehouse-acme-control-read";
@@ -112,33 +109,6 @@ test("a name that the forge's page changes is taken as it comes back", async () 
   expect((await bench.setUp()).outcome?.apps.every((app) => app.installation === "proved")).toBe(
     true,
   );
-});
-
-test("an App of another owner is not taken: nothing is stored, and the page to delete it is shown", async () => {
-  const bench = await openBench();
-  const { origin } = bench.emulator;
-  // The browser ends on the page of the operator's own account.
-  const openLink = async (link: string) => {
-    const html = await readPage(link);
-    const field = /name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? "";
-    const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
-    const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
-    const { name } = JSON.parse(manifest) as { name: string };
-    const pages = createPages(bench.emulator);
-    const made = await pages.send("/settings/apps", { manifest, state, name });
-    await readPage(made.headers.get("location") ?? "");
-    return true;
-  };
-  const { error, said } = await bench.setUp({ openLink });
-  expect(error).toBeInstanceOf(WrongOwner);
-  expect(said).toContain(`belongs to mona, not to acme. Its key was not kept.`);
-  expect(said).toContain(`${origin}/settings/apps/${slug}`);
-  expect(await bench.stored()).toEqual({});
-
-  await bench.press(`/settings/apps/${slug}/delete`);
-  const { outcome } = await bench.setUp();
-  expect(outcome?.apps[0]?.installation).toBe("proved");
-  expect((await bench.apps()).map(({ owner }) => owner)).toEqual(["acme", "acme"]);
 });
 
 test("an App whose permissions were changed on the page is not taken until they are mended", async () => {
@@ -261,35 +231,4 @@ test("Stop at a question is the end of the run", async () => {
   });
   expect(error).toBeInstanceOf(Cancelled);
   expect(await bench.apps()).toEqual([]);
-});
-
-/** As a browser goes to a page: a script's request is not answered. */
-function readPage(link: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    get(link, (response) => void text(response).then(resolve, reject)).on("error", reject);
-  });
-}
-
-test("a code that the forge does not know, by whomever it was sent, changes nothing", async () => {
-  const bench = await openBench();
-  let forged = 0;
-  const openLink = async (link: string) => {
-    if (!link.startsWith(bench.emulator.origin)) {
-      const state = /\?state=(\w+)/.exec(await readPage(link))?.[1] ?? "";
-      await readPage(new URL(`/registered?code=garbage&state=${state}`, link).href);
-      forged += 1;
-    }
-    return (await bench.robot.visit(link), true);
-  };
-  const told: unknown[] = [];
-  const onMoment = async ({ update }: { update: { line?: string } }) => {
-    const steps = [...(await bench.journal()).steps().keys()];
-    if (update.line?.startsWith("A code came"))
-      told.push(steps.filter((id) => /registered/.test(id)).length);
-  };
-  const { outcome, said } = await bench.setUp({ openLink, onMoment, saysMade: false });
-  expect(told).toEqual([0, 1]);
-  expect([forged, outcome?.apps.length]).toEqual([2, 2]);
-  expect(said).toContain("A code came that the forge does not know. Nothing was changed;");
-  expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
 });

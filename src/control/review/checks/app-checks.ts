@@ -12,6 +12,7 @@ import { fail, pass, unknown } from "./check.ts";
 import type { CheckId, ReviewCheck } from "./check.ts";
 import {
   clientIdOf,
+  goneIdOf,
   installationOf,
   isConfigured,
   list,
@@ -155,12 +156,17 @@ function withReport(
   const report = reportOf(ground, role);
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);
-  const because = "The run could not use the stored key.";
+  const gone = goneIdOf(ground, role);
+  const because =
+    gone === undefined
+      ? "The run could not use the stored key."
+      : `The forge knows no App ${gone} (404 to its own key): it was deleted, or that is not its client ID.`;
   const see: Hint = { say: "See the run", link: runLink(ground) };
   if (id !== `${role}-app-key`) return unknown(id, because, see);
-  const replace = {
-    say: "Store a new key",
-    command: ground.command("rotate", rotateOptions(`${role}-app`)),
-  };
+  const { command } = ground;
+  const replace =
+    gone === undefined
+      ? { say: "Store a new key", command: command("rotate", rotateOptions(`${role}-app`)) }
+      : { say: "Setup offers a new App in its place", command: command("setup") };
   return fail(id, because, see, replace);
 }

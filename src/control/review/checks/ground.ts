@@ -106,6 +106,11 @@ export function reportOf(ground: Ground, role: AppRole): Seen<AppReport | undefi
   return lookInto(ground, `${role}-app`, ({ reports }) => reports[role]);
 }
 
+/** The client ID of the App, where the run was told that there is none. */
+export function goneIdOf({ run }: Ground, role: AppRole): string | undefined {
+  return run.isSeen ? run.value.found.gone?.[role] : undefined;
+}
+
 export function tokenReportOf(
   ground: Ground,
   token: "pat" | "workflow-token",

@@ -30,6 +30,20 @@ export const appRows: readonly Row[] = [
     /could not use/,
   ],
   [
+    "a key whose App is gone",
+    appFacts({ run: runOf(["read-app"], { gone: { read: "Iv1.read" } }) }),
+    "read-app-key",
+    "fail",
+    /no App Iv1\.read/,
+  ],
+  [
+    "the owner of an App that is gone",
+    appFacts({ run: runOf(["read-app"], { gone: { read: "Iv1.read" } }) }),
+    "read-app-owner",
+    "unknown",
+    /no App Iv1\.read/,
+  ],
+  [
     "a key of another App",
     appFacts(readRun({ clientId: "Iv1.x" })),
     "read-app-key",

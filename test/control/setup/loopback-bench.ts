@@ -1,0 +1,63 @@
+import { request } from "node:http";
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
+import { onTestFinished } from "vitest";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { openRegistration } from "../../../src/control/setup/loopback.ts";
+import { buildManifest } from "../../../src/control/setup/manifest.ts";
+import { readForms } from "../../../src/emulator/robot/read-forms.ts";
+
+const profile = resolveHost("forge.example", "forge");
+const repository = requireRepositoryName("acme/control", "--repo");
+export const registrationLink = "https://forge.example/organizations/acme/settings/apps/new";
+
+/** A registration that ends with the test, and what its page holds. */
+export async function openLoopback(port = 0) {
+  const registration = await openRegistration({
+    port,
+    webUrl: profile.webUrl,
+    registrationLink,
+    manifest: (redirectUrl) =>
+      buildManifest({ profile, repository, role: "read", name: `Acme's <"reader">` }, redirectUrl),
+  });
+  onTestFinished(() => registration.close());
+  const { origin } = new URL(registration.link);
+  const [form] = readForms(registration.page);
+  const action = new URL(form?.action ?? "");
+  const state = action.searchParams.get("state") ?? "";
+  return {
+    registration,
+    origin,
+    form,
+    action,
+    state,
+    port: Number(new URL(origin).port),
+    callback: `/registered?code=abc123&state=${state}`,
+    takenCode: async () => {
+      let taken: string | undefined;
+      void registration.nextCode().then((code) => (taken = code));
+      await new Promise(setImmediate);
+      return taken;
+    },
+  };
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** A request with any header, which no redirect leads on. */
+export function call(url: string, { method = "GET", headers = {} as OutgoingHttpHeaders } = {}) {
+  return new Promise<Reply>((resolve, reject) => {
+    const sent = request(url, { method, headers }, (response) => {
+      let text = "";
+      response.setEncoding("utf8").on("data", (part: string) => (text += part));
+      response.on("end", () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+      );
+    });
+    sent.on("error", reject).end();
+  });
+}

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { call, openLoopback } from "./loopback-bench.ts";
+
+test("an address for what others may read leads to the page once", async () => {
+  const { registration, state, origin } = await openLoopback();
+  const [one, other] = [registration.linkForOneVisit(), registration.linkForOneVisit()];
+  expect(one).not.toBe(other);
+  for (const link of [other, one]) {
+    expect(new URL(link).pathname).toMatch(/^\/once\/[\w-]{12}$/);
+    const { status, headers, text } = await call(link);
+    expect([status, text.includes(state)]).toEqual([303, false]);
+    expect(origin + String(headers.location)).toBe(registration.link);
+    expect(headers).toMatchObject({ "cache-control": "no-store" });
+
+    const again = await call(link);
+    expect([again.status, again.headers.location]).toEqual([410, undefined]);
+    expect(again.text).toContain("Press o in the terminal");
+  }
+  // The page itself is there each time: who signs in first comes back to it.
+  await call(registration.link);
+  expect((await call(registration.link)).status).toBe(200);
+});
+
+test("no page of anybody's leads there, and no address that was thought up", async () => {
+  const { registration, origin } = await openLoopback();
+  const link = registration.linkForOneVisit();
+  for (const [address, headers] of [
+    [link, { "sec-fetch-site": "cross-site" }],
+    [`${link}?x=1`, {}],
+    [`${origin}/once/`, {}],
+    [`${origin}/once/AAAAAAAAAAAA`, {}],
+  ] as const) {
+    const { status, headers: answered } = await call(address, { headers });
+    expect([status >= 400, answered.location]).toEqual([true, undefined]);
+  }
+  expect((await call(link)).status).toBe(303);
+});
+
+test("whoever leaves before the answer has not used the visit up", async () => {
+  const { registration, port, origin } = await openLoopback();
+  const link = registration.linkForOneVisit();
+  const [host, path] = [new URL(origin).host, new URL(link).pathname];
+  // It is gone before anything of it is read here.
+  const asked = `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+  const leave = `require("net").connect(${port}, "127.0.0.1").write(process.argv[1], () => process.exit())`;
+  expect(spawnSync(process.execPath, ["-e", leave, asked]).status).toBe(0);
+  expect((await call(link)).status).toBe(303);
+});

@@ -1,0 +1,62 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { createRobot } from "../emulator/signed-in.ts";
+import { keys } from "../terminal/setup-hands.ts";
+import { startSetup } from "../terminal/setup-wizard.ts";
+import { runAsAnotherUser } from "./run-as-another-user.ts";
+
+const program = installProgram();
+
+/** A browser that has its link on its command line, and is there until it is told to visit it. */
+async function makeSlowBrowser(folder: string, visit: (link: string) => Promise<void>) {
+  let tell: (link: string) => void = () => undefined;
+  const started = new Promise<string>((resolve) => (tell = resolve));
+  let go: () => void = () => undefined;
+  const told = new Promise<void>((resolve) => (go = resolve));
+  const server = createServer((request, response) => {
+    const link = new URL(request.url ?? "", "http://test").searchParams.get("link") ?? "";
+    tell(link);
+    void told.then(() => visit(link)).then(() => response.end());
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const path = join(folder, "browser");
+  const send = `curl --silent --noproxy "*" --get --data-urlencode "link=$1"`;
+  writeFileSync(path, `#!/bin/sh\n${send} http://127.0.0.1:${port}/\n`);
+  chmodSync(path, 0o755);
+  return { path, started, go };
+}
+
+test("what stands on the command line of the browser is of no use to another user of the machine", async () => {
+  const forge = await openForge();
+  const at = await makeHome();
+  const browser = await makeSlowBrowser(at.home, (link) => createRobot().visit(link));
+  const wizard = await startSetup(program, {
+    emulator: forge.emulator,
+    args: ["--repo", "acme/control"],
+    env: { BROWSER: browser.path },
+    at,
+  });
+  await wizard.choose("What is this control plane for?", "Make both Apps now");
+  await wizard.read("What will be made", "Continue");
+  await wizard.answer("Name of the Read App:", keys.enter);
+  await wizard.answer("How is the Read App made?", keys.enter);
+  const link = await browser.started;
+  expect(await runAsAnotherUser("reader-of-commands.ts", [new URL(link).port])).toEqual({
+    shown: [link],
+    got: [],
+  });
+  expect(wizard.screen()).not.toContain("A code came");
+  // The address was not used up by somebody who may not use it.
+  browser.go();
+  await wizard.waitFor("Install the Read App");
+});
