@@ -3,6 +3,8 @@ import type { ForgeClient } from "./client.ts";
 import { createForgeCli, NotSignedIn } from "./forge-cli.ts";
 import type { ForgeCli } from "./forge-cli.ts";
 import type { HostProfile } from "./host-profile.ts";
+import { Cancelled } from "../shared/errors.ts";
+import type { Secret } from "../shared/secret.ts";
 import type { Command } from "../shared/run-command.ts";
 
 /** A forge that was reached, and what ends when the command does. */
@@ -14,8 +16,12 @@ export interface Connection {
   readonly client: () => Promise<ForgeClient>;
   /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
   readonly signIn: (link: string) => string;
+  /** Ends what is still asked, too: whoever stopped does not wait for the answer to a look-up. */
   readonly close: () => Promise<void>;
 }
+
+/** The command is over, and with it what it asked the forge. */
+export class ConnectionClosed extends Cancelled {}
 
 export interface ConnectionOptions {
   readonly profile: HostProfile;
@@ -23,20 +29,41 @@ export interface ConnectionOptions {
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
   readonly fetch: typeof globalThis.fetch;
+  /** The forge CLI's login, where it is known already. */
+  readonly token?: Secret;
   readonly signIn?: (link: string) => string;
   readonly close?: () => Promise<void>;
 }
 
 /** Reaches a host. Nothing is asked yet: `client` rejects with `NotSignedIn` when nobody is. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { profile, command, env, fetch, signIn: mark = (link) => link } = options;
-  const { close = () => Promise.resolve() } = options;
+  const { profile, command, env, signIn: mark = (link) => link } = options;
+  const over = new AbortController();
+  const fetch = until(over.signal, options.fetch);
   const cli = createForgeCli({ profile, command, env });
   let client: Promise<ForgeClient> | undefined;
   const signIn = async () => {
-    const login = await cli.login();
-    if (!login) throw new NotSignedIn(profile);
-    return createForgeClient({ profile, fetch, token: login.token });
+    const token = options.token ?? (await cli.login())?.token;
+    if (!token) throw new NotSignedIn(profile);
+    return createForgeClient({ profile, fetch, token });
   };
-  return { profile, cli, fetch, client: () => (client ??= signIn()), signIn: mark, close };
+  return {
+    profile,
+    cli,
+    fetch,
+    client: () => (client ??= signIn()),
+    signIn: mark,
+    close: async () => {
+      over.abort(new ConnectionClosed());
+      await options.close?.();
+    },
+  };
+}
+
+/** The same, but what it sends ends with this signal, too. */
+function until(over: AbortSignal, send: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) => {
+    const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
+    return send(input, { ...init, signal: AbortSignal.any(own ? [own, over] : [over]) });
+  };
 }

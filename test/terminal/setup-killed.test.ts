@@ -108,6 +108,16 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   expect(await next.exited).toMatchObject({ exitCode: 130 });
 });
 
+test("Ctrl-C ends the wizard at once, although the forge has still to answer a look-up", async () => {
+  const { emulator } = await openForge();
+  const on = "GET /repos/acme/control";
+  emulator.setFaults([{ on, times: 0, play: { kind: "latency", ms: 3_600_000 } }]);
+  const args = ["--repo", "acme/control"];
+  const wizard = await startSetup(program, { emulator, args });
+  await wizard.answer("Looking at acme/control", keys.stop);
+  expect(await wizard.exited).toMatchObject({ exitCode: 130, signal: 0 });
+});
+
 test("a terminal that closes then ends the wizard with 129, and not by an abort", async () => {
   const wizard = await openWithKey();
   wizard.hangUp();

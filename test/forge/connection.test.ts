@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import { expect, test } from "vitest";
+import { createForgeClient } from "../../src/forge/client.ts";
+import { ConnectionClosed, openConnection } from "../../src/forge/connection.ts";
+import { resolveHost } from "../../src/forge/host-profile.ts";
+import { failureOf, openServer } from "./forge-bench.ts";
+
+/** A forge that takes every request and answers none. */
+async function openSilentForge() {
+  const { server, origin, heard } = await openServer(() => undefined);
+  const profile = resolveHost(origin);
+  const ended: string[] = [];
+  const connection = openConnection({
+    profile,
+    command: { program: ["true"], environment: {} },
+    env: {},
+    fetch,
+    close: () => Promise.resolve(void ended.push("closed")),
+  });
+  const client = createForgeClient({ profile, fetch: connection.fetch });
+  return { server, heard, connection, client, ended };
+}
+
+test("what is still asked when a connection is closed ends with it, and is not tried again", async () => {
+  const { server, heard, connection, client, ended } = await openSilentForge();
+  const arrived = once(server, "request");
+  const failure = failureOf(client.request("GET", "/user"));
+  await arrived;
+  await connection.close();
+  expect(await failure).toBeInstanceOf(ConnectionClosed);
+  expect(await failureOf(client.request("GET", "/user"))).toBeInstanceOf(ConnectionClosed);
+  expect([heard.length, ended]).toEqual([1, ["closed"]]);
+});
+
+test("a request that is stopped by itself ends with its own reason", async () => {
+  const { server, connection, client } = await openSilentForge();
+  const stop = new AbortController();
+  const arrived = once(server, "request");
+  const failure = failureOf(client.request("GET", "/user", { signal: stop.signal }));
+  await arrived;
+  stop.abort(new Error("stopped"));
+  expect(await failure).toMatchObject({ message: "stopped" });
+  await connection.close();
+});
