@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { cliConfigFolder } from "../emulator/cli-folder.ts";
 import { signInAt } from "../emulator/sign-in-at.ts";
 import { requireBrand } from "../forge/brand.ts";
-import { createForgeClient } from "../forge/client.ts";
 import { openConnection } from "../forge/connection.ts";
 import type { Connection } from "../forge/connection.ts";
 import {
@@ -44,11 +43,9 @@ export async function connect({ host, brand: word, env }: ConnectOptions): Promi
   const command = forgeCommand(profile, env, emulator.cliConfigDir);
   const signIn = signInAt(emulator.origin, emulator.cliConfigDir);
   const close = () => emulator.close();
-  const connection = openConnection({ profile, command, env, fetch, signIn, close });
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
-  const client = createForgeClient({ profile, fetch: connection.fetch, token });
-  return { ...connection, client: () => Promise.resolve(client) };
+  return openConnection({ profile, command, env, fetch, token, signIn, close });
 }
 
 /** The file that the embedded forge lives in. */

@@ -4,6 +4,7 @@ import { createForgeCli, NotSignedIn } from "./forge-cli.ts";
 import type { ForgeCli } from "./forge-cli.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { Cancelled } from "../shared/errors.ts";
+import type { Secret } from "../shared/secret.ts";
 import type { Command } from "../shared/run-command.ts";
 
 /** A forge that was reached, and what ends when the command does. */
@@ -30,6 +31,8 @@ export interface ConnectionOptions {
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
   readonly fetch: typeof globalThis.fetch;
+  /** The forge CLI's login, where it is known already. */
+  readonly token?: Secret;
   readonly signIn?: (link: string) => string;
   readonly close?: () => Promise<void>;
 }
@@ -42,17 +45,16 @@ export function openConnection(options: ConnectionOptions): Connection {
   const cli = createForgeCli({ profile, command, env });
   let client: Promise<ForgeClient> | undefined;
   const signIn = async () => {
-    const login = await cli.login();
-    if (!login) throw new NotSignedIn(profile);
-    return createForgeClient({ profile, fetch, token: login.token });
+    const token = options.token ?? (await cli.login())?.token;
+    if (!token) throw new NotSignedIn(profile);
+    return createForgeClient({ profile, fetch, token });
   };
-  const stranger = createForgeClient({ profile, fetch });
   return {
     profile,
     cli,
     fetch,
     client: () => (client ??= signIn()),
-    stranger,
+    stranger: createForgeClient({ profile, fetch }),
     signIn: mark,
     close: async () => {
       over.abort(new ConnectionClosed());
@@ -61,6 +63,7 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
+/** The same, but what it sends ends with this signal, too. */
 function until(over: AbortSignal, send: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
     const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
