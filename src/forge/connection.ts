@@ -1,7 +1,7 @@
 import { createForgeClient } from "./client.ts";
 import type { ForgeClient } from "./client.ts";
 import { createForgeCli, NotSignedIn } from "./forge-cli.ts";
-import type { ForgeCli } from "./forge-cli.ts";
+import type { ForgeCli, ForgeLogin } from "./forge-cli.ts";
 import type { HostProfile } from "./host-profile.ts";
 import type { Command } from "../shared/run-command.ts";
 
@@ -12,6 +12,8 @@ export interface Connection {
   readonly fetch: typeof globalThis.fetch;
   /** Speaks with the forge CLI's login; asks the CLI for it the first time. */
   readonly client: () => Promise<ForgeClient>;
+  /** Speaks with a login that the CLI has told already, and so does `client` from then on: the CLI takes a while to start. */
+  readonly speakAs: (login: ForgeLogin) => ForgeClient;
   /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
   readonly signIn: (link: string) => string;
   readonly close: () => Promise<void>;
@@ -38,5 +40,10 @@ export function openConnection(options: ConnectionOptions): Connection {
     if (!login) throw new NotSignedIn(profile);
     return createForgeClient({ profile, fetch, token: login.token });
   };
-  return { profile, cli, fetch, client: () => (client ??= signIn()), signIn: mark, close };
+  const speakAs = ({ token }: ForgeLogin) => {
+    const speaking = createForgeClient({ profile, fetch, token });
+    client = Promise.resolve(speaking);
+    return speaking;
+  };
+  return { profile, cli, fetch, client: () => (client ??= signIn()), speakAs, signIn: mark, close };
 }
