@@ -1,18 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { wireSetUp } from "../../src/commands/setup-deps.ts";
 import { openConnection } from "../../src/forge/connection.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { failureOf, openBench } from "../forge/forge-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
 
 /** What a setup acts on an embedded forge with, and each call of its forge CLI, which is a script. */
 async function openSetUp() {
   const { emulator, profile } = await openBench();
-  const folder = mkdtempSync(join(tmpdir(), "gatehouse-setup-deps-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = makeFolder("setup-deps");
   const [script, login, calls] = ["forge", "login", "calls"].map((name) => join(folder, name));
   const signIn = (token: Secret) => writeFileSync(login ?? "", token.reveal());
   signIn(emulator.userToken);

@@ -3,19 +3,10 @@ import type { Installation } from "../../../src/forge/resources/installations.ts
 import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { judgeStatus } from "../../../src/control/review/judge-status.ts";
 import type { StatusFacts } from "../../../src/control/review/status-facts.ts";
+import { someInstallation } from "../../forge/resources/some-installation.ts";
 
-const updatedAt = "2026-01-01T00:00:00Z";
-const reader: Installation = {
-  id: 1,
-  appId: 11,
-  appSlug: "reader",
-  clientId: "Iv1.r",
-  account: "acme",
-  selection: "selected",
-  permissions: readAppCeiling,
-  isSuspended: false,
-  updatedAt,
-};
+const { updatedAt } = someInstallation;
+const reader = { ...someInstallation, id: 1, appId: 11, clientId: "Iv1.r" };
 const writer: Installation = {
   ...reader,
   id: 2,
