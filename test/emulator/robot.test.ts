@@ -37,6 +37,8 @@ beforeEach(async () => {
     });
   });
   server.on("connection", () => (connections += 1));
+  // It ends none by itself.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   close = () => new Promise((resolve) => server.close(() => resolve()));
@@ -194,6 +196,17 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     await createRobot().visit(`${origin}/first`);
     expect(seen).toHaveLength(3);
     expect(connections).toBe(1);
+  });
+
+  test("gives an idle connection up by itself, before a forge would", async () => {
+    const endedByError = new Promise<boolean>((resolve) => {
+      answers["GET /last"] = (visit, response) => {
+        response.socket?.once("close", resolve);
+        show("<h1>Done</h1>")(visit, response);
+      };
+    });
+    await createRobot().visit(`${origin}/last`);
+    expect(await endedByError).toBe(false);
   });
 
   test("redirects in a circle end", async () => {

@@ -29,12 +29,14 @@ interface Visit {
 }
 
 const mostRedirects = 20;
+const idleMilliseconds = 1000;
 
 /** @param signIn makes a link of one that signs a browser in: asked for a forge that has not said who we are */
 export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
-  // The forge looks up whose each new connection is, which takes it a while.
-  const agent = new Agent({ keepAlive: true });
+  // The forge looks up whose each new connection is, which takes it a while. An idle one is given up long before the
+  // forge closes it, after five seconds: a page that is asked for at that very moment would not come.
+  const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds });
 
   async function go(visit: Visit): Promise<Page> {
     let next = visit;
