@@ -3,14 +3,20 @@ import { defineConfig } from "vitest/config";
 
 const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
-/** They kill and stop several setups at a time, and take longest. */
-const busy = ["test/system/setup-kill.test.ts", "test/system/setup-stop.test.ts"];
+/** They take longest: setups that are killed and stopped, and every command that is printed or shown. */
+const busy = [
+  "test/system/setup-kill.test.ts",
+  "test/system/setup-stop.test.ts",
+  "test/terminal/next-steps/*.test.ts",
+  "test/system/readme/*.test.ts",
+];
 
-/** Tests wait for programs, sockets and disks: with one worker more than there are cores, a core rarely does. */
-const workers = availableParallelism() + 1;
+/** Tests wait for programs, sockets, disks and browsers: with two workers more than there are cores, a core rarely does. */
+const maxWorkers = availableParallelism() + 2;
 
 const common = {
   globalSetup,
+  maxWorkers,
   // No source keeps anything in a module that another file could notice; to load all of them anew for each file was two fifths of the time.
   isolate: false,
   unstubEnvs: true,
@@ -22,27 +28,19 @@ export const unit = {
   name: "unit",
   include: ["test/**/*.test.{ts,tsx}"],
   exclude: real,
-  maxWorkers: workers,
-  testTimeout: 20_000,
+  testTimeout: 30_000,
   // The first file that starts the program builds it.
   hookTimeout: 60_000,
 };
 
-/** A real terminal, browser, keychain or forge CLI: whoever waits for one leaves a core to two others. */
-const outside = {
-  ...common,
-  maxWorkers: workers + 1,
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-  sequence: { groupOrder: 1 },
-};
+/** A real terminal, browser, keychain or forge CLI. */
+const outside = { ...common, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
     reporters: ["default", "./test/count-reporter.ts"],
     projects: [
-      { test: unit },
-      // Of projects of one order, vitest begins with the first by name: what takes longest is not left for the end.
+      // Vitest begins with the first by name: what takes longest is not left for the end, where short files fill the gaps.
       { test: { ...outside, name: "busy", include: busy } },
       {
         test: {
@@ -52,6 +50,7 @@ export default defineConfig({
           exclude: busy,
         },
       },
+      { test: unit },
     ],
   },
 });

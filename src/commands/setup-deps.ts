@@ -42,11 +42,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     ...wirePat(connection, repository),
     profile,
     checkReadiness: () =>
-      checkReadiness(repository, {
-        profile,
-        cli,
-        clientOf: ({ token }) => createForgeClient({ profile, fetch, token }),
-      }),
+      checkReadiness(repository, { profile, cli, clientOf: connection.speakAs }),
     findApp: async (slug) => findApp(await client(), slug),
     findNameHolder: async (name) => findNameHolder(await client(), name),
     isPublicApp: (slug) => isPublicApp(connection.stranger, slug),

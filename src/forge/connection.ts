@@ -1,7 +1,7 @@
 import { createForgeClient } from "./client.ts";
 import type { ForgeClient } from "./client.ts";
 import { createForgeCli, NotSignedIn } from "./forge-cli.ts";
-import type { ForgeCli } from "./forge-cli.ts";
+import type { ForgeCli, ForgeLogin } from "./forge-cli.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { Cancelled } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
@@ -16,6 +16,8 @@ export interface Connection {
   readonly client: () => Promise<ForgeClient>;
   /** Speaks without a login. */
   readonly stranger: ForgeClient;
+  /** Speaks with a login that the CLI has told already, and so does `client` from then on: the CLI takes a while to start. */
+  readonly speakAs: (login: ForgeLogin) => ForgeClient;
   /** Makes of a link to the embedded forge one that signs a browser in there; any other stays as it is. */
   readonly signIn: (link: string) => string;
   /** Ends what is still asked, too: whoever stopped does not wait for the answer to a look-up. */
@@ -54,6 +56,11 @@ export function openConnection(options: ConnectionOptions): Connection {
     cli,
     fetch,
     client: () => (client ??= signIn()),
+    speakAs: ({ token }) => {
+      const speaking = createForgeClient({ profile, fetch, token });
+      client = Promise.resolve(speaking);
+      return speaking;
+    },
     stranger: createForgeClient({ profile, fetch }),
     signIn: mark,
     close: async () => {

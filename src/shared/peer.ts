@@ -45,14 +45,22 @@ function readOwner(socket: Socket): Owner | undefined {
   const { remoteAddress, remotePort, localAddress, localPort } = socket;
   const from = spell(remoteAddress, remotePort);
   const to = spell(localAddress, localPort);
-  const owners = ["/proc/net/tcp", "/proc/net/tcp6"].flatMap((table) =>
-    readRows(table).flatMap(([, local = "", remote = "", , , , , user, , file]) =>
-      local.endsWith(from) && remote.endsWith(to)
-        ? [{ user: Number(user), file: Number(file) }]
-        : [],
-    ),
-  );
-  return owners[0];
+  // The kernel takes some milliseconds to write each of them, and most connections stand in the first.
+  for (const table of ["/proc/net/tcp", "/proc/net/tcp6"]) {
+    const owner = findOwner(readTable(table), from, to);
+    if (owner !== undefined) return owner;
+  }
+  return undefined;
+}
+
+/** Whose connection goes from one address to the other, by a table of connections; undefined when it has none. */
+export function findOwner(table: string, from: string, to: string): Owner | undefined {
+  // Behind the two addresses: state, queues, timer, retransmissions, user, timeout, file. Those of IPv6 end with those of IPv4.
+  const row = new RegExp(String.raw`${from} [\dA-F]*${to}(?: +\S+){4} +(\d+) +\d+ +(\d+) `);
+  const [, user, file] = row.exec(table) ?? [];
+  return user === undefined || file === undefined
+    ? undefined
+    : { user: Number(user), file: Number(file) };
 }
 
 /** As the tables spell an address, whose bytes a usual processor has the other way round. */
@@ -63,13 +71,11 @@ function spell(address = "", port = 0): string {
   return `${bytes.map((byte) => hex(byte, 2)).join("")}:${hex(port, 4)}`;
 }
 
-function readRows(table: string): string[][] {
+function readTable(table: string): string {
   try {
-    return readFileSync(table, "utf8")
-      .split("\n")
-      .map((line) => line.trim().split(/\s+/));
+    return readFileSync(table, "utf8");
   } catch {
     // Not Linux.
-    return [];
+    return "";
   }
 }

@@ -12,9 +12,11 @@ import { ceilings } from "../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../src/credentials/apps/app-role.ts";
 import { writeConsentNote } from "../../src/credentials/pat/consent.ts";
 import { appRecords, patSecret } from "../../src/credentials/records.ts";
+import type { RunScript } from "../../src/emulator/runner/run-script.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { runCli } from "../emulator/cli-bench.ts";
 import { createApp, installApp, type MadeApp } from "../emulator/open-forge.ts";
+import { runNodeHere } from "../emulator/run-node-here.ts";
 import { openBench } from "../forge/forge-bench.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
@@ -48,9 +50,12 @@ export const appDecision: Decision = {
   entitlement: { state: "active", evidence: '5 seats, setting "assign_selected"' },
 };
 
-/** An embedded forge, and the hands that fill a control repository as setups do. */
-export async function openControlPlane() {
-  const bench = await openBench();
+/**
+ * An embedded forge, and the hands that fill a control repository as setups do.
+ * @param runScript how the scripts of a proof run: within this process unless told
+ */
+export async function openControlPlane(runScript: RunScript = runNodeHere) {
+  const bench = await openBench({ runScript });
   const { emulator, client, profile, control, rest } = bench;
   const runForge = async (args: string[], stdin?: string) => {
     const host = new URL(emulator.origin).host;

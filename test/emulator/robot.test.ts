@@ -13,6 +13,7 @@ type Answer = (seen: Seen, response: ServerResponse) => void;
 
 let answers: Record<string, Answer>;
 let seen: Seen[];
+let connections: number;
 let origin: string;
 let close: () => Promise<void>;
 
@@ -20,6 +21,7 @@ let close: () => Promise<void>;
 beforeEach(async () => {
   answers = {};
   seen = [];
+  connections = 0;
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -34,6 +36,9 @@ beforeEach(async () => {
       else response.writeHead(404).end("<h1>Not here</h1>");
     });
   });
+  server.on("connection", () => (connections += 1));
+  // It ends none by itself.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   close = () => new Promise((resolve) => server.close(() => resolve()));
@@ -182,6 +187,26 @@ two</textarea><select name="kind"><option value="a">A<option value="b" selected>
     answers["POST /install/here"] = show("installed");
     await createRobot().visit(`${origin}/apps/reader`);
     expect(seen[2]?.fields).toEqual(seen[1]?.fields);
+  });
+
+  test("keeps its connection from page to page, as a browser does", async () => {
+    answers["GET /first"] = goTo("/second");
+    answers["GET /second"] = show(installPage);
+    answers["POST /install"] = show("<h1>Installed</h1>");
+    await createRobot().visit(`${origin}/first`);
+    expect(seen).toHaveLength(3);
+    expect(connections).toBe(1);
+  });
+
+  test("gives an idle connection up by itself, before a forge would", async () => {
+    const endedByError = new Promise<boolean>((resolve) => {
+      answers["GET /last"] = (visit, response) => {
+        response.socket?.once("close", resolve);
+        show("<h1>Done</h1>")(visit, response);
+      };
+    });
+    await createRobot().visit(`${origin}/last`);
+    expect(await endedByError).toBe(false);
   });
 
   test("redirects in a circle end", async () => {

@@ -4,14 +4,11 @@ import {
   chownSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readFileSync,
   readdirSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { startEmulator } from "../../src/emulator/emulator.ts";
@@ -19,15 +16,15 @@ import { acme, makeWorld } from "../../src/emulator/state/seed.ts";
 import { writeAtomically } from "../../src/emulator/state/write-atomically.ts";
 import { Locked } from "../../src/shared/file-lock.ts";
 import { Planted } from "../../src/shared/read-own-file.ts";
+import { makeFolder } from "../temporary-folder.ts";
 import { openForge } from "./open-forge.ts";
 import { before, runApart } from "./run-apart.ts";
 
 let folder: string;
 let stateFile: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "state-file-"));
+  folder = makeFolder("state-file");
   stateFile = join(folder, "forge.json");
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
 });
 
 const world = () => JSON.stringify(makeWorld(acme, new Date()));

@@ -1,18 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chownSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { sweepLeftovers } from "../../src/emulator/state/sweep.ts";
+import { makeFolder } from "../temporary-folder.ts";
 import { openForge } from "./open-forge.ts";
 import { before, runApart } from "./run-apart.ts";
 
@@ -20,8 +12,7 @@ let folder: string;
 /** The number of a process that has ended. */
 let gone: number | undefined;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), "sweep-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  folder = makeFolder("sweep");
   const child = spawn("true");
   await once(child, "exit");
   gone = child.pid;

@@ -11,6 +11,7 @@ import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { createApp, installApp, openForge, type OpenForge } from "../emulator/open-forge.ts";
+import { runNodeHere } from "../emulator/run-node-here.ts";
 import { connectInProcess } from "../flows/setup/connect-in-process.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
@@ -22,7 +23,7 @@ type Place = Awaited<ReturnType<typeof makeHome>>;
 
 /** A control plane as setup leaves it, and the file of each first key. */
 async function openSetUpForge() {
-  const forge = await openForge();
+  const forge = await openForge({ runScript: runNodeHere });
   const { cli } = connectInProcess(forge.emulator);
   const pems: Record<AppRole, string> = { read: "", write: "" };
   for (const role of ["read", "write"] as const) {

@@ -1,4 +1,4 @@
-import { request as requestHttp, type IncomingMessage } from "node:http";
+import { Agent, request as requestHttp, type IncomingMessage } from "node:http";
 
 /** What the browser shows, or offers to save, after all redirects. */
 export interface Page {
@@ -14,7 +14,7 @@ export interface Submission {
   readonly fields: readonly (readonly [name: string, value: string])[];
 }
 
-/** A browser without a window: keeps cookies, follows redirects, goes to loopback addresses only. */
+/** A browser without a window: keeps cookies and connections, follows redirects, goes to loopback addresses only. */
 export interface Browser {
   open(url: string): Promise<Page>;
   submit(from: Page, form: Submission): Promise<Page>;
@@ -29,10 +29,14 @@ interface Visit {
 }
 
 const mostRedirects = 20;
+const idleMilliseconds = 1000;
 
 /** @param signIn makes a link of one that signs a browser in: asked for a forge that has not said who we are */
 export function createBrowser(signIn: (link: string) => string): Browser {
   const cookies = new Map<string, Map<string, string>>();
+  // The forge looks up whose each new connection is, which takes it a while. An idle one is given up long before the
+  // forge closes it, after five seconds: a page that is asked for at that very moment would not come.
+  const agent = new Agent({ keepAlive: true, timeout: idleMilliseconds });
 
   async function go(visit: Visit): Promise<Page> {
     let next = visit;
@@ -41,7 +45,7 @@ export function createBrowser(signIn: (link: string) => string): Browser {
       const jar = cookies.get(next.url.origin) ?? new Map<string, string>();
       cookies.set(next.url.origin, jar);
       if (jar.size === 0) next = { ...next, url: new URL(signIn(next.url.href)) };
-      const answer = await send(next, jar);
+      const answer = await send(next, { jar, agent });
       keepCookies(jar, answer.message);
       const { location } = answer.message.headers;
       const status = answer.message.statusCode ?? 0;
@@ -84,7 +88,7 @@ function redirect(visit: Visit, status: number, location: string): Visit {
 
 function send(
   visit: Visit,
-  jar: ReadonlyMap<string, string>,
+  { jar, agent }: { jar: ReadonlyMap<string, string>; agent: Agent },
 ): Promise<{ message: IncomingMessage; body: string }> {
   const headers = {
     accept: "text/html,*/*",
@@ -98,7 +102,7 @@ function send(
     }),
   };
   return new Promise((resolve, reject) => {
-    const options = { method: visit.method, agent: false, headers };
+    const options = { method: visit.method, agent, headers };
     const request = requestHttp(visit.url, options, (message) => {
       readText(message).then((body) => resolve({ message, body }), reject);
     });

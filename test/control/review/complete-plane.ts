@@ -1,20 +1,11 @@
-import { readAppCeiling, writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
+import { writeAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { judgeStatus } from "../../../src/control/review/judge-status.ts";
 import type { StatusFacts } from "../../../src/control/review/status-facts.ts";
+import { someInstallation } from "../../forge/resources/some-installation.ts";
 
-const updatedAt = "2026-01-01T00:00:00Z";
-export const reader: Installation = {
-  id: 1,
-  appId: 11,
-  appSlug: "reader",
-  clientId: "Iv1.r",
-  account: "acme",
-  selection: "selected",
-  permissions: readAppCeiling,
-  isSuspended: false,
-  updatedAt,
-};
+const { updatedAt } = someInstallation;
+export const reader = { ...someInstallation, id: 1, appId: 11, clientId: "Iv1.r" };
 export const writer: Installation = {
   ...reader,
   id: 2,

@@ -14,18 +14,8 @@ import {
 import type { InstallationVerdict } from "../../../src/control/setup/installation.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import { openBench } from "../../forge/forge-bench.ts";
+import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
 
-const installation: Installation = {
-  id: 9,
-  appId: 7,
-  appSlug: "reader",
-  clientId: "Iv1.a",
-  account: "acme",
-  selection: "selected",
-  permissions: readAppCeiling,
-  isSuspended: false,
-  updatedAt: "2026-01-01T00:00:00Z",
-};
 const wanted = { role: "read", account: "acme", repositories: ["acme/control"] } as const;
 
 describe("a list of installations is judged", () => {

@@ -1,20 +1,9 @@
 import { expect, test } from "vitest";
 import { judgeStoredApp } from "../../../src/control/setup/judge-stored-app.ts";
 import type { StoredAppFacts } from "../../../src/control/setup/judge-stored-app.ts";
-import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
+import { someInstallation as installation } from "../../forge/resources/some-installation.ts";
 
 const app = { clientId: "Iv1.a", slug: "reader" };
-const installation = {
-  id: 9,
-  appId: 7,
-  appSlug: "reader",
-  clientId: "Iv1.a",
-  account: "acme",
-  selection: "selected",
-  permissions: ceilings.read,
-  isSuspended: false,
-  updatedAt: "2026-01-01T12:00:00Z",
-} as const;
 /** A login that may see nothing. */
 const stranger: StoredAppFacts = {
   app,

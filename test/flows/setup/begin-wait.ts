@@ -3,29 +3,19 @@ import type { InstallSubject } from "../../../flows/setup/wait-for-installation.
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import type { InstallationProof } from "../../../src/control/setup/installation.ts";
 import type { AppClient } from "../../../src/credentials/apps/app-client.ts";
-import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type {
   Installation,
   InstallationRequest,
 } from "../../../src/forge/resources/installations.ts";
+import { someInstallation } from "../../forge/resources/some-installation.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
-export const exact: Installation = {
-  id: 9,
-  appId: 7,
-  appSlug: "reader",
-  clientId: "Iv1.a",
-  account: "acme",
-  selection: "selected",
-  permissions: ceilings.read,
-  isSuspended: false,
-  updatedAt: "2026-01-01T12:00:00Z",
-};
-export const installation = { installationId: 9, updatedAt: "2026-01-01T12:00:00Z" };
+export const exact = someInstallation;
+export const installation = { installationId: exact.id, updatedAt: exact.updatedAt };
 export const proof = { ...installation, provedAt: "2026-01-01T12:00:00.000Z" };
 export type Look = readonly Installation[] | Error;
 

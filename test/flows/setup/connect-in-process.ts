@@ -13,11 +13,14 @@ export function connectInProcess(emulator: Emulator): Connection {
     const result = await runCli(args, { env, ...(stdin !== undefined && { stdin }) });
     if (result.code !== 0) throw new ForgeCliFailed(what, result.stderr.trim());
   };
+  const speakAs: Connection["speakAs"] = ({ token }) =>
+    createForgeClient({ profile, fetch, token });
   return {
     profile,
     fetch,
     stranger: createForgeClient({ profile, fetch }),
     signIn: (link) => link,
+    speakAs,
     client: () => Promise.resolve(createForgeClient({ profile, fetch, token: emulator.userToken })),
     close: () => Promise.resolve(),
     cli: {

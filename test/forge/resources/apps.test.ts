@@ -12,6 +12,7 @@ import {
   listOwnInstallations,
 } from "../../../src/forge/resources/installations.ts";
 import { failureOf, openOddForge } from "../forge-bench.ts";
+import { someInstallation } from "./some-installation.ts";
 
 const app = {
   id: 7,
@@ -81,15 +82,8 @@ test.each<[string, number, unknown]>([
 describe("an installation", () => {
   test("is read with its selection, its suspension and the time of its last change", async () => {
     expect(await readInstallation(installation)).toEqual({
-      id: 9,
-      appId: 7,
-      appSlug: "reader",
-      clientId: "Iv1.a",
-      account: "acme",
-      selection: "selected",
+      ...someInstallation,
       permissions: { contents: "read" },
-      isSuspended: false,
-      updatedAt: "2026-01-01T00:00:00Z",
     });
     const suspended = { ...installation, suspended_at: "2026-01-02T00:00:00Z" };
     expect((await readInstallation(suspended))?.isSuspended).toBe(true);

@@ -6,6 +6,7 @@ import { startEmulator, type Emulator, type Exchange } from "../../../src/emulat
 import { openSecret } from "../../../src/emulator/state/sealed-box.ts";
 import type { World } from "../../../src/emulator/state/world.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
+import { runNodeHere } from "../../emulator/run-node-here.ts";
 import { keysOfForge } from "../../keys/ready-keys.ts";
 import { openOperator, type Operator } from "./operator.ts";
 import {
@@ -53,6 +54,7 @@ export async function openBench(): Promise<Bench> {
     makeKey: keysOfForge(),
     // That a new App takes a moment is for other tests: each setup here would wait for it.
     newApps: "are ready",
+    runScript: runNodeHere,
     onExchange: (exchange) => watch.onExchange?.(exchange),
   });
   const operator = await openOperator({

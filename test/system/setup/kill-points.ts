@@ -9,7 +9,10 @@ export interface KillPoint {
   readonly watch: (bench: Bench, onReached: () => void) => () => void;
 }
 
-/** Runs a setup to its end and answers every moment that it had. */
+/**
+ * Runs a setup to its end and answers each moment at which a kill leaves something else behind than the moment before
+ * it: what a program has in memory goes with it, so that only the forge, the journal and the operator count.
+ */
 export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   const points: KillPoint[] = [];
   let journalWrites = 0;
@@ -18,10 +21,11 @@ export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   const unwatch = watchJournal(bench, () => points.push(journalWrite((journalWrites += 1))));
   bench.watch.onExchange = ({ method, path }) => {
     exchanges += 1;
+    // A read leaves no trace, and neither does an answer: what comes of it is the next write. Before the first of them
+    // there is nothing yet.
+    if (method === "GET" && exchanges > 1) return;
     const what = `${method} ${path.replace(/[\da-f]{40}/, "CODE").replace(/\/\d+\//, "/ID/")}`;
-    points.push(exchange(exchanges, what, "unanswered"));
-    // Whether a read was answered leaves no trace: the next moment tells the same.
-    if (method !== "GET") points.push(exchange(exchanges, what, "answered"));
+    points.push(exchange(exchanges, what));
   };
   bench.watch.onClick = (what) => points.push(click((clicks += 1), what));
   await bench.start().ended;
@@ -29,18 +33,15 @@ export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   return points;
 }
 
-/** The forge has done what it was asked. Does the program still learn of it? */
-function exchange(number: number, what: string, when: "unanswered" | "answered"): KillPoint {
+/** The forge has done what it was asked, and the program does not learn of it. */
+function exchange(number: number, what: string): KillPoint {
   return {
-    name: `${what} ${when}`,
+    name: what,
     watch: (bench, onReached) => {
       let count = 0;
       bench.watch.onExchange = () => {
         count += 1;
-        if (count !== number) return;
-        // The answer is sent within this turn of the event loop.
-        if (when === "answered") setImmediate(onReached);
-        else onReached();
+        if (count === number) onReached();
       };
       return () => delete bench.watch.onExchange;
     },

@@ -1,0 +1,55 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { wireSetUp } from "../../src/commands/setup-deps.ts";
+import { openConnection } from "../../src/forge/connection.ts";
+import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { failureOf, openBench } from "../forge/forge-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+/** What a setup acts on an embedded forge with, and each call of its forge CLI, which is a script. */
+async function openSetUp() {
+  const { emulator, profile } = await openBench();
+  const folder = makeFolder("setup-deps");
+  const [script, login, calls] = ["forge", "login", "calls"].map((name) => join(folder, name));
+  const signIn = (token: Secret) => writeFileSync(login ?? "", token.reveal());
+  signIn(emulator.userToken);
+  const version = '[ "$1" = --version ] && echo 2.60.0';
+  writeFileSync(script ?? "", `echo "$*" >> '${calls}'\n${version} || cat '${login}'\n`);
+  const command = { program: ["/bin/sh", script ?? ""] } as const;
+  const connection = openConnection({ profile, command, env: {}, fetch });
+  const deps = wireSetUp({
+    connection,
+    repository: requireRepositoryName("acme/control", "--repo"),
+    purpose: "setup",
+    commandGiven: [],
+    appNames: {},
+    port: 0,
+    approved: {},
+    openLink: () => Promise.resolve(false),
+    noBrowserBecause: undefined,
+  });
+  const called = () =>
+    readFileSync(calls ?? "", "utf8")
+      .trim()
+      .split("\n");
+  return { emulator, deps, signIn, called };
+}
+
+test("the forge CLI is asked for its login once, and all that follows speaks with it", async () => {
+  const { deps, called } = await openSetUp();
+  await deps.checkReadiness();
+  expect(await deps.findApp("nobody")).toBeUndefined();
+  expect(await deps.listInstallations()).toEqual([]);
+  expect(called()).toEqual(["--version", "auth token"]);
+});
+
+test("who signs in anew is spoken for from then on", async () => {
+  const { emulator, deps, signIn } = await openSetUp();
+  signIn(new Secret("gho_nobodys"));
+  await failureOf(deps.checkReadiness());
+  signIn(emulator.userToken);
+  await deps.checkReadiness();
+  expect(await deps.listInstallations()).toEqual([]);
+});
