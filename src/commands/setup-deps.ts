@@ -11,7 +11,6 @@ import { storeCredential } from "../control/setup/store-credential.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
-import { createForgeClient } from "../forge/client.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import { findApp, isPublicApp } from "../forge/resources/apps.ts";

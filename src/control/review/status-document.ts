@@ -119,13 +119,15 @@ function listNext(
   const isOnlyWrong = standing === "incomplete" && status.isComplete;
   // Without a scope, a review does not know what an App has to cover.
   const isUnproved = standing === "incomplete" && status.isUnproved && settings.state === "valid";
-  const prove = { say: "Let a run try what is stored", command: command("verify") };
+  // While something is wrong, there is no use in a run.
+  const prove =
+    wrong.length > 0 ? [] : [{ say: "Let a run try what is stored", command: command("verify") }];
   const steps: Hint[] = [
     ...status.advice.map((say) => ({ say })),
     ...reminders.map(({ say }) => ({ say, command: command("rotate", rotateOptions("pat")) })),
     ...wrong.flatMap(({ next }) => next),
     ...(standing === "incomplete" ? findUnseen(checks).flatMap(({ next }) => next) : []),
-    ...(isOnlyWrong ? [] : [isUnproved ? prove : nextFrom(standing, command)]),
+    ...(isUnproved ? prove : isOnlyWrong ? [] : [nextFrom(standing, command)]),
   ];
   return steps.filter(isFirst);
 }

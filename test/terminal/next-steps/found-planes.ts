@@ -63,7 +63,7 @@ export const foundPlanes: readonly Situation[] = [
     },
     run: ["status", "verify --no-run"],
     steps: {
-      "Complete and prove the setup": [...comesToTheApps, "How shall the Read App be proved?"],
+      "Let a run try what is stored": verifies,
       "Let a run look": verifies,
     },
   },
@@ -132,8 +132,7 @@ export const foundPlanes: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Delete the records that were not chosen, or choose them": reviewsScope,
-      "Complete and prove the setup": [
+      "Delete the records that were not chosen, or choose them": [
         ...reviewsScope,
         "The least powerful profile",
         "What becomes of the Write App's record?",
@@ -150,7 +149,6 @@ export const foundPlanes: readonly Situation[] = [
     run: ["status"],
     steps: {
       "Or choose the Apps": reviewsScope,
-      "Complete and prove the setup": reviewsScope,
     },
   },
   {
@@ -163,7 +161,6 @@ export const foundPlanes: readonly Situation[] = [
     run: ["status"],
     steps: {
       "Review the profile again": reviewsScope,
-      "Complete and prove the setup": reviewsScope,
     },
   },
   {
@@ -172,7 +169,7 @@ export const foundPlanes: readonly Situation[] = [
     run: ["status"],
     steps: {
       "The PAT expires in 6 days, on DAY; mona rotates it": ["rotate acme/control"],
-      "Verify everything before promotion": verifies,
+      "Let a run try what is stored": verifies,
     },
   },
   {
