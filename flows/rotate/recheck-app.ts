@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import {
   requireListed,
   requireReport,
+  requireThere,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
 import type {
@@ -80,6 +81,7 @@ async function requireAsWanted(
   const { role, clientId, proof, seen, ready } = judged;
   const approved = await readApproved(context, deps, role);
   const report = proof.reports[role];
+  requireThere(proof, { role, clientId, ...deps, account: ready.account });
   if (!report) throw keyDoesNotWork(deps, judged);
   requireRotatedKey(judged, report);
   requireListed(report, await deps.listInstallations(), proof.runLink);

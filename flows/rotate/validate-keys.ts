@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { requireThere } from "../../src/control/proof/judge-report.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { SeenApps } from "../../src/control/rotation/journal-results.ts";
 import { proofStep } from "../../src/control/rotation/journal-steps.ts";
@@ -72,10 +73,13 @@ export function proveStored(
 
 /** The run says which key it used; an older secret in the forge's cache would show here. */
 function requireNewKey(
-  { reports, runLink }: Proof,
-  { role, replacement }: KeyRotation<"stored">,
+  proof: Proof,
+  { role, ready, replacement }: KeyRotation<"stored">,
   deps: ControlPlace,
 ): void {
+  const { clientId } = replacement;
+  requireThere(proof, { role, clientId, ...deps, account: ready.account });
+  const { reports, runLink } = proof;
   const report = reports[role];
   const next = [
     { say: "See the run", link: runLink },
@@ -92,9 +96,9 @@ function requireNewKey(
       next,
     );
   }
-  if (report.clientId !== replacement.clientId) {
+  if (report.clientId !== clientId) {
     throw new ValidationFailed(
-      `The run used App ${report.clientId}, not ${replacement.clientId}. ${still}`,
+      `The run used App ${report.clientId}, not ${clientId}. ${still}`,
       next,
     );
   }

@@ -3,11 +3,11 @@ import {
   OtherRepositories,
   requireListed,
   requireReport,
+  requireThere,
   requireWanted,
 } from "../../src/control/proof/judge-report.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
 import type { InstallationProof } from "../../src/control/setup/installation.ts";
-import { AppGone } from "../../src/control/setup/app-gone.ts";
 import { goneStep } from "../../src/control/setup/journal-steps.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
@@ -117,8 +117,7 @@ async function requireProved(
 ): Promise<InstallationProof> {
   const { profile } = deps;
   const { clientId } = app;
-  const isGone = found.gone?.[role] === clientId;
-  if (isGone) throw new AppGone(clientId, { ...deps, account: ready.account });
+  requireThere(found, { role, clientId, ...deps, account: ready.account });
   const pageOf = (id: number) => installationLink(profile, ready.account, id);
   const { repositories } = wanted;
   const report = requireReport(found, { role, clientId, repositories, pageOf });

@@ -2,6 +2,8 @@ import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import { installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";
+import { AppGone } from "../setup/app-gone.ts";
+import type { AppPlace } from "../setup/app-gone.ts";
 import { explainInstallation } from "../setup/explain-installation.ts";
 import type { InstallationContext } from "../setup/explain-installation.ts";
 import { judgeInstallations } from "../setup/installation.ts";
@@ -27,6 +29,14 @@ export class OtherRepositories extends Incomplete {
     ]);
     this.installation = seen;
   }
+}
+
+/** @throws AppGone where a run was told that there is no such App */
+export function requireThere(
+  { gone }: Proof,
+  { role, clientId, ...place }: AppPlace & { role: AppRole; clientId: string },
+): void {
+  if (gone?.[role] === clientId) throw new AppGone(clientId, place);
 }
 
 /**

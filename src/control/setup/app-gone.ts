@@ -5,7 +5,8 @@ import { appsPage } from "../../forge/web-links.ts";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { commandLine } from "../command-line.ts";
 
-interface Place {
+/** Whose Apps they are, and for which control repository. */
+export interface AppPlace {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly account: Pick<Account, "login" | "kind">;
@@ -16,7 +17,7 @@ export class AppGone extends UserError {
   readonly exitCode = exitCode.refused;
   readonly clientId: string;
 
-  constructor(clientId: string, place: Place) {
+  constructor(clientId: string, place: AppPlace) {
     super(
       `The forge knows no App ${clientId} (404 to its own key): it was deleted, or that is not its client ID.`,
       [

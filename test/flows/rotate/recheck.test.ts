@@ -219,6 +219,14 @@ describe("an App whose key was rotated is not proved", () => {
     expect(asMember.hints).toEqual([...ways, { say: "Or ask an owner of acme" }]);
   });
 
+  test("when the App was deleted, and not its old key alone", async () => {
+    const gone = { read: "Iv1.read" };
+    const runProof = () =>
+      Promise.resolve({ runLink, reports: { write: good.write }, tokens: {}, gone });
+    const { error } = await recheck({}, { runProof });
+    expect(error?.message).toContain("The forge knows no App Iv1.read (404 to its own key)");
+  });
+
   test.each([appRecords.read.secret, appRecords.read.variable])("when %s is gone", async (name) => {
     const { error } = await recheck({ write: good.write }, { without: [name] });
     expect(error?.message).toContain("The stored key of the Read App does not work");

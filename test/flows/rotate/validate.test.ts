@@ -111,6 +111,19 @@ describe("the keys of both Apps", () => {
     expect([...journal.steps()]).toEqual([]);
   });
 
+  test("are not validated where the forge knows no such App any more, and it is not said that the old key works", async () => {
+    const gone = { write: "Iv1.write" };
+    const runProof = () =>
+      Promise.resolve({ runLink, reports: { read: good.read }, tokens: {}, gone });
+    const { error, hints } = await validate({}, { runProof });
+    expect(error?.message).toContain("The forge knows no App Iv1.write (404 to its own key)");
+    expect(error?.message).not.toContain("still works");
+    expect(hints[0]).toMatchObject({
+      say: "Setup offers a new App in its place",
+      command: expect.stringContaining("gatehouse setup"),
+    });
+  });
+
   test("are not validated while an operation cannot run with them", async () => {
     const { error, hints, asked } = await validate(good, runsOf("failure"));
     expect(error?.message).toContain("The review run of triage ended with failure.");
