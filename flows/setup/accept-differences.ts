@@ -3,7 +3,6 @@ import { describeOpenness } from "../../src/control/setup/app-openness.ts";
 import type { AppDifference, AppOpenness } from "../../src/control/setup/app-openness.ts";
 import { describeDifferences } from "../../src/control/setup/compare-app.ts";
 import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
-import { homePage } from "../../src/control/setup/manifest.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
@@ -79,7 +78,7 @@ async function findDifferences(
   // What our manifest asks for in this, the forge's page lets nobody change; and a new key is not known at once.
   if (!isBrought) return differences;
   const openness = await readOpenness(context, deps, compared);
-  const place = { profile: deps.profile, account, slug, ownAddress: homePage(deps) };
+  const place = { profile: deps.profile, account, slug };
   return [...differences, ...describeOpenness(openness, place)];
 }
 

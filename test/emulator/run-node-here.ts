@@ -18,6 +18,7 @@ export const runNodeHere: RunScript = async (script, onLine, signal) => {
     process,
     require,
     Buffer,
+    URL,
     console: { log: print, error: print },
     // What a killed process had under way is cut off.
     fetch: (url: string, init: RequestInit) => fetch(url, { ...init, signal }),

@@ -89,7 +89,7 @@ test("a PAT goes to the forge and to the forge CLI's standard input, and nowhere
   expectNothingOutside([ending]);
 });
 
-test("killed while the secret is on its way, a rerun finds it stored, and asks for nothing", async () => {
+test("killed while the secret is on its way, a rerun finds it stored, and tries it by a run", async () => {
   const run = start();
   bench.watch.onExchange = ({ method, path }) => {
     if (method === "PUT" && path.endsWith("/CP_FORGE_TOKEN")) setImmediate(() => run.kill());
@@ -98,7 +98,9 @@ test("killed while the secret is on its way, a rerun finds it stored, and asks f
   expect(killed.code).toBeNull();
   delete bench.watch.onExchange;
   expectNothingOutside([killed]);
-  writeFileSync(outside.answers, JSON.stringify({ answers: {} }));
+  // Nobody lived to see when the forge stored it.
+  const answers = { "failure:pat-stored": "run" };
+  writeFileSync(outside.answers, JSON.stringify({ answers }));
   const ending = await start().ended;
   expect(ending).toMatchObject({ code: 0, stderr: "" });
   expect(await storedToken()).toBe(token.reveal());

@@ -56,7 +56,7 @@ main().catch((error) => {
 /** Proves an App's stored key, what its installation covers, and for the read App that it can read all of that. */
 export const appScript = `
 const { createHash, createPublicKey, createSign } = require("node:crypto");
-const { API, REPOSITORY, ROLE, OWN_HOOK, CLIENT_ID, PRIVATE_KEY } = process.env;
+const { API, REPOSITORY, ROLE, SERVER, CLIENT_ID, PRIVATE_KEY } = process.env;
 
 async function main() {
   if (!CLIENT_ID || !PRIVATE_KEY) throw new Error("the variable or the secret is not set");
@@ -85,11 +85,12 @@ async function main() {
   });
 }
 
-/** Not where to: an address may be as good as a password. The one that gatehouse gives an App is of a hook that is off. */
+/** Not where to: an address may be as good as a password. Gatehouse gives a hook that is off one of the forge itself. */
 function isHooked({ status, body }) {
   if (status === 404) return false;
   if (status !== 200) return undefined;
-  return Boolean(body.url) && body.url.toLowerCase() !== OWN_HOOK.toLowerCase();
+  const { url } = body;
+  return Boolean(url) && !(URL.canParse(url) && new URL(url).hostname === new URL(SERVER).hostname);
 }
 
 /** That there is no such App is reported, too. It takes two answers: one may be stray. */

@@ -100,7 +100,7 @@ function renderAppJob(brand: Brand, role: AppRole): string {
   const { variable, secret } = appRecords[role];
   const env = {
     ROLE: role,
-    OWN_HOOK: `\${{ ${brand.expressionContext}.server_url }}/\${{ ${brand.expressionContext}.repository }}`,
+    SERVER: `\${{ ${brand.expressionContext}.server_url }}`,
     CLIENT_ID: `\${{ vars.${variable} }}`,
     PRIVATE_KEY: `\${{ secrets.${secret} }}`,
   };

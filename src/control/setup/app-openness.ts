@@ -22,17 +22,15 @@ interface Place {
   readonly profile: HostProfile;
   readonly account: Pick<Account, "login" | "kind">;
   readonly slug: string;
-  /** The address that our own manifest gives to a hook that is off: the forge wants one. */
-  readonly ownAddress: string;
 }
 
 /** What is more open than it was asked for: a private App without a webhook. */
 export function describeOpenness(
   { isPublic, hookAddress }: AppOpenness,
-  { profile, account, slug, ownAddress }: Place,
+  { profile, account, slug }: Place,
 ): AppDifference[] {
   const settings = appSettingsLink(profile, account, slug);
-  const isHooked = hookAddress !== undefined && hookAddress !== ownAddress;
+  const isHooked = hookAddress !== undefined && !isAtForge(hookAddress, profile);
   return [
     ...(isPublic === true
       ? [
@@ -52,4 +50,9 @@ export function describeOpenness(
         ]
       : []),
   ];
+}
+
+/** The forge wants an address of a hook that is off, too: our manifest gives it one of the forge itself. */
+function isAtForge(address: string, { webUrl }: Pick<HostProfile, "webUrl">): boolean {
+  return parseAddress(address)?.hostname === parseAddress(webUrl)?.hostname;
 }

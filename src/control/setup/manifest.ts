@@ -34,7 +34,7 @@ const purposes: Readonly<Record<AppRole, string>> = {
 };
 
 /** The App's home page. A hook that is off needs an address, too, and has this one. */
-export function homePage({ profile, repository }: Pick<AppRequest, "profile" | "repository">) {
+function homePage({ profile, repository }: Pick<AppRequest, "profile" | "repository">) {
   return `${profile.webUrl}/${repository.full}`;
 }
 

@@ -95,6 +95,24 @@ describe("a run in the control repository", () => {
     );
   });
 
+  test.each([
+    ["none", undefined, false],
+    ["one at the forge itself, as gatehouse gives it", "http://127.0.0.1:9/acme/control", false],
+    ["one elsewhere", "https://hooks.example/secret-path", true],
+  ])("tells of a webhook address, but not where it leads: %s", async (_, address, isHooked) => {
+    const bench = await openBench();
+    const { slug } = await addApp(bench, "read", ["acme/control"]);
+    if (address !== undefined) {
+      const form = { webhook_active: "", webhook_url: address };
+      await bench.page(`/organizations/acme/settings/apps/${slug}/webhook`, form);
+    }
+    const logs: string[] = [];
+    const listening = listenToLogs((log) => (logs.push(log), log));
+    const { reports } = await prove(bench, { client: bench.clientOf({ fetch: listening }) });
+    expect(reports.read?.isHooked).toBe(isHooked);
+    expect(logs.join()).not.toContain("hooks.example");
+  });
+
   test("writes the workflow once", async () => {
     const bench = await openBench();
     await prove(bench);

@@ -32,15 +32,15 @@ export const reviewExamples: Examples = {
     },
   },
 
-  // No package has run in the demo: one check of seventeen is unknown.
+  // No package has run in the demo: one check of nineteen is unknown.
   "gatehouse verify --repo acme/control": {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      expect(out.match(/^[✔✖?] .*: (pass|fail|unknown)$/gm)).toHaveLength(17);
+      expect(out.match(/^[✔✖?] .*: (pass|fail|unknown)$/gm)).toHaveLength(19);
       expect(out).toMatch(/^\? Review output .*: unknown$/m);
       expect(out.match(/^ {4}→ .+$/gm)).toHaveLength(1);
-      expect(out).toContain("\n16 pass, 0 fail, 1 unknown\n");
+      expect(out).toContain("\n18 pass, 0 fail, 1 unknown\n");
     },
   },
   "gatehouse verify --repo acme/control --json": {
@@ -59,7 +59,7 @@ export const reviewExamples: Examples = {
   "gatehouse verify --repo acme/control --json | jq .counts": {
     run: async (line, bench) => {
       const out = await look(line, bench);
-      expect(JSON.parse(out)).toEqual({ pass: 16, fail: 0, unknown: 1 });
+      expect(JSON.parse(out)).toEqual({ pass: 18, fail: 0, unknown: 1 });
     },
   },
   "gatehouse verify --repo acme/control --no-run": {
