@@ -97,7 +97,7 @@ async function askConsent(
     body: [
       `The token becomes the secret ${patSecret} of the environment ${environment} in ${control}.`,
       "Where that environment is not there yet, it is made after the consent, for runs of the default branch only; where the plan refuses that, you are asked first. One that is there keeps its rules.",
-      "Esc goes back, Ctrl-C stops; there is no token yet.",
+      "Esc goes back, Ctrl-C stops; no new token is there yet.",
     ],
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });

@@ -49,6 +49,10 @@ export async function setUpPat(
   const current = { resourceOwner, scope: scopeFingerprint(settings), now: deps.now() };
   const given = recorded?.consent;
   if (storedAt !== undefined && given && judgeConsent(given, current).isGiven) {
+    // The consent stays; what else was found or said since is written down with it.
+    const { rotationOwner } = given;
+    const consent = { ...agreement, rotationOwner, expiresAt: new Date(given.expiresAt) };
+    await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
     const kept = await keepStored(context, deps, { ...given, ...place, storedAt });
     if (kept) return kept;
   }

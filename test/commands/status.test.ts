@@ -128,7 +128,7 @@ describe("status", { timeout: 60_000 }, () => {
     const setup = await openScriptedSetup(program, forge);
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
-    expect(out).toMatch(/! CP_FORGE_TOKEN +stray +secret, organization: a run would use it/);
+    expect(out).toMatch(/! CP_FORGE_TOKEN +stray +secret, organization\n {6}a run would use it/);
     expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the organization");
   });
 

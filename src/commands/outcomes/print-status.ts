@@ -3,6 +3,7 @@ import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { standings } from "../../control/review/standing.ts";
+import type { RecordStatus } from "../../control/review/record-rows.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 
 const marksOfStates = {
@@ -23,11 +24,7 @@ export function describeStatus(status: StatusDocument, width: number): string {
     `${repo} on ${host}: ${standings[standing]}`,
     ...describeProfile(status),
     "",
-    ...records.map(
-      ({ name, kind, location, state, because }) =>
-        `  ${marksOfStates[state]} ${name.padEnd(longest)}  ${state.padEnd(7)}  ${kind}, ${location}` +
-        (because === undefined ? "" : `: ${because}`),
-    ),
+    ...records.flatMap((record) => describeRecord(record, { longest, width })),
     ...(installations.length === 0 ? [] : [""]),
     ...installations
       .map(
@@ -40,6 +37,16 @@ export function describeStatus(status: StatusDocument, width: number): string {
     ...next.flatMap((step) => describeStep(step, width)),
   ];
   return `${lines.map(printableLine).join("\n")}\n`;
+}
+
+/** What is not known of one that is there is told by its mark, too. */
+function describeRecord(
+  { name, kind, location, state, because }: RecordStatus,
+  { longest, width }: { longest: number; width: number },
+): string[] {
+  const mark = state === "set" && because !== undefined ? marks.unknown : marksOfStates[state];
+  const row = `  ${mark} ${name.padEnd(longest)}  ${state.padEnd(7)}  ${kind}, ${location}`;
+  return because === undefined ? [row] : [row, ...hang(`      ${because}`, width)];
 }
 
 function describeProfile({ profile }: StatusDocument): string[] {

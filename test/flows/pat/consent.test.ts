@@ -68,7 +68,7 @@ describe("before the consent", () => {
       "the secret CP_FORGE_TOKEN of the environment control-plane in acme/control",
     );
     expect(consent).toContain("it is made after the consent, for runs of the default branch only");
-    expect(consent).toContain("there is no token yet");
+    expect(consent).toContain("no new token is there yet");
     expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
   });

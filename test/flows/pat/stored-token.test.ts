@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { parseSettings } from "../../../src/control/scope/settings.ts";
-import { idsOf, openScopeBench, patScope, settingsFile } from "../scope/scope-bench.ts";
+import {
+  decisionFile,
+  idsOf,
+  openScopeBench,
+  patScope,
+  readDecision,
+  settingsFile,
+} from "../scope/scope-bench.ts";
 import type { ScopeAnswers, ScopeBench } from "../scope/scope-bench.ts";
 
 let bench: ScopeBench;
@@ -44,6 +51,18 @@ describe("a token that another machine stored", () => {
     expect(outcome?.pat?.state).toBe("unknown");
     expect(said).toContain("PAT  stored in control-plane, and not tried · expires");
     expect(bench.changes()).toEqual(before);
+  });
+
+  test("is kept with what was said of the billing since, and with the consent to it", async () => {
+    await comeFromElsewhere();
+    const before = await readDecision(bench);
+    const entitlement = { state: "active", evidence: "5 seats" };
+    await bench.commit(decisionFile, JSON.stringify({ ...before, entitlement }));
+    await rerun({ "failure:pat-stored": "leave" });
+    const after = await readDecision(bench);
+    expect(after?.entitlement.confirmation).toMatchObject({ administrator: "olga" });
+    const { consentedAt: _, ...consent } = before?.consent ?? {};
+    expect(after?.consent).toMatchObject(consent);
   });
 
   test("gives way to another one, where somebody would rather create one", async () => {
