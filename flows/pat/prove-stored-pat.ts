@@ -5,7 +5,7 @@ import { isPatProved } from "../../src/control/setup/pat-proof.ts";
 import type { PatPlace } from "../../src/control/setup/pat-proof.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { insistUnless } from "../shared/insist.ts";
 import type { PatDeps } from "./pat-deps.ts";
 import { tryStoredPat } from "./try-stored-pat.ts";
 
@@ -63,21 +63,14 @@ async function proveByRun(
   stored: StoredPat,
 ): Promise<StoredPatState> {
   const { environment, repositories, storedAt, expiresAt } = stored;
-  let state: StoredPatState = "proved";
-  const retry = {
-    id: "pat-run",
-    otherWays: (error: unknown) => (error instanceof TokenNotProved ? [another] : []),
-    take: (way: "another") => {
-      state = way;
-      return Promise.resolve();
-    },
-  };
-  return insist(context, retry, async () => {
-    if (state === "another") return state;
+  const isFor = (error: unknown) => error instanceof TokenNotProved;
+  const retry = { id: "pat-run", instead: another, isFor };
+  const state = await insistUnless(context, retry, async () => {
     const wanted = { count: repositories.length, expiresAt };
     await tryStoredPat(context, deps, { id: "pat-proof", environment, wanted });
     const provedAt = deps.now().toISOString();
     await context.remember(patProvedStep(deps, stored), { storedAt, expiresAt, provedAt });
-    return state;
+    return "proved" as const;
   });
+  return state ?? "another";
 }

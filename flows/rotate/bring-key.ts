@@ -8,7 +8,7 @@ import { halvesOf } from "../../src/control/stored-records.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 import { installationsOf } from "../../src/control/installations-of.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { insist } from "../shared/insist.ts";
+import { insist, insistUnless } from "../shared/insist.ts";
 import { enterKey } from "../setup/enter-key.ts";
 import type { WhichKey } from "../setup/enter-key.ts";
 import { proveKey } from "../setup/prove-key.ts";
@@ -139,19 +139,13 @@ async function askForOldKey(
     why: "It is only asked who it is. With it, this program knows by itself when the old key is revoked; without it, your word has to do.",
   });
   if (!isAtHand) return undefined;
-  let isGivenUp = false;
-  return insist<KnownKey | undefined, "without">(
+  return insistUnless(
     context,
     {
       id: `${role}-old-key-proof`,
-      otherWays: [{ value: "without", label: "Go on without the old key" }],
-      take: () => {
-        isGivenUp = true;
-        return Promise.resolve();
-      },
+      instead: { value: "without", label: "Go on without the old key" },
     },
     async () => {
-      if (isGivenUp) return undefined;
       const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
       if (old.fingerprint !== fresh.fingerprint) return old;
       throw new InvalidInput("That is the new key again.", [

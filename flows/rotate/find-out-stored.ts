@@ -9,7 +9,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { insist } from "../shared/insist.ts";
+import { insistUnless } from "../shared/insist.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 import { proveStored } from "./validate-keys.ts";
 
@@ -98,19 +98,10 @@ async function lookByRun(
   deps: FindOutDeps,
   role: AppRole,
 ): Promise<string | undefined> {
-  let isGivenUp = false;
-  return insist<string | undefined, "bring">(
+  return insistUnless(
     context,
-    {
-      id: `${role}-unsure-run`,
-      otherWays: [{ value: "bring", label: "Bring a key again" }],
-      take: () => {
-        isGivenUp = true;
-        return Promise.resolve();
-      },
-    },
+    { id: `${role}-unsure-run`, instead: { value: "bring", label: "Bring a key again" } },
     async () => {
-      if (isGivenUp) return undefined;
       const { reports, runLink } = await proveStored(context, deps, "stored-proof");
       const seen = reports[role]?.keyFingerprint;
       if (seen !== undefined) return seen;

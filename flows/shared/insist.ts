@@ -53,3 +53,32 @@ export async function insist<T, V extends string = never>(
     }
   }
 }
+
+interface Instead<V extends string> {
+  readonly id: string;
+  /** Doing without. */
+  readonly instead: Option<V>;
+  /** Whether it is a way out of what went wrong; always unless told. */
+  readonly isFor?: (error: UserError) => boolean;
+}
+
+/** Insists, unless the person would rather do without: then undefined. */
+export async function insistUnless<T, V extends string>(
+  context: Pick<FlowContext, "ask">,
+  { id, instead, isFor = () => true }: Instead<V>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  let isGivenUp = false;
+  return insist<T | undefined, V>(
+    context,
+    {
+      id,
+      otherWays: (error) => (isFor(error) ? [instead] : []),
+      take: () => {
+        isGivenUp = true;
+        return Promise.resolve();
+      },
+    },
+    async () => (isGivenUp ? undefined : work()),
+  );
+}

@@ -6,8 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../emulator/signed-in.ts";
-import { keys } from "../terminal/setup-hands.ts";
-import { startSetup } from "../terminal/setup-wizard.ts";
+import { goToRegistration, startSetup } from "../terminal/setup-wizard.ts";
 import { runAsAnotherUser } from "./run-as-another-user.ts";
 
 const program = installProgram();
@@ -46,10 +45,7 @@ test("what stands on the command line of the browser is of no use to another use
     env: { BROWSER: browser.path },
     at,
   });
-  await wizard.choose("What is this control plane for?", "Make both Apps now");
-  await wizard.read("What will be made", "Continue");
-  await wizard.answer("Name of the Read App:", keys.enter);
-  await wizard.answer("How is the Read App made?", keys.enter);
+  await goToRegistration(wizard);
   const link = await browser.started;
   expect(await runAsAnotherUser("reader-of-commands.ts", [new URL(link).port])).toEqual({
     shown: [link],

@@ -5,7 +5,7 @@ import { makeBrowserScript } from "../browser/browser-script.ts";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { notOurs, startSetup, startWizard } from "./setup-wizard.ts";
+import { goToRegistration, notOurs, startSetup, startWizard } from "./setup-wizard.ts";
 
 const program = installProgram();
 
@@ -27,10 +27,7 @@ async function openWithKey(more: readonly string[] = []) {
     env: { BROWSER: browser.path },
     at,
   });
-  await wizard.choose("What is this control plane for?", "Make both Apps now");
-  await wizard.read("What will be made", "Continue");
-  await wizard.answer("Name of the Read App:", keys.enter);
-  await wizard.answer("How is the Read App made?", keys.enter);
+  await goToRegistration(wizard);
   await wizard.see("How do you want to go on?");
   await wizard.see("the keychain can hold it, or it is lost");
   return wizard;

@@ -9,7 +9,7 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { startSetup } from "./setup-wizard.ts";
+import { goToRegistration, startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const openWindow = openChromium();
@@ -126,10 +126,7 @@ describe("what goes wrong in the browser", () => {
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: "/bin/true" };
     const wizard = await startSetup(program, { emulator: forge.emulator, args, env });
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
-    await wizard.answer("Name of the Read App:", keys.enter);
-    await wizard.answer("How is the Read App made?", keys.enter);
+    await goToRegistration(wizard);
     const link = await wizard.readLink("http://127.0.0.1:");
     for (const query of ["", "?code=c", `?code=c&state=${"0".repeat(32)}`]) {
       const answer = await fetch(`${new URL(link).origin}/registered${query}`);
@@ -154,10 +151,7 @@ describe("what goes wrong in the browser", () => {
     const args = ["--repo", "acme/control"];
     const env = { BROWSER: browser.path };
     const wizard = await startSetup(program, { emulator: forge.emulator, args, env, at });
-    await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
-    await wizard.answer("Name of the Read App:", keys.enter);
-    await wizard.answer("How is the Read App made?", keys.enter);
+    await goToRegistration(wizard);
     await wizard.waitFor("Install the Read App");
     await page.goto(await wizard.readLink(`${forge.emulator.origin}/apps/`));
     await page.getByLabel("All repositories").check();

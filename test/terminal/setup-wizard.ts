@@ -4,7 +4,7 @@ import { makeHome } from "../commands/installed-program.ts";
 import type { InstalledProgram } from "../commands/installed-program.ts";
 import type { Emulator } from "../../src/emulator/emulator.ts";
 import { startInTerminal, type TerminalOptions } from "./pty.ts";
-import { giveHands, type Wizard } from "./setup-hands.ts";
+import { giveHands, keys, type Wizard } from "./setup-hands.ts";
 
 export interface WizardOptions extends Pick<TerminalOptions, "columns" | "rows"> {
   readonly emulator: Emulator;
@@ -28,6 +28,14 @@ export async function startSetup(
     ...(columns !== undefined && { columns }),
     ...(rows !== undefined && { rows }),
   });
+}
+
+/** Goes on to where the browser is to register the read App. */
+export async function goToRegistration(wizard: Wizard): Promise<void> {
+  await wizard.choose("What is this control plane for?", "Make both Apps now");
+  await wizard.read("What will be made", "Continue");
+  await wizard.answer("Name of the Read App:", keys.enter);
+  await wizard.answer("How is the Read App made?", keys.enter);
 }
 
 /** Starts a program in a terminal; it ends with the test. */

@@ -1,125 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
-import { recheckApps, type RecheckDeps } from "../../../flows/rotate/recheck-apps.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import { proofStep } from "../../../src/control/rotation/journal-steps.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
-import type { Installation } from "../../../src/forge/resources/installations.ts";
-import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, ready, revokedKey, settings } from "./rotations.ts";
-
-const runLink = "https://forge.example/run/9";
-const covered = ["acme/control", "acme/api"];
-const roles = ["read", "write"] as const;
-
-/** What a run tells of an App that is as it should be; the read App has a new key. */
-function reportOf(role: AppRole, change: Partial<AppReport> = {}): AppReport {
-  return {
-    clientId: `Iv1.${role}`,
-    keyFingerprint: role === "read" ? newKey : "SHA256:write",
-    appId: role === "read" ? 11 : 12,
-    slug: `gatehouse-acme-control-${role}`,
-    owner: "acme",
-    installationId: role === "read" ? 21 : 22,
-    selection: "selected",
-    permissions: ceilings[role],
-    updatedAt: at,
-    isSuspended: false,
-    repositoryCount: 2,
-    repositoriesDigest: digestRepositories(covered),
-    ...change,
-  };
-}
-
-const good = { read: reportOf("read"), write: reportOf("write") };
-
-function installationOf(role: AppRole): Installation {
-  const { installationId: id, appId } = reportOf(role);
-  return { id, appId, clientId: `Iv1.${role}` } as Installation;
-}
-
-/** Records of the control repository: both Apps, or without some of the names. */
-function recordsOf(without: readonly string[] = []) {
-  const has = (name: string) => !without.includes(name);
-  const pairs = roles.map((role) => [appRecords[role].variable, `Iv1.${role}`] as const);
-  return {
-    variables: new Map(pairs.filter(([name]) => has(name))),
-    secrets: new Set(roles.map((role) => appRecords[role].secret).filter(has)),
-    secretDates: new Map(roles.map((role) => [appRecords[role].secret, `date of ${role}`])),
-  };
-}
-
-function recheck(
-  reports: Readonly<Partial<Record<AppRole, AppReport>>>,
-  given: Partial<RecheckDeps> &
-    StepOptions & { without?: readonly string[]; isOwner?: boolean } = {},
-) {
-  const kept: ProofNews[] = [];
-  const deps: RecheckDeps = {
-    ...place,
-    now: () => new Date(at),
-    runProof: () => Promise.resolve({ runLink, reports, tokens: {} }),
-    readRecords: () => Promise.resolve(recordsOf(given.without)),
-    readSettings: () => Promise.resolve(undefined),
-    approvedRepositories: () => Promise.resolve(covered),
-    listInstallations: () => Promise.resolve(roles.map(installationOf)),
-    keepProofs: (found) => {
-      kept.push(found);
-      return Promise.resolve();
-    },
-    ...given,
-  };
-  const repositories = { read: digestRepositories(covered), write: digestRepositories(covered) };
-  const seen = { at, runLink, repositories };
-  const revoked = [revokedKey("read")];
-  const { isOwner = true } = given;
-  const subject = { ready: { ...ready, isOwner }, seen, revoked };
-  return runStep(async (context) => {
-    // As the rotation saw them when it began.
-    await context.read("records", () => Promise.resolve(recordsOf()));
-    return recheckApps(context, deps, subject);
-  }, given).then((run) => ({ ...run, kept }));
-}
-
-const nobodyKnows = { approvedRepositories: () => Promise.resolve(undefined) };
-
-describe("what the run proved is kept for the status", () => {
-  const proofOf = (role: AppRole) => ({
-    role,
-    clientId: `Iv1.${role}`,
-    repositories: covered,
-    keyDate: `date of ${role}`,
-    proof: {
-      installationId: reportOf(role).installationId,
-      updatedAt: reportOf(role).updatedAt,
-      provedAt: at,
-    },
-  });
-
-  test("of both Apps, each by the date of the key that was there before the run", async () => {
-    let isOver = false;
-    const { kept } = await recheck(good, {
-      runProof: () => {
-        isOver = true;
-        return Promise.resolve({ runLink, reports: good, tokens: {} });
-      },
-      readRecords: () => {
-        const secretDates = isOver ? new Map<string, string>() : recordsOf().secretDates;
-        return Promise.resolve({ ...recordsOf(), secretDates });
-      },
-    });
-    expect(kept).toEqual([{ proved: roles.map(proofOf), refuted: [] }]);
-  });
-
-  test("but nothing of an App that is not as it should be, or for which nobody knows that", async () => {
-    const widened = { ...good, write: reportOf("write", { selection: "all" }) };
-    expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
-    expect((await recheck(good, nobodyKnows)).kept).toEqual([{ proved: [], refuted: [] }]);
-  });
-});
+import { at, newKey, oldKey, place, settings } from "./rotations.ts";
+import { covered, good, nobodyKnows, recheck, reportOf, roles, runLink } from "./recheck-bench.ts";
 
 test("Apps that are as they should be are proved to be", async () => {
   const { result, marks, journal } = await recheck(good);

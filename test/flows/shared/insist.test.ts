@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { insist } from "../../../flows/shared/insist.ts";
+import { insist, insistUnless } from "../../../flows/shared/insist.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import type { Ask, Failure } from "../../../src/asking/prompter.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
@@ -104,4 +104,29 @@ test.each([
     kind,
   );
   expect(shown).toEqual([]);
+});
+
+describe("who may do without", () => {
+  const instead = { value: "without", label: "Go on without it" };
+
+  test("has what was done, once it is", async () => {
+    const { context, shown } = openPerson("again");
+    expect(await insistUnless(context, { id: "look", instead }, failing(1).work)).toBe("done at 2");
+    expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "without", "stop"]);
+  });
+
+  test("has nothing where they would rather, and it is not done again", async () => {
+    const { context } = openPerson("without");
+    const { work, tries } = failing(9);
+    expect(await insistUnless(context, { id: "look", instead }, work)).toBeUndefined();
+    expect(tries()).toBe(1);
+  });
+
+  test("may not where it is no way out of what went wrong", async () => {
+    const { context, shown } = openPerson("stop");
+    const isFor = () => false;
+    const ending = insistUnless(context, { id: "look", instead, isFor }, failing(9).work);
+    await expect(ending).rejects.toThrow("The forge refused.");
+    expect(shown[0]?.options.map(({ value }) => value)).toEqual(["again", "stop"]);
+  });
 });

@@ -1,17 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
 import { validateKeys, type ValidateKeysDeps } from "../../../flows/rotate/validate-keys.ts";
-import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
-import type { TokenReport, AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
 import type { Operation } from "../../../src/control/rotation/operations.ts";
 import { proofStep, reviewStep } from "../../../src/control/rotation/journal-steps.ts";
-import type { Moment } from "../setup/operator.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, settings, storedKey, storedPat } from "./rotations.ts";
-
-const runLink = "https://forge.example/run/2";
-const rotate = "gatehouse rotate --repo acme/control";
-const triage: ReadyOperation = { state: "ready", name: "triage", file: "triage.yml", inputs: {} };
+import { at, newKey, oldKey, place, storedKey } from "./rotations.ts";
+import {
+  lineAndLink,
+  rotate,
+  runLink,
+  runsOf,
+  shown,
+  triage,
+  watchWait,
+} from "./validation-bench.ts";
 
 /** What a run with the new key of an App tells. */
 function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
@@ -21,34 +24,6 @@ function reportOf(role: "read" | "write", change: Partial<AppReport> = {}) {
     repositoriesDigest: `of ${role}`,
   };
   return { ...report, ...change } as AppReport;
-}
-
-/** A control plane with one operation, whose runs end so. */
-function runsOf(conclusion = "success") {
-  return {
-    ...place,
-    now: () => new Date(at),
-    readSettings: () => Promise.resolve(settings),
-    listOperations: () => Promise.resolve([triage]),
-    runReview: ({ name }: ReadyOperation) =>
-      Promise.resolve({ id: 1, link: `${runLink}/${name}`, conclusion }),
-  };
-}
-
-const lineAndLink = (say: (line: string, link?: string) => void) => {
-  say("The run is queued");
-  say("The run has begun", runLink);
-};
-/** What a wait shows of a run, one update after the other. */
-const shown = [{ line: "The run is queued" }, { line: "The run has begun", link: runLink }];
-
-/** Collects what one wait shows. */
-function watchWait(id: string) {
-  const updates: unknown[] = [];
-  const onMoment = ({ wait, update }: Moment) => {
-    if (wait === id) updates.push(update);
-  };
-  return { updates, onMoment };
 }
 
 describe("the keys of both Apps", () => {
@@ -211,98 +186,5 @@ describe("the keys of both Apps", () => {
     const listOperations = () => Promise.resolve([triage, another]);
     const again = await validate(good, { journal, runProof, listOperations });
     expect(again.result?.validated).toEqual(result?.validated);
-  });
-});
-
-describe("a token", () => {
-  const discovery = {
-    asked: 2,
-    read: 2,
-    hidden: 2,
-    workflowsAsked: 0,
-    workflowsListed: 0,
-    refusals: [],
-  };
-  const good: TokenReport = { fingerprint: newKey, discovery, expires: null };
-
-  function validate(
-    report: TokenReport | undefined,
-    given: Partial<ValidatePatDeps> & StepOptions = {},
-  ) {
-    const environments: string[] = [];
-    const deps = {
-      ...runsOf(),
-      checkStoredPat: (environment: string) => {
-        environments.push(environment);
-        return Promise.resolve({ runLink, report });
-      },
-      ...given,
-    };
-    const run = runStep((context) => validatePat(context, deps, storedPat()), given);
-    return run.then((ended) => ({ ...ended, environments }));
-  }
-
-  test("is validated by a run in its environment that used it, and by each operation", async () => {
-    const { result, environments, marks } = await validate(good);
-    expect(environments).toEqual(["control-plane"]);
-    expect(result?.rotation.stage).toBe("validated");
-    expect(result?.rotation.evidence.validated?.runs.map(({ what }) => what)).toEqual([
-      "proof run",
-      "review of triage",
-    ]);
-    expect(marks).toEqual([{ name: "PAT validation", state: "done", summary: "2 runs succeeded" }]);
-  });
-
-  const refusals: [string, TokenReport | undefined, string][] = [
-    ["could not use it", undefined, "the run could not use it"],
-    [
-      "used another one",
-      { ...good, fingerprint: oldKey },
-      "the run used another token than the new one",
-    ],
-    [
-      "read fewer repositories than it has to",
-      { ...good, discovery: { ...discovery, read: 1, refusals: ["acme/api: 404"] } },
-      "it read 1 of 2 repositories (acme/api: 404)",
-    ],
-  ];
-  test.each(refusals)("is not validated by a run that %s", async (_, report, because) => {
-    const { error, hints, asked, journal } = await validate(report);
-    expect(error?.message).toBe(`The stored token was not seen to work: ${because}.`);
-    expect(hints[0]).toEqual({ say: "See the run", link: runLink });
-    expect(asked).toEqual(["pat-validation"]);
-    expect([...journal.steps()]).toEqual([]);
-  });
-
-  test("is not validated while an operation cannot run with it", async () => {
-    const { error } = await validate(good, runsOf("cancelled"));
-    expect(error?.message).toContain("The review run of triage ended with cancelled.");
-  });
-
-  test("is validated as this token, and in sight", async () => {
-    const { updates, onMoment } = watchWait("pat-proof");
-    const checkStoredPat: ValidatePatDeps["checkStoredPat"] = (_, say) => {
-      lineAndLink(say);
-      return Promise.resolve({ runLink, report: good });
-    };
-    const { journal, waits } = await validate(good, { checkStoredPat, onMoment });
-    expect(waits.map(({ id }) => id)).toContain("pat-proof");
-    expect(updates).toEqual(shown);
-    const steps = [...journal.steps().keys()];
-    expect(steps.length).toBeGreaterThan(1);
-    expect(steps.filter((id) => !id.includes(newKey))).toEqual([]);
-  });
-
-  test("is validated by one run where no operation is there", async () => {
-    const { marks } = await validate(good, { listOperations: () => Promise.resolve([]) });
-    expect(marks[0]?.summary).toBe("1 run succeeded");
-  });
-
-  test("is validated once: a rerun runs nothing", async () => {
-    const { journal } = await validate(good);
-    const checkStoredPat = () => Promise.reject(new Error("run again"));
-    const listOperations = () => Promise.reject(new Error("looked again"));
-    const { result } = await validate(good, { journal, checkStoredPat, listOperations });
-    expect(result?.rotation.stage).toBe("validated");
   });
 });

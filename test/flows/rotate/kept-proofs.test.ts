@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { type AppRole } from "../../../src/credentials/apps/app-role.ts";
+import { at } from "./rotations.ts";
+import {
+  covered,
+  good,
+  nobodyKnows,
+  recheck,
+  recordsOf,
+  reportOf,
+  roles,
+  runLink,
+} from "./recheck-bench.ts";
+
+describe("what the run proved is kept for the status", () => {
+  const proofOf = (role: AppRole) => {
+    const { installationId, updatedAt } = reportOf(role);
+    const proof = { installationId, updatedAt, provedAt: at };
+    return {
+      role,
+      clientId: `Iv1.${role}`,
+      repositories: covered,
+      keyDate: `date of ${role}`,
+      proof,
+    };
+  };
+
+  test("of both Apps, each by the date of the key that was there before the run", async () => {
+    let isOver = false;
+    const { kept } = await recheck(good, {
+      runProof: () => {
+        isOver = true;
+        return Promise.resolve({ runLink, reports: good, tokens: {} });
+      },
+      readRecords: () => {
+        const secretDates = isOver ? new Map<string, string>() : recordsOf().secretDates;
+        return Promise.resolve({ ...recordsOf(), secretDates });
+      },
+    });
+    expect(kept).toEqual([{ proved: roles.map(proofOf), refuted: [] }]);
+  });
+
+  test("but nothing of an App that is not as it should be, or for which nobody knows that", async () => {
+    const widened = { ...good, write: reportOf("write", { selection: "all" }) };
+    expect((await recheck(widened)).kept).toEqual([{ proved: [proofOf("read")], refuted: [] }]);
+    expect((await recheck(good, nobodyKnows)).kept).toEqual([{ proved: [], refuted: [] }]);
+  });
+});

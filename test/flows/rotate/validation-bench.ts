@@ -1,0 +1,40 @@
+import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
+import type { Moment } from "../setup/operator.ts";
+import { at, place, settings } from "./rotations.ts";
+
+export const runLink = "https://forge.example/run/2";
+export const rotate = "gatehouse rotate --repo acme/control";
+export const triage: ReadyOperation = {
+  state: "ready",
+  name: "triage",
+  file: "triage.yml",
+  inputs: {},
+};
+
+/** A control plane with one operation, whose runs end so. */
+export function runsOf(conclusion = "success") {
+  return {
+    ...place,
+    now: () => new Date(at),
+    readSettings: () => Promise.resolve(settings),
+    listOperations: () => Promise.resolve([triage]),
+    runReview: ({ name }: ReadyOperation) =>
+      Promise.resolve({ id: 1, link: `${runLink}/${name}`, conclusion }),
+  };
+}
+
+export const lineAndLink = (say: (line: string, link?: string) => void) => {
+  say("The run is queued");
+  say("The run has begun", runLink);
+};
+/** What a wait shows of a run, one update after the other. */
+export const shown = [{ line: "The run is queued" }, { line: "The run has begun", link: runLink }];
+
+/** Collects what one wait shows. */
+export function watchWait(id: string) {
+  const updates: unknown[] = [];
+  const onMoment = ({ wait, update }: Moment) => {
+    if (wait === id) updates.push(update);
+  };
+  return { updates, onMoment };
+}
