@@ -4,6 +4,8 @@ import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/e
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
+import { forgottenStep } from "../../src/control/exposure/journal-steps.ts";
+import { insistUnless } from "../shared/insist.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
 import { confirmContainment, contain } from "./contain.ts";
@@ -56,12 +58,38 @@ export async function respondToExposure(
       await endCredential(response, { credential, brought, way });
     if (!(await isTriedAgain(response, round))) break;
   }
+  for (const credential of credentials) await forgetProofs(response, credential);
   await searchForIt(response, brought);
   for (const credential of credentials) await watchRotation(response, credential);
   await resumeWork(response);
   const record = readRecord(placeOf(deps), context.recall);
   if (!record) throw new Error("an incident that was opened has no record");
   return record;
+}
+
+/** Of a credential that was exposed nothing stands that was proved of it. A setup that is under way has to end first. */
+async function forgetProofs(
+  { context, deps, incident }: Using<"ask" | "step", "forgetProofs" | "profile" | "repository"> &
+    Pick<IncidentResponse, "incident">,
+  credential: StoredCredential,
+): Promise<void> {
+  const { openedAt } = incident;
+  await insistUnless(
+    context,
+    {
+      id: `${credential}-proofs`,
+      instead: {
+        value: "go-on",
+        label: "Go on",
+        hint: "Until it is replaced, the status may say that it is proved.",
+      },
+    },
+    () =>
+      context.step(forgottenStep(placeOf(deps), { openedAt, credential }), async () => {
+        await deps.forgetProofs(credential);
+        return true as const;
+      }),
+  );
 }
 
 interface Ending {
@@ -76,7 +104,6 @@ async function endCredential(
   { credential, brought, way }: Ending,
 ): Promise<void> {
   if (!(await isDue(response, `ended ${credential}`, way))) return;
-  await response.deps.forgetProofs(credential);
   if (!brought.has(credential)) {
     brought.set(credential, await bringCredential(response, credential));
   }

@@ -70,13 +70,15 @@ export interface StorablePat {
   readonly token: Secret;
   readonly expiresAt: Date;
   readonly rotationOwner: string;
+  /** Of a token that was tried already: whether runs may use it where it is stored. */
+  readonly state: PatSummary["state"];
 }
 
 /** Stores a token in the protected environment's secret, over standard input, and says what there is now. */
 export async function storePat(
   context: Pick<FlowContext, "ask" | "step" | "mark" | "reset">,
   deps: StorePatDeps,
-  { environment, token, expiresAt, rotationOwner }: StorablePat,
+  { environment, token, expiresAt, rotationOwner, state }: StorablePat,
 ): Promise<PatSummary> {
   const { ask, step, reset } = context;
   const stored = doneKey(
@@ -97,7 +99,7 @@ export async function storePat(
   );
   await reset("stored PAT");
   const ends = expiresAt.toISOString();
-  const summary = { environment, expiresAt: ends, rotationOwner, state: "proved" } as const;
+  const summary = { environment, expiresAt: ends, rotationOwner, state };
   markPat(context, summary);
   return summary;
 }

@@ -19,7 +19,7 @@ export interface AppWithKey {
   readonly isNew: boolean;
 }
 
-export type AcceptDeps = ProofDeps & Pick<SetUpDeps, "isPublicApp">;
+export type AcceptDeps = ProofDeps & Pick<SetUpDeps, "visibilityOf">;
 type SeenApp = Pick<MadeApp, "clientId" | "slug" | "permissions" | "events">;
 
 /**
@@ -90,10 +90,10 @@ async function readOpenness(
   const { clientId, slug = "" } = app;
   const title = `Looking who may install the ${titleOf(role)}, and where its events go`;
   const openness = await ask.progress({ id: `${role}-openness`, title }, async () => ({
-    isPublic: await deps.isPublicApp(slug),
+    visibility: await deps.visibilityOf(slug),
     hookAddress: await deps.appClient(clientId, key).hookAddress(),
   }));
-  if (openness.isPublic === undefined) {
+  if (openness.visibility !== "public" && openness.visibility !== "private") {
     await ask.note({
       id: `${role}-openness-unseen`,
       title: `Whether the ${titleOf(role)} is public could not be seen.`,

@@ -12,7 +12,7 @@ import { appLookUp } from "./read-credential-state.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type FindStoredDeps = ControlPlace &
-  Pick<SetUpDeps, "appNames" | "findApp" | "isPublicApp" | "listInstallations">;
+  Pick<SetUpDeps, "appNames" | "findApp" | "visibilityOf" | "listInstallations">;
 type Looking = Pick<FlowContext, "read" | "recall">;
 type Pair = Extract<CredentialState, { state: "pair" }>;
 
@@ -92,5 +92,5 @@ async function findWitness(
   const found = await read(appLookUp(slug), () => deps.findApp(slug));
   if (found === undefined || found === "refused") return undefined;
   const isOurs = found.owner.toLowerCase() === ready.account.login.toLowerCase();
-  return isOurs && (await deps.isPublicApp(slug)) === false ? slug : undefined;
+  return isOurs && (await deps.visibilityOf(slug)) === "private" ? slug : undefined;
 }

@@ -3,6 +3,7 @@ import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
+import type { AppVisibility } from "../../src/forge/resources/apps.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/control/setup/convert-code.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
@@ -40,8 +41,8 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   ) => Promise<(KnownApp & { owner: string }) | "refused" | undefined>;
   /** Who has a name already, be it an App that the operator is not shown, or an account. */
   readonly findNameHolder: (name: string) => Promise<NameHolder | undefined>;
-  /** Whether everybody may see it and install it; undefined where the forge does not tell strangers. */
-  readonly isPublicApp: (slug: string) => Promise<boolean | undefined>;
+  /** Whether everybody may see it and install it. */
+  readonly visibilityOf: (slug: string) => Promise<AppVisibility>;
   /** Installations of the owner, or undefined when this login may not list them. */
   readonly listInstallations: () => Promise<readonly Installation[] | undefined>;
 

@@ -56,13 +56,16 @@ export async function setUpPat(
     const kept = await keepStored(context, deps, { ...given, ...place, storedAt });
     if (kept) return kept;
   }
-  await prepareEnvironment(context, deps, environment);
+  const { admitsDefault } = await prepareEnvironment(context, deps, environment);
   const { token, expiresAt } = await createPat(context, deps, { settings, agreement });
   const consent = { ...agreement, expiresAt };
   await recordDecision(context, deps, { settings, choice, ...entitlement, consent });
   const { rotationOwner } = agreement;
-  const summary = await storePat(context, deps, { environment, token, expiresAt, rotationOwner });
-  await keepProof(context, deps, { ...place, expiresAt });
+  // It was tried before it is stored; where no run may use it, that is worth nothing.
+  const state = admitsDefault === true ? "proved" : "unknown";
+  const storable = { environment, token, expiresAt, rotationOwner, state } as const;
+  const summary = await storePat(context, deps, storable);
+  if (state === "proved") await keepProof(context, deps, { ...place, expiresAt });
   return summary;
 }
 

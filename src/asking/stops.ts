@@ -54,7 +54,7 @@ export function createStops(end: (by: StopSignal) => void): Stops {
   };
   const endAtOnce = (by: StopSignal) => {
     // Between two steps it is an instant until somebody asks; both keys of somebody impatient come within it.
-    if (!listener && !ended && !isSpared && hasToSave()) {
+    if (!ended && !isSpared && hasToSave()) {
       isSpared = true;
       return tellWaiting();
     }

@@ -53,7 +53,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const outcome = await setUp(session, { options, journal, approved });
     const after = standingAfter(outcome);
     const status = after === "complete" ? await lookAgain(session, journal) : undefined;
-    const standing = lowerBy(after, status?.standing);
+    const standing = lowerBy(after, status);
     await prompter.close();
     printOutcome(outcome, { ...place, json: options.json === true, standing, status });
     // Answers that an earlier run has given already are used, too.

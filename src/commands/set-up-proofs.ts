@@ -25,56 +25,67 @@ export async function readSetUpProofs(env: NodeJS.ProcessEnv, place: Place): Pro
   return findSetUpProofs(recallFrom(journal), place);
 }
 
-/** Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. */
+/**
+ * Keeps what a run has proved, and forgets what it has refuted, so that status and setup know it, too. Best effort: a
+ * setup that is under way, or a disk that takes nothing, is no fault of the run's.
+ */
 export async function keepProofs(
   env: NodeJS.ProcessEnv,
   place: Place,
-  { proved, refuted, pat }: ProofNews,
+  news: ProofNews,
 ): Promise<void> {
-  if (proved.length + refuted.length === 0 && !pat) return;
-  await changeJournal(env, place, async (journal) => {
-    // Without the date of a key, no proof is of the key that is stored now.
-    for (const { role, clientId } of refuted) {
-      await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
-    }
-    for (const { role, clientId, repositories, keyDate, proof } of proved) {
-      const app = { ...place, role };
-      await rememberIn(journal, installedStep(app, clientId, repositories), proof);
-      await rememberIn(journal, repositoriesStep(app), repositories);
-      await rememberIn(journal, keyDateStep(app, clientId), keyDate);
-    }
-    if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
-    else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
-  });
+  if (news.proved.length + news.refuted.length === 0 && !news.pat) return;
+  try {
+    await changeJournal(env, place, (journal) => writeNews(journal, place, news));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+  }
 }
 
-/** Forgets whatever was proved of a credential: of one that was exposed, nothing stands. */
-export async function forgetProofs(
+async function writeNews(
+  journal: Journal,
+  place: Place,
+  { proved, refuted, pat }: ProofNews,
+): Promise<void> {
+  // Without the date of a key, no proof is of the key that is stored now.
+  for (const { role, clientId } of refuted) {
+    await journal.forgetStep(keyDateStep({ ...place, role }, clientId).id);
+  }
+  for (const { role, clientId, repositories, keyDate, proof } of proved) {
+    const app = { ...place, role };
+    await rememberIn(journal, installedStep(app, clientId, repositories), proof);
+    await rememberIn(journal, repositoriesStep(app), repositories);
+    await rememberIn(journal, keyDateStep(app, clientId), keyDate);
+  }
+  if (pat?.proof) await rememberIn(journal, patProvedStep(place, pat), pat.proof);
+  else if (pat) await journal.forgetStep(patProvedStep(place, pat).id);
+}
+
+/**
+ * Forgets whatever was proved of a credential: of one that was exposed, nothing stands.
+ * @throws Locked while a setup is under way; Incomplete where the disk takes nothing
+ */
+export function forgetProofs(
   env: NodeJS.ProcessEnv,
   place: Place,
   credential: StoredCredential,
 ): Promise<void> {
-  await changeJournal(env, place, async (journal) => {
+  return changeJournal(env, place, async (journal) => {
     const proofs = [...journal.steps().keys()].filter((id) => isProofOf(id, place, credential));
     for (const id of proofs) await journal.forgetStep(id);
   });
 }
 
-/** Best effort: a setup that is under way, or a disk that takes nothing, is no fault of whoever found something out. */
 async function changeJournal(
   env: NodeJS.ProcessEnv,
   place: Place,
   change: (journal: Journal) => Promise<void>,
 ): Promise<void> {
   const flow = { ...place, flow: "setup" } as const;
+  const lock = lockFile(journalPath(env, flow));
   try {
-    const lock = lockFile(journalPath(env, flow));
-    try {
-      await change(await openFlowJournal(env, flow));
-    } finally {
-      lock.release();
-    }
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
+    await change(await openFlowJournal(env, flow));
+  } finally {
+    lock.release();
   }
 }

@@ -13,7 +13,7 @@ import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
 import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
-import { findApp, isPublicApp } from "../forge/resources/apps.ts";
+import { findApp, readVisibility } from "../forge/resources/apps.ts";
 import { listInstallations } from "../forge/resources/installations.ts";
 import { wirePat } from "./pat-deps.ts";
 import { wireScope } from "./scope-deps.ts";
@@ -44,7 +44,7 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
       checkReadiness(repository, { profile, cli, clientOf: connection.speakAs }),
     findApp: async (slug) => findApp(await client(), slug),
     findNameHolder: async (name) => findNameHolder(await client(), name),
-    isPublicApp: (slug) => isPublicApp(connection.stranger, slug),
+    visibilityOf: (slug) => readVisibility(connection.stranger, slug),
     listInstallations: async () => listInstallations(await client(), repository.owner),
     repositoryIds: async (fullNames) => readRepositoryIds(await client(), fullNames),
     openRegistration: (registration) =>

@@ -13,7 +13,11 @@ export interface EnvironmentProtection {
   readonly state: "protected" | "open" | "unknown";
   /** By what, or why not. */
   readonly words: string;
+  /** Whether runs of the default branch, where every workflow of a control plane is, may use it; undefined where that is not seen. */
+  readonly admitsDefault: boolean | undefined;
 }
+
+type BranchRules = Pick<EnvironmentProtection, "state" | "words">;
 
 /** What the forge says of an environment, and of the branches that its rules speak of. */
 export interface ProtectionFacts extends Environment {
@@ -61,15 +65,34 @@ export function judgeProtection(facts: ProtectionFacts): EnvironmentProtection {
   return {
     state: hasReviewers ? "protected" : (branches?.state ?? "open"),
     words: words.join(", ") || "no protection rules",
+    admitsDefault: admitsDefault(facts),
   };
 }
 
-function judgeBranches(facts: ProtectionFacts): EnvironmentProtection | undefined {
+function admitsDefault(facts: ProtectionFacts): boolean | undefined {
+  const { branches, chosen, protectedBranches, defaultBranch } = facts;
+  if (branches === "all") return true;
+  if (branches === "protected") {
+    return (
+      protectedBranches && (protectedBranches.size === 0 || protectedBranches.has(defaultBranch))
+    );
+  }
+  const names = chosen.filter(({ type }) => type !== "tag").map(({ name }) => name);
+  if (names.includes(defaultBranch)) return true;
+  // What a pattern covers, the forge decides: not what begins otherwise.
+  const mayCover = (name: string) => {
+    const at = name.search(/[*?[\\]/);
+    return at >= 0 && defaultBranch.startsWith(name.slice(0, at));
+  };
+  return names.some(mayCover) ? undefined : false;
+}
+
+function judgeBranches(facts: ProtectionFacts): BranchRules | undefined {
   if (facts.branches === "all") return undefined;
   return facts.branches === "protected" ? judgeProtected(facts) : judgeChosen(facts);
 }
 
-function judgeProtected({ protectedBranches }: ProtectionFacts): EnvironmentProtection {
+function judgeProtected({ protectedBranches }: ProtectionFacts): BranchRules {
   const words = "protected branches only";
   if (!protectedBranches) {
     return { state: "unknown", words: `${words}, and whether one is protected cannot be seen` };
@@ -79,7 +102,7 @@ function judgeProtected({ protectedBranches }: ProtectionFacts): EnvironmentProt
     : { state: "protected", words: `${words}: ${listFew([...protectedBranches])}` };
 }
 
-function judgeChosen(facts: ProtectionFacts): EnvironmentProtection {
+function judgeChosen(facts: ProtectionFacts): BranchRules {
   const { chosen, protectedBranches, defaultBranch } = facts;
   if (chosen.length === 0) return { state: "protected", words: "no branch at all" };
   const isGuarded = ({ name }: ChosenBranch) => protectedBranches?.has(name) === true;

@@ -70,10 +70,19 @@ export function openConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** The same, but what it sends ends with this signal, too. */
+/** The same, but a look ends with this signal, too. What changes something goes on: a token that is revoked then is. */
 function until(over: AbortSignal, send: typeof globalThis.fetch): typeof globalThis.fetch {
   return (input, init) => {
+    if (changesSomething(input, init)) return send(input, init);
     const own = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     return send(input, { ...init, signal: AbortSignal.any(own ? [own, over] : [over]) });
   };
+}
+
+function changesSomething(
+  input: Parameters<typeof globalThis.fetch>[0],
+  init?: RequestInit,
+): boolean {
+  const { url, method } = new Request(input, { method: init?.method ?? "GET" });
+  return method !== "GET" && !new URL(url).pathname.endsWith("/graphql");
 }

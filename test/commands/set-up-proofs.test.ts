@@ -68,9 +68,12 @@ test("what is refuted is forgotten, each credential for itself", async () => {
   expect(await proved()).toEqual(["write-app"]);
 });
 
-test("a setup that is under way keeps its journal to itself, and nobody fails for that", async () => {
+test("while a setup is under way, what is proved is not kept, and what has to be forgotten is insisted on", async () => {
   const lock = `${journalPath(env, { ...place, flow: "setup" })}.lock`;
   writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
-  await forgetProofs(env, place, "pat");
+  const { role, clientId } = appOf("read");
+  await keepProofs(env, place, { proved: [], refuted: [{ role, clientId }] });
+  expect(await proved()).toContain("read-app");
+  await expect(forgetProofs(env, place, "pat")).rejects.toThrow("Another gatehouse (pid");
   expect(await proved()).toContain("pat");
 });

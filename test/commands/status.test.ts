@@ -55,6 +55,7 @@ describe("status", { timeout: 60_000 }, () => {
             "state": "missing",
           },
         ],
+        "lacksOnlyProof": false,
         "next": [],
         "profile": null,
         "records": [
@@ -176,7 +177,7 @@ describe("status", { timeout: 60_000 }, () => {
     expect(changed.states).toEqual(["half", "missing", "set", "set", "missing", "set", "missing"]);
   });
 
-  test("what this login may not list stands as it was proved here, and is unknown on another machine", async () => {
+  test("what this login may not list is unknown, never complete, with what was proved of it here", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);
     expect(await setup.answer({ answers })).toMatchObject({ code: 0 });
@@ -184,13 +185,13 @@ describe("status", { timeout: 60_000 }, () => {
       switches: { organizationInstallationsScope: "admin:org" },
     });
     const { status } = await readStatus(setup);
-    expect(status.standing).toBe("profile not chosen");
+    expect(status.standing).toBe("incomplete");
     const because = expect.stringMatching(
-      /^seen with its own key on \d{4}-\d\d-\d\d; whether it changed since, only a run can tell$/,
+      /^seen with its own key on \d{4}-\d\d-\d\d; whether it changed since, this login may not see$/,
     );
     expect(status.installations).toMatchObject([
-      { state: "proved", because },
-      { state: "proved", because },
+      { state: "unknown", because },
+      { state: "unknown", because },
     ]);
     rmSync(join(setup.home, "state", "gatehouse"), { recursive: true });
     const elsewhere = await readStatus(setup);

@@ -97,3 +97,23 @@ test.each<[string, Partial<ProtectionFacts>, "protected" | "open" | "unknown", R
   expect(protection.state).toBe(state);
   expect(protection.words).toMatch(words);
 });
+
+test.each<[string, Partial<ProtectionFacts>, boolean | undefined]>([
+  ["no rule about branches", {}, true],
+  ["protected branches, and none is", { branches: "protected" }, true],
+  ["protected branches, and it is one", { branches: "protected", ...guarding("main") }, true],
+  ["protected branches, and it is none", { branches: "protected", ...guarding("release") }, false],
+  ["branches not to be seen", { branches: "protected", protectedBranches: undefined }, undefined],
+  ["itself", chosen(main), true],
+  ["itself among others", chosen(release, main), true],
+  ["another branch", chosen(release), false],
+  ["a tag of its name", chosen(tag), false],
+  ["no branch at all", chosen(), false],
+  ["a pattern", chosen(release, everything), undefined],
+  ["a pattern of others", chosen({ name: "release/*", type: "branch" }), false],
+  ["a pattern that may be of it", chosen({ name: "ma?n", type: "branch" }), undefined],
+  ["itself and a pattern", chosen(main, everything), true],
+  ["another branch, and reviewers", { rules: ["required_reviewers"], ...chosen(release) }, false],
+])("whether it takes runs of the default branch, by rules for %s: %s", (_, change, admits) => {
+  expect(judge(change).admitsDefault).toBe(admits);
+});

@@ -42,3 +42,23 @@ test("a request that is stopped by itself ends with its own reason", async () =>
   expect(await failure).toMatchObject({ message: "stopped" });
   await connection.close();
 });
+
+test("what changes something is let end: a token that is just revoked is not left alive", async () => {
+  const { server, origin, heard } = await openServer((request, response) => {
+    if (request.method === "DELETE") response.writeHead(204).end();
+  });
+  const profile = resolveHost(origin);
+  const command = { program: ["true"], environment: {} } as const;
+  const connection = openConnection({ profile, command, env: {}, fetch });
+  const client = createForgeClient({ profile, fetch: connection.fetch });
+  const arrived = once(server, "request");
+  const listing = failureOf(client.request("GET", "/installation/repositories"));
+  await arrived;
+  await connection.close();
+  await listing;
+  expect((await client.request("DELETE", "/installation/token")).status).toBe(204);
+  expect(await failureOf(client.request("POST", "/graphql", { body: {} }))).toBeInstanceOf(
+    ConnectionClosed,
+  );
+  expect(heard).toHaveLength(2);
+});

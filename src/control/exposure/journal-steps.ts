@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { storedCredentials } from "../../credentials/credential.ts";
-import { stepKey } from "../../shared/step-key.ts";
+import type { StoredCredential } from "../../credentials/credential.ts";
+import { doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { ExposureEntry, ExposurePlace, ExposureStep, Incident } from "./exposure.ts";
 import type { ExposureSearch } from "./search.ts";
@@ -119,6 +120,14 @@ function orUnreadable<T>({ id, read }: StepKey<T>, unreadable: (found: unknown) 
     id,
     read: (found) => (found === undefined ? undefined : (read(found) ?? unreadable(found))),
   };
+}
+
+/** What the setup had proved of a credential is forgotten: once for each incident. */
+export function forgottenStep(
+  place: ExposurePlace,
+  { openedAt, credential }: { readonly openedAt: string; readonly credential: StoredCredential },
+): StepKey<true> {
+  return doneKey(`${prefix(place)} proofs forgotten ${openedAt} ${credential}`);
 }
 
 function prefix({ host, repository }: ExposurePlace): string {

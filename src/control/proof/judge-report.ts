@@ -1,6 +1,7 @@
+import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
-import { installationLink } from "../../forge/web-links.ts";
+import { appSettingsLink, installationLink } from "../../forge/web-links.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { AppGone } from "../setup/app-gone.ts";
 import type { AppPlace } from "../setup/app-gone.ts";
@@ -109,5 +110,13 @@ export function requireWanted(
     wanted,
   });
   if (problem) throw new Incomplete(problem.say, problem.hints);
+  if (report.isHooked) {
+    throw new Incomplete(`The ${titleOf(wanted.role)} has a webhook address.`, [
+      {
+        say: "Switch its webhook off, and take the address out",
+        link: appSettingsLink(profile, account, appSlug),
+      },
+    ]);
+  }
   return { installationId: id, updatedAt };
 }

@@ -13,7 +13,7 @@ import { enrolledRepositories, scopeFingerprint } from "../scope/scope.ts";
  * and a PAT only while the consent to it stands. Without consent it is not even validated.
  */
 export function chooseProofs(
-  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations" | "publicApps">,
+  facts: Omit<ReviewFacts, "run" | "outputs" | "entitlement" | "installations" | "visibilities">,
 ): Credential[] {
   const stored = listStored(facts);
   if (!stored) return [];

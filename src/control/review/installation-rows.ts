@@ -48,14 +48,15 @@ export function judgeInstallation(role: AppRole, facts: InstallationFacts): Inst
 
 type Verdict = Pick<InstallationStatus, "state" | "because">;
 
-/** A personal account has no list: then a proof stands, until a run finds otherwise. */
+/** A personal account has no list. What was proved tells how it was: it may be gone or wider by now. */
 function judgeUnlisted(
   proof: RememberedProof | undefined,
   wanted: readonly string[] | undefined,
 ): Verdict {
   if (!proof) return { state: "unknown", because: "this login may not list installations" };
-  const unseen = "whether it changed since, only a run can tell";
-  return judgeProof(proof, { wanted, since: unseen });
+  const unseen = "whether it changed since, this login may not see";
+  const { state, because } = judgeProof(proof, { wanted, since: unseen });
+  return { state: state === "proved" ? "unknown" : state, because };
 }
 
 /** The forge's list shows no repositories: only a proof tells them, as long as nothing changed since. */

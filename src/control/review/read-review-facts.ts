@@ -18,7 +18,7 @@ import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
 import { chooseProofs } from "./choose-proofs.ts";
-import { findPublicApps } from "./find-public-apps.ts";
+import { findVisibilities } from "./find-visibilities.ts";
 import { seen, unseen } from "./review-facts.ts";
 import type { ReviewFacts, Seen } from "./review-facts.ts";
 import { readReviewOutputs } from "./outputs.ts";
@@ -33,7 +33,7 @@ export interface ReviewWish extends ControlSession {
   readonly say: (line: string) => void;
 }
 
-type FirstFacts = Omit<ReviewFacts, "run" | "publicApps">;
+type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
@@ -41,7 +41,7 @@ export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
   wish.signal.throwIfAborted();
   const run = await proveByRun(wish, facts);
-  return { ...facts, run, publicApps: await findPublicApps(wish.stranger, { ...facts, run }) };
+  return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
 export interface LookWish extends ControlSession {
@@ -57,7 +57,7 @@ export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
   const facts = await readFirst({ ...wish, wantsOutputs: false });
   const look = { say: "Let a run look", command: facts.command("verify") };
   const run = unseen("Only a run can tell.", [look]);
-  return { ...facts, run, publicApps: await findPublicApps(wish.stranger, { ...facts, run }) };
+  return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
 async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): Promise<FirstFacts> {

@@ -1,3 +1,4 @@
+import type { AppVisibility } from "../../forge/resources/apps.ts";
 import type { Installation } from "../../forge/resources/installations.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Credential } from "../../credentials/credential.ts";
@@ -55,8 +56,8 @@ export interface ReviewFacts {
   /** Names, with when each was stored (ISO 8601). */
   readonly environmentSecrets: Seen<ReadonlyMap<string, string>>;
   readonly installations: Seen<readonly Installation[]>;
-  /** Whether everybody may see and install an App, where the forge tells that to strangers. */
-  readonly publicApps: ReadonlyMap<AppRole, boolean>;
+  /** Whether everybody may see and install an App; one whose name nobody tells is left out. */
+  readonly visibilities: ReadonlyMap<AppRole, AppVisibility>;
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;
   readonly outputs: Seen<ReviewOutputs>;

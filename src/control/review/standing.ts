@@ -17,11 +17,19 @@ export const standings: Readonly<Record<Standing, string>> = {
   complete: "complete",
 };
 
-/** What a setup leaves complete is so only where the status finds it complete, too, as far as it could look. */
-export function lowerBy(standing: Standing, found: Standing | undefined): Standing {
-  return standing === "complete" && found !== undefined && found !== "complete"
-    ? "incomplete"
-    : standing;
+/** What was looked at in the end, where it could be. */
+interface Found {
+  readonly complete: boolean;
+  readonly lacksOnlyProof: boolean;
+}
+
+/**
+ * What a setup leaves complete is so only where the status finds no more wrong than that it cannot see by itself what
+ * the setup has just proved.
+ */
+export function lowerBy(standing: Standing, found: Found | undefined): Standing {
+  const isWell = !found || found.complete || found.lacksOnlyProof;
+  return standing === "complete" && !isWell ? "incomplete" : standing;
 }
 
 /** What brings a control plane on from where it stands; a command that does it. */

@@ -20,6 +20,8 @@ export interface StatusDocument {
   readonly host: string;
   readonly standing: Standing;
   readonly complete: boolean;
+  /** Whether all is as it should be, as far as this login sees, but for what a run alone can tell. */
+  readonly lacksOnlyProof: boolean;
   readonly records: readonly RecordStatus[];
   readonly installations: readonly InstallationStatus[];
   /** What was decided; null when nothing was. */
@@ -68,6 +70,7 @@ export function composeStatus(parts: StatusParts): StatusDocument {
     host,
     standing,
     complete: standing === "complete",
+    lacksOnlyProof: lacksOnlyProof(parts, { standing, wrong }),
     records,
     installations,
     profile: profile ?? null,
@@ -103,6 +106,14 @@ function judgeStanding({ facts, status, checks }: StatusParts): Standing {
   if (failed.length === 0) return findUnseen(checks).length === 0 ? "complete" : "incomplete";
   const isAllElseWell = failed.every(({ id }) => isOfTheScope(id));
   return isUndecided && isAllElseWell ? "profile not chosen" : "incomplete";
+}
+
+function lacksOnlyProof(
+  { status, checks }: StatusParts,
+  { standing, wrong }: Pick<Findings, "standing" | "wrong">,
+): boolean {
+  const isElseWell = wrong.length + status.advice.length + findUnseen(checks).length === 0;
+  return standing === "incomplete" && status.isUnproved && isElseWell;
 }
 
 interface Findings {

@@ -1,13 +1,14 @@
 import { parseAddress } from "../../forge/parse-address.ts";
 import { appSettingsLink } from "../../forge/web-links.ts";
 import type { Account } from "../../forge/account.ts";
+import type { AppVisibility } from "../../forge/resources/apps.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Hint } from "../../shared/errors.ts";
 
 /** What an App lets in and out besides its permissions. */
 export interface AppOpenness {
-  /** Whether anybody may install it; undefined where that was not to be seen. */
-  readonly isPublic: boolean | undefined;
+  /** Whether anybody may install it. */
+  readonly visibility: AppVisibility;
   /** Where its webhook leads. The forge does not tell whether the hook is switched on. */
   readonly hookAddress: string | undefined;
 }
@@ -26,13 +27,13 @@ interface Place {
 
 /** What is more open than it was asked for: a private App without a webhook. */
 export function describeOpenness(
-  { isPublic, hookAddress }: AppOpenness,
+  { visibility, hookAddress }: AppOpenness,
   { profile, account, slug }: Place,
 ): AppDifference[] {
   const settings = appSettingsLink(profile, account, slug);
   const isHooked = hookAddress !== undefined && !isAtForge(hookAddress, profile);
   return [
-    ...(isPublic === true
+    ...(visibility === "public"
       ? [
           {
             say: "it is public: anybody may install it",

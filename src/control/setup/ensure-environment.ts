@@ -14,6 +14,8 @@ import { mendRules, plansOfRules, readProtection } from "../environment-protecti
 export interface EnvironmentState {
   readonly isNew: boolean;
   readonly isProtected: boolean;
+  /** Whether runs of the default branch may use it; undefined where that is not seen. */
+  readonly admitsDefault: boolean | undefined;
   /** What protects it, in words; "nothing" is said too. */
   readonly protection: string;
   /** What can be done where nothing protects it. */
@@ -42,6 +44,7 @@ export async function ensureEnvironment(
 const withoutRules: EnvironmentState = {
   isNew: true,
   isProtected: false,
+  admitsDefault: true,
   protection: "no protection: the plan has none for private repositories",
   waysOut: [
     "Have the plan changed to Team, a person's to Pro: Free has neither such rules nor environment secrets for private repositories",
@@ -57,7 +60,8 @@ async function describeProtection(client: ForgeClient, place: EnvironmentPlace) 
       { say: "Run it again" },
     ]);
   }
-  const { state, words } = await readProtection(client, place, environment);
+  const { state, words, admitsDefault } = await readProtection(client, place, environment);
   const isProtected = state === "protected";
-  return { isProtected, protection: words, waysOut: isProtected ? [] : [mendRules, plansOfRules] };
+  const waysOut = isProtected ? [] : [mendRules, plansOfRules];
+  return { isProtected, admitsDefault, protection: words, waysOut };
 }

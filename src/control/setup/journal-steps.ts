@@ -103,7 +103,7 @@ export function installedStep(
   clientId: string,
   repositories: readonly string[],
 ): StepKey<InstallationProof> {
-  const names = repositories.join(",").toLowerCase();
+  const names = namesOf(repositories);
   return boundKey(`${prefix(place)} installed ${clientId} ${names}`, installationProof);
 }
 
@@ -117,10 +117,7 @@ export function patProvedStep(
   place: Omit<AppPlace, "role">,
   { environment, repositories }: PatPlace,
 ): StepKey<PatProof> {
-  const names = repositories
-    .map((name) => name.toLowerCase())
-    .toSorted()
-    .join(",");
+  const names = namesOf(repositories);
   return boundKey(`${patPrefix(place)} ${environment} ${names}`, patProof);
 }
 
@@ -138,6 +135,14 @@ export function isProofOf(
 /** The full names that the App is meant to cover, the control repository first. */
 export function repositoriesStep(place: AppPlace): StepKey<readonly string[]> {
   return stepKey(`${prefix(place)} repositories`, v.array(fullName));
+}
+
+/** In whatever order and case they are written, they are the same repositories. */
+function namesOf(repositories: readonly string[]): string {
+  return repositories
+    .map((name) => name.toLowerCase())
+    .toSorted()
+    .join(",");
 }
 
 function patPrefix({ profile, repository }: Omit<AppPlace, "role">): string {

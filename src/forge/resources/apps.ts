@@ -70,22 +70,21 @@ export async function findHookAddress(client: ForgeClient): Promise<string | und
   return (await find(client, "/app/hook/config", hookShape)) || undefined;
 }
 
+/** `not told`: the forge tells nobody who is not signed in. `not seen`: strangers have asked too often this hour. */
+export type AppVisibility = "public" | "private" | "not told" | "not seen";
+
 /**
  * Whether an App is public: then the forge shows it to somebody who is not signed in.
  * @param anonymous a client without any credential
- * @returns undefined where the forge tells strangers nothing, or no more of them this hour
  */
-export async function isPublicApp(
-  anonymous: ForgeClient,
-  slug: string,
-): Promise<boolean | undefined> {
+export async function readVisibility(anonymous: ForgeClient, slug: string): Promise<AppVisibility> {
   try {
     const accept = [401, 403, 404];
     const { status } = await anonymous.request("GET", `/apps/${slug}`, { accept });
-    if (status === 404) return false;
-    return status === 200 ? true : undefined;
+    if (status === 404) return "private";
+    return status === 200 ? "public" : "not told";
   } catch (error) {
-    if (error instanceof RateLimited) return undefined;
+    if (error instanceof RateLimited) return "not seen";
     throw error;
   }
 }

@@ -8,6 +8,7 @@ test("what the forge and the checked-in files say cannot forge a line of the sta
       host: "forge.example",
       standing: "incomplete",
       complete: false,
+      lacksOnlyProof: false,
       records: [
         { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
       ],
@@ -48,6 +49,7 @@ test.each([
       host: "forge.example",
       standing: "incomplete",
       complete: false,
+      lacksOnlyProof: false,
       records: [{ name, kind: "variable", location: "repository", state }],
       installations: [],
       profile: null,

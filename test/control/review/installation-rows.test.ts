@@ -23,8 +23,8 @@ describe("an installation", () => {
     [
       "that may not be listed, and was seen",
       { installations: undefined },
-      "proved",
-      "seen with its own key on 2026-03-01; whether it changed since, only a run can tell",
+      "unknown",
+      "seen with its own key on 2026-03-01; whether it changed since, this login may not see",
     ],
     [
       "that may not be listed, and was seen on other repositories",

@@ -16,8 +16,8 @@ const branches = `${path}/deployment-branch-policies`;
 const chosen = { protected_branches: false, custom_branch_policies: true };
 
 describe("the environment that keeps a PAT", () => {
-  const guarded = { isProtected: true, waysOut: [] };
-  const open = { isProtected: false, waysOut: [mendRules, plansOfRules] };
+  const guarded = { isProtected: true, admitsDefault: true, waysOut: [] };
+  const open = { isProtected: false, admitsDefault: true, waysOut: [mendRules, plansOfRules] };
   const mainOnly = "branch main only, as far as not everybody can push to it";
 
   test("is made for the default branch only", async () => {
@@ -112,7 +112,12 @@ describe("the environment that keeps a PAT", () => {
     const on = "GET /repos/acme/control/branches";
     emulator.setFaults([{ on, play: { kind: "status", status: 403 } }]);
     const protection = "protected branches only, and whether one is protected cannot be seen";
-    expect(await ensureEnvironment(client, place)).toEqual({ isNew: false, ...open, protection });
+    expect(await ensureEnvironment(client, place)).toEqual({
+      isNew: false,
+      ...open,
+      admitsDefault: undefined,
+      protection,
+    });
   });
 
   test("with reviewers keeps them, and is protected by them", async () => {
@@ -134,6 +139,7 @@ describe("the environment that keeps a PAT", () => {
     expect(await ensureEnvironment(client, place)).toEqual({
       isNew: false,
       ...open,
+      admitsDefault: false,
       protection: "branch release/* only: whoever can push a branch release/* may use it",
     });
     expect((await rest("GET", branches)).json.branch_policies).toMatchObject([

@@ -145,6 +145,22 @@ test("a setup ends with where its token is, when that ends, and who replaces it;
   }
 });
 
+test("where no run of the default branch may use the environment, a stored token is not taken for proved", async () => {
+  const { bench, secrets } = await openPatBench();
+  await bench.send("PUT", environment, {
+    deployment_branch_policy: { protected_branches: false, custom_branch_policies: true },
+  });
+  await bench.send("POST", `${environment}/deployment-branch-policies`, { name: "release" });
+  const { outcome, said } = await bench.setUpScope(
+    { ...patScope, "pat-unprotected": true },
+    { secrets },
+  );
+  expect(outcome?.pat?.state).toBe("unknown");
+  expect(said).toContain("PAT  stored in control-plane, and not tried");
+  const again = await bench.setUpScope({ "failure:pat-stored": "leave" });
+  expect(again.outcome?.pat?.state).toBe("unknown");
+});
+
 test("an environment that could not be made is tried again where somebody says so", async () => {
   const { bench, secrets } = await openPatBench();
   const play = { kind: "status", status: 503, message: "no" } as const;

@@ -112,7 +112,7 @@ test("where the forge tells strangers nothing, a person is told to look", async 
   const { bench, answers } = await openWith({});
   const { outcome, said } = await bench.setUp({
     answers,
-    change: () => ({ isPublicApp: () => Promise.resolve(undefined) }),
+    change: () => ({ visibilityOf: () => Promise.resolve("not told") }),
   });
   expect(said).toContain("Whether the Read App is public could not be seen.");
   expect(said).toContain(`${settings}/advanced`);

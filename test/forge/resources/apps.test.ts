@@ -4,9 +4,10 @@ import { MisshapenAnswer } from "../../../src/forge/forge-errors.ts";
 import {
   convertManifest,
   findApp,
-  isPublicApp,
+  readVisibility,
   readOwnApp,
 } from "../../../src/forge/resources/apps.ts";
+import type { AppVisibility } from "../../../src/forge/resources/apps.ts";
 import {
   listInstalledRepositories,
   listOwnInstallations,
@@ -173,15 +174,15 @@ describe("a converted manifest", () => {
   });
 });
 
-test.each<[string, number, Record<string, string>, boolean | undefined]>([
-  ["is shown", 200, {}, true],
-  ["is not shown", 404, {}, false],
-  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, undefined],
-  ["may not look", 403, {}, undefined],
-  ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, undefined],
-])("a stranger who %s tells whether an App is public", async (_, status, headers, isPublic) => {
+test.each<[string, number, Record<string, string>, AppVisibility]>([
+  ["is shown", 200, {}, "public"],
+  ["is not shown", 404, {}, "private"],
+  ["is told nothing, as on a server that wants everybody signed in,", 401, {}, "not told"],
+  ["may not look", 403, {}, "not told"],
+  ["has looked too often", 403, { "x-ratelimit-remaining": "0" }, "not seen"],
+])("a stranger who %s tells whether an App is public", async (_, status, headers, visibility) => {
   const { profile } = await openOddForge((_request, response) =>
     response.writeHead(status, { "content-type": "application/json", ...headers }).end("{}"),
   );
-  expect(await isPublicApp(createForgeClient({ profile, fetch }), "reader")).toBe(isPublic);
+  expect(await readVisibility(createForgeClient({ profile, fetch }), "reader")).toBe(visibility);
 });

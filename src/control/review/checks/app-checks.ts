@@ -120,31 +120,33 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
 /** Both can be switched on its settings page at any time. What the forge tells no stranger is nobody's fault. */
 function checkOpenness(ground: Ground, role: AppRole): ReviewCheck {
   const id: CheckId = `${role}-app-openness`;
-  const isPublic = ground.publicApps.get(role);
-  if (isPublic === true) {
+  const visibility = ground.visibilities.get(role);
+  if (visibility === "public") {
     return fail(id, "It is public: anybody may install it.", {
       say: "Make it private, on the Advanced page of its settings",
     });
   }
   return withReport(ground, role, id, ({ isHooked }) => {
-    if (isHooked === undefined) {
-      return unknown(id, "The forge does not tell whether it has a webhook.", {
-        say: "Look on the App's settings page",
-      });
-    }
     if (isHooked) {
       return fail(id, "It has a webhook address.", {
         say: "Switch its webhook off, and take the address out, on its settings page",
       });
     }
-    return pass(
-      id,
-      isPublic === false
-        ? "It is private, and has no webhook."
-        : "It has no webhook; whether it is public, the forge tells no stranger.",
-    );
+    if (isHooked === undefined) {
+      return unknown(id, "The forge does not tell whether it has a webhook.", lookAtSettings);
+    }
+    return visibility === "private" || visibility === "not told"
+      ? pass(id, visibilityWords[visibility])
+      : unknown(id, "Whether it is public could not be asked as a stranger.", lookAtSettings);
   });
 }
+
+const lookAtSettings: Hint = { say: "Look on the App's settings page, or try again in an hour" };
+
+const visibilityWords = {
+  private: "It is private, and has no webhook.",
+  "not told": "It has no webhook; whether it is public, the forge tells no stranger.",
+};
 
 /** What only the App itself sees is unknown without a run, and a failure when the run could not use the key. */
 function withReport(

@@ -137,7 +137,12 @@ function checkEnvironment(ground: Ground, consent: ConsentNote | undefined): Rev
     };
     return fail(id, `The secret was replaced at ${storedAt}, after the consent.`, rotate);
   }
-  const { state, words } = environment.value;
+  const { state, words, admitsDefault } = environment.value;
+  if (admitsDefault === false) {
+    return fail(id, `No run of the default branch may use the environment ${name}: ${words}.`, {
+      say: "Let runs of the default branch use it: the workflows of the control plane run there",
+    });
+  }
   const mend = { say: mendRules };
   if (state === "open")
     return fail(id, `Nothing protects the environment ${name}: ${words}.`, mend);

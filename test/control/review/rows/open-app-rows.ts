@@ -1,7 +1,8 @@
 import { appFacts, bothStored, installed, noRun, readRun, reportOf, runOf } from "./facts.ts";
 import type { Row } from "./facts.ts";
 
-const isPublic = { publicApps: new Map([["read", true]] as const) };
+const isPublic = { visibilities: new Map([["read", "public"]] as const) };
+const notTold = { visibilities: new Map([["read", "not told"]] as const) };
 const id = "read-app-openness";
 
 export const openAppRows: readonly Row[] = [
@@ -17,17 +18,24 @@ export const openAppRows: readonly Row[] = [
   ["an App with a webhook", appFacts(readRun({ isHooked: true })), id, "fail", /webhook address/],
   [
     "an App of which strangers are told nothing",
-    appFacts({ publicApps: new Map() }),
+    appFacts(notTold),
     id,
     "pass",
     /has no webhook; whether it is public, the forge tells no stranger/,
   ],
   [
     "an App with a webhook, of which strangers are told nothing",
-    appFacts({ publicApps: new Map(), ...readRun({ isHooked: true }) }),
+    appFacts({ ...notTold, ...readRun({ isHooked: true }) }),
     id,
     "fail",
     /webhook address/,
+  ],
+  [
+    "an App that strangers have asked for too often",
+    appFacts({ visibilities: new Map([["read", "not seen"]] as const) }),
+    id,
+    "unknown",
+    /could not be asked as a stranger/,
   ],
   ["a webhook that no run looked for", appFacts(noRun), id, "unknown", /No run/],
   [
@@ -47,8 +55,8 @@ export const openAppRows: readonly Row[] = [
       }),
     }),
     "write-app-openness",
-    "pass",
-    /has no webhook/,
+    "unknown",
+    /could not be asked as a stranger/,
   ],
 ];
 

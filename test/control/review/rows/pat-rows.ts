@@ -105,17 +105,34 @@ export const patRows: readonly Row[] = [
   ],
   [
     "an open environment",
-    patFacts({ environment: seen({ state: "open", words: "no protection rules" }) }),
+    patFacts({
+      environment: seen({ state: "open", words: "no protection rules", admitsDefault: true }),
+    }),
     "pat-environment",
     "fail",
     /Nothing protects .*: no protection rules/,
   ],
   [
     "an environment whose protection may not be seen",
-    patFacts({ environment: seen({ state: "unknown", words: "protected branches only" }) }),
+    patFacts({
+      environment: seen({
+        state: "unknown",
+        words: "protected branches only",
+        admitsDefault: undefined,
+      }),
+    }),
     "pat-environment",
     "unknown",
     /is not seen: protected branches only/,
+  ],
+  [
+    "an environment that takes no run of the default branch",
+    patFacts({
+      environment: seen({ state: "protected", words: "branch release only", admitsDefault: false }),
+    }),
+    "pat-environment",
+    "fail",
+    /No run of the default branch may use .*: branch release only/,
   ],
   [
     "an environment that may not be seen",

@@ -2,22 +2,22 @@ import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { ForgeClient } from "../../forge/client.ts";
-import { isPublicApp } from "../../forge/resources/apps.ts";
+import { readVisibility } from "../../forge/resources/apps.ts";
+import type { AppVisibility } from "../../forge/resources/apps.ts";
 import { installationsOf } from "../installations-of.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 
 type Named = Pick<ReviewFacts, "run" | "installations" | "variables">;
 
-/** Which of the stored Apps everybody may see: left out is one without a name, and one that strangers are told nothing of. */
-export async function findPublicApps(
+/** Whether everybody may see each of the stored Apps; one whose name nobody tells is left out. */
+export async function findVisibilities(
   stranger: ForgeClient,
   facts: Named,
-): Promise<ReadonlyMap<AppRole, boolean>> {
+): Promise<ReadonlyMap<AppRole, AppVisibility>> {
   const found = await Promise.all(
     appRoles.map(async (role) => {
       const slug = findSlug(facts, role);
-      const isPublic = slug === undefined ? undefined : await isPublicApp(stranger, slug);
-      return isPublic === undefined ? [] : [[role, isPublic] as const];
+      return slug === undefined ? [] : [[role, await readVisibility(stranger, slug)] as const];
     }),
   );
   return new Map(found.flat());
