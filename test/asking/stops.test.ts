@@ -137,6 +137,19 @@ describe("a terminal that is gone", () => {
   });
 });
 
+describe.each([
+  ["a terminal that is gone", () => stops.stop("SIGHUP")],
+  ["an input that has ended", () => stops.endInput()],
+])("after %s", (_what, end) => {
+  test("a stop ends the process at once, though there is something to save: nobody can be asked", () => {
+    stops.spare(() => true);
+    end();
+    stops.stop("SIGTERM");
+    const ended = ["the screen is left", "what is lost is said", "ended by SIGTERM"];
+    expect(log).toEqual(["waiting", ...ended]);
+  });
+});
+
 describe("an input that has ended, while the terminal is still there,", () => {
   test("lets what must end do so, and nobody is asked anything any more", () => {
     const leave = stops.listen(store);

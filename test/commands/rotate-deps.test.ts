@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openFlowJournal } from "../../src/commands/flow-journal.ts";
 import { wireRotation } from "../../src/commands/rotate-deps.ts";
+import { readSetUpProofs } from "../../src/commands/set-up-proofs.ts";
 import type { Connection } from "../../src/forge/connection.ts";
 import { resolveHost } from "../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../src/forge/repository-name.ts";
@@ -11,15 +12,12 @@ import { requireRepositoryName } from "../../src/forge/repository-name.ts";
 const profile = resolveHost("forge.example");
 const repository = requireRepositoryName("acme/control", "--repo");
 
-test("a rotation knows what the setups and the rotations of this machine have done", async () => {
+/** A rotation's hands on a machine whose state lies in a folder of its own. */
+function wireHere() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-state-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { XDG_STATE_HOME: folder };
-  for (const flow of ["setup", "rotate"] as const) {
-    const journal = await openFlowJournal(env, { profile, repository, flow });
-    await journal.finishStep(`${flow} was done`, true);
-  }
-  const { readKnownSteps } = wireRotation({
+  const deps = wireRotation({
     connection: { profile } as Connection,
     repository,
     wanted: undefined,
@@ -27,8 +25,28 @@ test("a rotation knows what the setups and the rotations of this machine have do
     openLink: () => Promise.resolve(true),
     env,
   });
-  expect(await readKnownSteps()).toEqual({
+  return { env, deps };
+}
+
+test("a rotation knows what the setups and the rotations of this machine have done", async () => {
+  const { env, deps } = wireHere();
+  for (const flow of ["setup", "rotate"] as const) {
+    const journal = await openFlowJournal(env, { profile, repository, flow });
+    await journal.finishStep(`${flow} was done`, true);
+  }
+  expect(await deps.readKnownSteps()).toEqual({
     setUp: new Map([["setup was done", true]]),
     rotation: new Map([["rotate was done", true]]),
   });
+});
+
+test("what a rotation has proved of an App is known to the status and to the next setup", async () => {
+  const { env, deps } = wireHere();
+  const at = "2026-11-21T09:00:00.000Z";
+  const proof = { installationId: 7, updatedAt: at, provedAt: at };
+  const app = { role: "read", clientId: "Iv1.read", keyDate: at, proof } as const;
+  const repositories = ["acme/control", "acme/api"];
+  await deps.keepProofs({ proved: [{ ...app, repositories }], refuted: [] });
+  const { proofOf } = await readSetUpProofs(env, { profile, repository });
+  expect(proofOf("read", "Iv1.read", at)).toEqual({ ...proof, repositories });
 });

@@ -2,12 +2,15 @@ import { describe, expect, test } from "vitest";
 import {
   requireListed,
   requireReport,
+  requireThere,
   requireWanted,
 } from "../../../src/control/proof/judge-report.ts";
 import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { digestRepositories } from "../../../src/control/proof/run-proof.ts";
 import type { AppReport } from "../../../src/control/proof/proof-workflow.ts";
+import { AppGone } from "../../../src/control/setup/app-gone.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 
 const run = { runLink: "https://forge.example/acme/control/actions/runs/1", tokens: {} };
@@ -62,6 +65,32 @@ describe("a report", () => {
   test("of one App says nothing of the other", () => {
     const proof = { ...run, reports: { read: report } };
     expect(() => requireReport(proof, { ...wanted, role: "write" })).toThrow("write App");
+  });
+});
+
+describe("an App that a run was told is gone", () => {
+  const judge = (gone: Partial<Record<"read" | "write", string>>) => () =>
+    requireThere(
+      { ...run, reports: {}, gone },
+      {
+        role: "read",
+        clientId: "Iv1.r",
+        profile: resolveHost("github.com"),
+        repository: requireRepositoryName("acme/control", "--repo"),
+        account: { login: "acme", kind: "organization" },
+      },
+    );
+
+  test("is gone", () => {
+    expect(judge({ read: "Iv1.r" })).toThrow(AppGone);
+  });
+
+  test.each([
+    ["another App, whose client ID was stored before,", { read: "Iv1.earlier" }],
+    ["the App of the other role", { write: "Iv1.w" }],
+    ["no App", {}],
+  ])("says nothing of this one where it is %s", (_what, gone) => {
+    expect(judge(gone)).not.toThrow();
   });
 });
 

@@ -55,6 +55,22 @@ test("without settings a review could not tell what an App has to cover: the set
   expect(status.next.at(-1)?.command).toBe("gatehouse setup");
 });
 
+test("where only the settings are missing, it is the setup that proves what is stored, and no run", () => {
+  const facts = appFacts({ installations: installed({}), settings: { state: "missing" } });
+  const { status } = judge(facts, false);
+  expect(status.next.at(-1)?.command).toBe("gatehouse setup");
+});
+
+test("while something else is wrong with an App that nothing has proved, no run is called for", () => {
+  const facts = appFacts({
+    installations: installed({}),
+    entitlement: { state: "unavailable", evidence: "no seats" },
+  });
+  const { status } = judge(facts, false);
+  expect(status.wrong.map(({ id }) => id)).toEqual(["inference-billing"]);
+  expect(status.next.map(({ command }) => command)).not.toContain("gatehouse verify");
+});
+
 test.each(allRows)(
   "%s: the status is complete only where the review finds nothing wrong",
   (_, facts) => {
