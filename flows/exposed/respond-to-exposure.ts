@@ -69,7 +69,11 @@ export async function respondToExposure(
 
 /** Of a credential that was exposed nothing stands that was proved of it. A setup that is under way has to end first. */
 async function forgetProofs(
-  { context, deps, incident }: Using<"ask" | "step", "forgetProofs" | "profile" | "repository"> &
+  {
+    context,
+    deps,
+    incident,
+  }: Using<"ask" | "step", "forgetProofs" | "profile" | "repository"> &
     Pick<IncidentResponse, "incident">,
   credential: StoredCredential,
 ): Promise<void> {

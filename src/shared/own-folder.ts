@@ -1,6 +1,8 @@
 import { lstatSync } from "node:fs";
 import type { Stats } from "node:fs";
 import { InvalidInput } from "./errors.ts";
+import type { Hint } from "./errors.ts";
+import { shellWord } from "./shell-word.ts";
 import { walkPath } from "./walk-path.ts";
 
 /** In a folder that others may write to they can put something else in a name's place, unless it is sticky, as /tmp is. */
@@ -20,13 +22,13 @@ export function requireOwnFolder(path: string): void {
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
   const found = there.isSymbolicLink() ? followLink(path) : there;
-  if (!found.isDirectory()) throw refuse(path, "is no folder", `mv ${path} ${path}.old`);
+  if (!found.isDirectory()) throw refuse(path, "is no folder", moveAway(path));
   // Windows has neither of the two.
   const user = process.getuid?.();
   if (user === undefined) return;
-  if (found.uid !== user) throw refuse(path, "belongs to another user", `ls -ld ${path}`);
+  if (found.uid !== user) throw refuseOthers(path, "belongs to another user", path);
   if (found.mode & othersBits) {
-    throw refuse(path, "can be used by other users", `chmod 700 ${path}`);
+    throw refuse(path, "can be used by other users", `chmod 700 ${shellWord(path)}`);
   }
 }
 
@@ -34,16 +36,16 @@ export function requireOwnFolder(path: string): void {
 function followLink(link: string): Stats {
   const way = walkPath(link);
   const last = way.at(-1)?.found;
-  if (!last) throw refuse(link, "is a link that leads nowhere", `mv ${link} ${link}.old`);
+  if (!last) throw refuse(link, "is a link that leads nowhere", moveAway(link));
   for (const { path, found } of way) {
     if (!found || !isOurs(found)) {
       const problem = `leads by ${path}, which belongs to another user`;
-      throw refuse(link, problem, `ls -ld ${path}`);
+      throw refuseOthers(link, problem, path);
     }
     const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0;
     if (found !== last && found.isDirectory() && isOpen) {
       const problem = `leads by ${path}, where other users can put something else`;
-      throw refuse(link, problem, `chmod go-w ${path}`);
+      throw refuse(link, problem, `chmod go-w ${shellWord(path)}`);
     }
   }
   return last;
@@ -54,8 +56,22 @@ function isOurs({ uid }: Stats): boolean {
   return user === undefined || uid === user || uid === 0;
 }
 
+function moveAway(path: string): string {
+  return `mv ${shellWord(path)} ${shellWord(`${path}.old`)}`;
+}
+
 function refuse(path: string, problem: string, command: string): InvalidInput {
-  return new InvalidInput(`${path} ${problem}; it has to be this user's alone.`, [
-    { say: "Mend it, and run the same command again", command },
+  return explain(path, problem, [{ say: "Mend it, and run the same command again", command }]);
+}
+
+/** What is another user's, nobody else can mend. */
+function refuseOthers(path: string, problem: string, whose: string): InvalidInput {
+  return explain(path, problem, [
+    { say: "See whose it is", command: `ls -ld ${shellWord(whose)}` },
+    { say: "Then use a folder of your own: take it away, or name another one in XDG_STATE_HOME" },
   ]);
+}
+
+function explain(path: string, problem: string, hints: readonly Hint[]): InvalidInput {
+  return new InvalidInput(`${path} ${problem}; it has to be this user's alone.`, hints);
 }

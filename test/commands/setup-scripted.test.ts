@@ -7,6 +7,7 @@ import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { openForge } from "../emulator/open-forge.ts";
+import { putSecret } from "../emulator/run-bench.ts";
 import { installProgram } from "./installed-program.ts";
 import { answers, openScriptedSetup } from "./scripted-setup.ts";
 import { readResult, wholeResult } from "./setup-result.ts";
@@ -163,6 +164,19 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       const unused = err.split("\n").filter((line) => line.startsWith("! "));
       expect({ time, code, unused }).toEqual({ time, code: 0, unused: [] });
     }
+  });
+
+  test("is not complete where the status finds what the setup did not look for: a token that runs would take", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const openScope = Object.entries(described).filter(([id]) => !id.startsWith("profile-app"));
+    const file = { answers: Object.fromEntries(openScope) };
+    expect(await setup.answer(file)).toMatchObject({ code: 0 });
+    await putSecret(forge, "/repos/acme/control/actions", { name: "CP_FORGE_TOKEN", value: "x" });
+    const { code, out } = await setup.answer(file);
+    expect(code).toBe(5);
+    expect(out).toContain("acme/control is not complete yet.");
+    expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the repository");
   });
 
   test("tells everything that is missing at once, before the browser", async () => {

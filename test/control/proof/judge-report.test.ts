@@ -166,4 +166,15 @@ describe("the installation that a run saw", () => {
     const hints = expect.arrayContaining([expect.objectContaining({ link })]) as unknown[];
     expect(() => judge(change)).toThrow(expect.objectContaining({ hints }) as Error);
   });
+
+  test("is refused where the App has a webhook, with the page that ends that", () => {
+    expect(() => judge({ isHooked: false })).not.toThrow();
+    const link = "https://github.com/organizations/acme/settings/apps/reader";
+    expect(() => judge({ isHooked: true })).toThrow(
+      expect.objectContaining({
+        message: "The Read App has a webhook address.",
+        hints: [expect.objectContaining({ link })],
+      }) as Error,
+    );
+  });
 });

@@ -46,6 +46,14 @@ test("every step begins with the host, the repository and the role, and carries 
   ]);
 });
 
+test("a proof is of the same repositories, in whatever order the scope names them", () => {
+  const [one, other] = [
+    ["acme/control", "acme/web", "acme/api"],
+    ["acme/control", "acme/Api", "acme/web"],
+  ];
+  expect(installedStep(place, "Iv1.a", one).id).toBe(installedStep(place, "Iv1.a", other).id);
+});
+
 test("a step is the same in other cases of the names of repositories", () => {
   const other = { ...place, repository: requireRepositoryName("Acme/Control", "--repo") };
   expect(madeStep(other).id).toBe(madeStep(place).id);

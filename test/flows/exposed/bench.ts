@@ -65,6 +65,7 @@ export async function openExposedBench() {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-exposed-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const connection = connectInProcess(forge.emulator);
+  const env = { HOME: folder };
   const journalFile = join(folder, "exposed.json");
   const header = {
     flow: "exposed",
@@ -84,7 +85,7 @@ export async function openExposedBench() {
       repository,
       options,
       openLink: noBrowser,
-      env: { HOME: folder },
+      env,
     });
     const quick: ExposedDeps = {
       ...wired,
@@ -125,6 +126,9 @@ export async function openExposedBench() {
   return {
     forge,
     folder,
+    /** Of this machine's operator. */
+    env,
+    place: { profile: connection.profile, repository },
     journalFile,
     respond,
     variable: async (name: string) =>

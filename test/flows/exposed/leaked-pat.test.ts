@@ -1,12 +1,49 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { SayCommand } from "../../../src/control/command-line.ts";
 import { renderExposure } from "../../../src/control/exposure/render-exposure.ts";
+import { keepProofs, readSetUpProofs } from "../../../src/commands/set-up-proofs.ts";
+import { journalPath } from "../../../src/commands/state-folder.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
+import type { ExposedBench } from "./bench.ts";
 
 const command: SayCommand = (verb, more = []) => ["gatehouse", verb, ...more].join(" ");
 
 const home = "/repos/acme/control";
+
+const pat = { environment: "control-plane", repositories: ["acme/control"] };
+const at = "2026-11-21T09:00:00.000Z";
+const provedPat = {
+  proved: [],
+  refuted: [],
+  pat: { ...pat, proof: { storedAt: at, expiresAt: "2099-01-01T00:00:00.000Z", provedAt: at } },
+};
+
+/** What the status goes by. */
+async function readPatProof({ env, place }: ExposedBench) {
+  return (await readSetUpProofs(env, place)).patProofOf(pat);
+}
+
+test("while a setup is under way, what was proved is forgotten on another try, or it is said what that means", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  await keepProofs(bench.env, bench.place, provedPat);
+  const lock = `${journalPath(bench.env, { ...bench.place, flow: "setup" })}.lock`;
+  writeFileSync(lock, `${process.ppid} another process\n`, { mode: 0o600 });
+  const given = {
+    answers: { ...answers, "pat-rotation": "later" },
+    secrets: { "pat-token": token },
+  };
+  const goneOn = await bench.respond({
+    ...given,
+    answers: { ...given.answers, "failure:pat-proofs": "go-on" },
+  });
+  expect(goneOn.said).toContain("Another gatehouse (pid");
+  expect(await readPatProof(bench)).toBeDefined();
+  rmSync(lock);
+  await bench.respond(given);
+  expect(await readPatProof(bench)).toBeUndefined();
+});
 
 const answers = {
   credentials: ["pat"],
@@ -35,15 +72,12 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   });
 
   const seenAt: string[] = [];
-  const forgotten: string[] = [];
+  await keepProofs(bench.env, bench.place, provedPat);
+  expect(await readPatProof(bench)).toBeDefined();
   const { record, error, said } = await respond({
     answers,
     secrets: { "pat-token": token },
     change: (deps) => ({
-      forgetProofs: (credential) => {
-        forgotten.push(credential);
-        return deps.forgetProofs(credential);
-      },
       storedAt: async (credential, found) => {
         // The operator rotates in another terminal while this one looks.
         if (seenAt.length === 1) {
@@ -57,7 +91,7 @@ test("a leaked PAT is contained, ended, searched for and replaced, in the order 
   });
 
   expect(error).toBeUndefined();
-  expect(forgotten).toEqual(["pat"]);
+  expect(await readPatProof(bench)).toBeUndefined();
   expect(results(record)).toEqual([
     "switches-off: done",
     "cancel-runs: done",
