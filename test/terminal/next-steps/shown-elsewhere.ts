@@ -4,7 +4,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Sign in anew": "a command of the forge CLI",
   "Give your login the scope that writing workflows needs": "a command of the forge CLI",
   "Mend it, and run the same command again": "a command of the shell",
-  "See whose it is": "a command of the shell",
   "Install the App again": "the App is uninstalled by its key; a setup like any other",
   "Mend it":
     "the client ID is deleted while a rotation runs; the command is a setup like any other",
