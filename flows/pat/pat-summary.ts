@@ -6,7 +6,7 @@ export interface PatSummary {
   /** ISO 8601 */
   readonly expiresAt: string;
   readonly rotationOwner: string;
-  /** `unknown`: it was stored before, and nobody has tried it from here. */
+  /** `unknown`: where it is stored, nobody here has seen it work. */
   readonly state: "proved" | "unknown";
 }
 

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { journalPlace } from "../../src/control/journal-place.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
@@ -53,6 +54,6 @@ export async function commitSettings(
 }
 
 /** The settings which the recorded answers rest on, as they are checked in. */
-function restsOn({ profile, repository }: ControlPlace): StepKey<string> {
-  return stepKey(`${profile.host} ${repository.full.toLowerCase()} settings`, v.string());
+function restsOn(place: ControlPlace): StepKey<string> {
+  return stepKey(`${journalPlace(place)} settings`, v.string());
 }

@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { journalPlace } from "../../src/control/journal-place.ts";
 import { decisionPath } from "../../src/control/scope/control-files.ts";
 import type { Decision } from "../../src/control/scope/decision.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
@@ -61,7 +62,7 @@ export async function recordDecision(
   const recorded = await readRecordedDecision(context, deps);
   const scope = scopeFingerprint(settings);
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
-  const done = doneKey(`${placeOf(deps)} decision ${scope} ${flags}`);
+  const done = doneKey(`${journalPlace(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
   const isRecorded = recorded !== undefined && isSame(recorded, subject);
   if (!isRecorded) await context.reset(done);
@@ -80,11 +81,6 @@ export async function recordDecision(
       return true;
     }),
   );
-}
-
-/** The forge does not tell the cases of names apart. */
-function placeOf({ profile, repository }: ControlPlace): string {
-  return `${profile.host} ${repository.full.toLowerCase()}`;
 }
 
 function isSame(

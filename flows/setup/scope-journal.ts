@@ -1,4 +1,5 @@
 import type { Journal } from "../../src/asking/journal.ts";
+import { journalPlace } from "../../src/control/journal-place.ts";
 import { recallFrom, rememberIn } from "../../src/asking/recall-from.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
 import type { StepKey } from "../../src/shared/step-key.ts";
@@ -22,6 +23,6 @@ export async function forgetScope(journal: Journal, place: ControlPlace): Promis
 }
 
 /** There is as long as a run for the scope has not settled which scope it is. */
-export function underWay({ profile, repository }: ControlPlace): StepKey<true> {
-  return doneKey(`${profile.host} ${repository.full.toLowerCase()} scope under way`);
+export function underWay(place: ControlPlace): StepKey<true> {
+  return doneKey(`${journalPlace(place)} scope under way`);
 }

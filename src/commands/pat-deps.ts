@@ -4,9 +4,9 @@ import { ensureEnvironment } from "../control/setup/ensure-environment.ts";
 import { findPatDate } from "../control/setup/pat-date.ts";
 import { inspectToken } from "../credentials/pat/inspect-token.ts";
 import { patSecret } from "../credentials/records.ts";
-import { pause } from "../forge/pause.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
+import { runOptions } from "./run-options.ts";
 
 /** Gives the PAT its hands: the token is asked about itself, and stored in the protected environment. */
 export function wirePat(
@@ -20,10 +20,7 @@ export function wirePat(
     patDate: async (environment) =>
       findPatDate({ client: await client(), repository }, environment),
     checkStoredPat: async (environment, say, signal) =>
-      checkStoredPat(
-        { client: await client(), repository, signal, say, now: () => new Date(), pause },
-        environment,
-      ),
+      checkStoredPat(await runOptions({ client }, { repository, say, signal }), environment),
     storePat: (environment, token) =>
       cli.setSecret({ repository, name: patSecret, environment }, token),
   };

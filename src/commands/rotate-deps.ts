@@ -5,6 +5,7 @@ import { isTokenRefused, revokeToken } from "../credentials/revoke-token.ts";
 import type { Connection } from "../forge/connection.ts";
 import { openFlowJournal } from "./flow-journal.ts";
 import { keepProofs, readSetUpProofs } from "./set-up-proofs.ts";
+import { runOptions } from "./run-options.ts";
 import { wireSetUp } from "./setup-deps.ts";
 
 type Given = Pick<RotateDeps, "repository" | "wanted" | "openLink" | "noBrowserBecause">;
@@ -26,7 +27,6 @@ export function wireRotation({
     approved: {},
     ...given,
   });
-  const { now, pause } = setUp;
   return {
     ...setUp,
     wanted: given.wanted,
@@ -42,7 +42,7 @@ export function wireRotation({
       return listOperations(settings, { client: await client(), repository, variables });
     },
     runReview: async (operation, say, signal) =>
-      runReview({ client: await client(), repository, signal, say, now, pause }, operation),
+      runReview(await runOptions(connection, { repository, say, signal }), operation),
     keepProofs: (found) => keepProofs(env, { profile, repository }, found),
     revokeToken: (token) => revokeToken({ profile, fetch }, token),
     isRefused: (token) => isTokenRefused({ profile, fetch }, token),

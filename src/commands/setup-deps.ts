@@ -15,6 +15,7 @@ import type { Connection } from "../forge/connection.ts";
 import { pause } from "../forge/pause.ts";
 import { findApp, readVisibility } from "../forge/resources/apps.ts";
 import { listInstallations } from "../forge/resources/installations.ts";
+import { runOptions } from "./run-options.ts";
 import { wirePat } from "./pat-deps.ts";
 import { wireScope } from "./scope-deps.ts";
 
@@ -34,10 +35,9 @@ type Given = Pick<
 export function wireSetUp({ connection, ...given }: Given & { connection: Connection }): SetUpDeps {
   const { profile, cli, fetch, client } = connection;
   const { repository } = given;
-  const scope = wireScope(connection, repository);
   return {
     ...given,
-    ...scope,
+    ...wireScope(connection, repository),
     ...wirePat(connection, repository),
     profile,
     checkReadiness: () =>
@@ -58,10 +58,8 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     storeCredential: (credential, signal) =>
       storeCredential(credential, { cli, repository, pause, signal }),
     dropCredential: async (role) => dropCredential(role, { client: await client(), repository }),
-    runProof: async (say, signal) => {
-      const { now } = scope;
-      return runProof({ client: await client(), repository, signal, say, now, pause });
-    },
+    runProof: async (say, signal) =>
+      runProof(await runOptions(connection, { repository, say, signal })),
     savePage,
     removePage,
     readKeyFile,

@@ -83,6 +83,6 @@ function changesSomething(
   input: Parameters<typeof globalThis.fetch>[0],
   init?: RequestInit,
 ): boolean {
-  const { url, method } = new Request(input, { method: init?.method ?? "GET" });
-  return method !== "GET" && !new URL(url).pathname.endsWith("/graphql");
+  const { url, method } = input instanceof Request ? input : { url: String(input), method: "GET" };
+  return (init?.method ?? method) !== "GET" && !new URL(url).pathname.endsWith("/graphql");
 }

@@ -1,4 +1,5 @@
 import { wrapText } from "../../asking/wrap-text.ts";
+import { evidenceLines } from "./evidence-lines.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";
 import { marks } from "../../shared/marks.ts";
@@ -61,9 +62,7 @@ function describeCheck({ title, state, evidence, next }: Check, width: number): 
   return [
     `${marksOfStates[state]} ${first}`,
     ...rest.map((line) => `  ${line}`),
-    ...evidence
-      .flatMap((said) => said.split("\n"))
-      .flatMap((line) => wrapText(`    ${line}`, width)),
+    ...evidenceLines(evidence, { margin: "    ", width }),
     ...next.flatMap(({ say, command, link }) => [
       ...wrapText(
         `    → ${printableLine(say)}${command === undefined && link === undefined ? "" : ":"}`,

@@ -1,4 +1,5 @@
 import { wrapText } from "../../asking/wrap-text.ts";
+import { evidenceLines } from "./evidence-lines.ts";
 import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import type { Hint } from "../../shared/errors.ts";
@@ -67,9 +68,7 @@ export function describeWrong({ wrong }: Pick<StatusDocument, "wrong">, width: n
     "",
     ...wrong.flatMap(({ title, evidence }) => [
       `  ${marks.failed} ${title}:`,
-      ...evidence
-        .flatMap((said) => said.split("\n"))
-        .flatMap((line) => wrapText(`      ${line}`, width)),
+      ...evidenceLines(evidence, { margin: "      ", width }),
     ]),
   ];
 }

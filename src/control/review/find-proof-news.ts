@@ -3,6 +3,7 @@ import { appRecords, patSecret } from "../../credentials/records.ts";
 import { enrolledRepositories } from "../scope/scope.ts";
 import { valueOf } from "../scope/read-decided.ts";
 import type { PatNews, ProofNews, ProvedApp, RefutedApp } from "../setup/proof-news.ts";
+import { clientIdOf } from "./checks/ground.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 import type { Review } from "./review.ts";
 
@@ -16,13 +17,14 @@ export function findProofNews(facts: ReviewFacts, review: Review): ProofNews {
 }
 
 /** The Apps of which a check fails in a run that tried them. */
-function findRefutedApps({ run, variables }: ReviewFacts, { checks }: Review): RefutedApp[] {
+function findRefutedApps(facts: ReviewFacts, { checks }: Review): RefutedApp[] {
+  const { run } = facts;
   return appRoles.flatMap((role) => {
     const isTried = run.isSeen && run.value.asked.includes(`${role}-app`);
     const isRefuted = checks.some(
       ({ id, state }) => id.startsWith(`${role}-app-`) && state === "fail",
     );
-    const clientId = variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
+    const clientId = clientIdOf(facts, role);
     return isTried && isRefuted && clientId !== undefined ? [{ role, clientId }] : [];
   });
 }

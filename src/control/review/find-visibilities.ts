@@ -1,10 +1,9 @@
 import { appRoles } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
-import { appRecords } from "../../credentials/records.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { readVisibility } from "../../forge/resources/apps.ts";
 import type { AppVisibility } from "../../forge/resources/apps.ts";
-import { installationsOf } from "../installations-of.ts";
+import { installationOf } from "./checks/ground.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 
 type Named = Pick<ReviewFacts, "run" | "installations" | "variables">;
@@ -24,10 +23,8 @@ export async function findVisibilities(
 }
 
 /** The App told its name itself, in a run; else the owner's list tells it. */
-function findSlug({ run, installations, variables }: Named, role: AppRole): string | undefined {
+function findSlug(facts: Named, role: AppRole): string | undefined {
+  const { run } = facts;
   const report = run.isSeen ? run.value.found.reports[role] : undefined;
-  if (report) return report.slug;
-  const clientId = variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
-  if (clientId === undefined || !installations.isSeen) return undefined;
-  return installationsOf({ clientId }, installations.value)[0]?.appSlug;
+  return report?.slug ?? installationOf(facts, role)?.appSlug;
 }

@@ -1,6 +1,7 @@
 import type * as v from "valibot";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { journalPlace } from "../journal-place.ts";
 import { stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import {
@@ -48,7 +49,7 @@ export interface RotationPlace {
 
 /** The rotation that is under way. */
 export function openStep(place: RotationPlace): StepKey<OpenRotation> {
-  return stepKey(`${prefix(place)} rotation`, openRotationShape);
+  return stepKey(`${journalPlace(place)} rotation`, openRotationShape);
 }
 
 /** What replaces an App's key: brought, and proved to belong there. */
@@ -56,12 +57,12 @@ export function replacementStep(
   place: RotationPlace,
   credential: AppCredential,
 ): StepKey<Replacement> {
-  return stepKey(`${prefix(place)} ${credential} replacement`, replacementShape);
+  return stepKey(`${journalPlace(place)} ${credential} replacement`, replacementShape);
 }
 
 /** What replaces the PAT. */
 export function patReplacementStep(place: RotationPlace): StepKey<PatReplacement> {
-  return stepKey(`${prefix(place)} pat replacement`, patReplacementShape);
+  return stepKey(`${journalPlace(place)} pat replacement`, patReplacementShape);
 }
 
 interface StageResults {
@@ -89,7 +90,7 @@ export function stageStep<S extends keyof StageResults>(
   stage: S,
   of: { readonly credential: StoredCredential; readonly fingerprint: string },
 ): StepKey<StageResults[S]> {
-  const id = `${prefix(place)} ${of.credential} ${stage} ${of.fingerprint}`;
+  const id = `${journalPlace(place)} ${of.credential} ${stage} ${of.fingerprint}`;
   return stepKey(id, stageShapes[stage]);
 }
 
@@ -114,7 +115,7 @@ export function proofStep<W extends keyof ProofResults>(
   what: W,
   fingerprints: readonly string[],
 ): StepKey<ProofResults[W]> {
-  return stepKey(`${prefix(place)} ${what} ${fingerprints.join(",")}`, proofShapes[what]);
+  return stepKey(`${journalPlace(place)} ${what} ${fingerprints.join(",")}`, proofShapes[what]);
 }
 
 interface PatProofResults {
@@ -135,7 +136,7 @@ export function patProofStep<W extends keyof PatProofResults>(
   what: W,
   fingerprint: string,
 ): StepKey<PatProofResults[W]> {
-  return stepKey(`${prefix(place)} ${what} ${fingerprint}`, patProofShapes[what]);
+  return stepKey(`${journalPlace(place)} ${what} ${fingerprint}`, patProofShapes[what]);
 }
 
 /** A review run that succeeded with these replacements. */
@@ -145,14 +146,14 @@ export function reviewStep(
   fingerprints: readonly string[],
 ): StepKey<ValidationRun> {
   return stepKey(
-    `${prefix(place)} review of ${operation} with ${fingerprints.join(",")}`,
+    `${journalPlace(place)} review of ${operation} with ${fingerprints.join(",")}`,
     runShape,
   );
 }
 
 /** The record of a rotation that is over. It stays in the journal. */
 export function recordStep(place: RotationPlace, startedAt: string): StepKey<RotationOutcome> {
-  return stepKey(`${prefix(place)} rotated ${startedAt}`, outcomeShape);
+  return stepKey(`${journalPlace(place)} rotated ${startedAt}`, outcomeShape);
 }
 
 /** The record of a rotation that was given up: it stands where that of its end would. */
@@ -167,13 +168,11 @@ export function damagedStep(place: RotationPlace, abandonedAt: string): StepKey<
 
 /** Whether a step belongs to the rotation that is under way, and goes when it is over. */
 export function isOfOpenRotation(place: RotationPlace, id: string): boolean {
-  return id.startsWith(`${prefix(place)} `) && !id.startsWith(`${prefix(place)} rotated `);
+  return (
+    id.startsWith(`${journalPlace(place)} `) && !id.startsWith(`${journalPlace(place)} rotated `)
+  );
 }
 
 type ShapesOf<Results> = {
   readonly [Name in keyof Results]: v.GenericSchema<unknown, Results[Name]>;
 };
-
-function prefix({ profile, repository }: RotationPlace): string {
-  return `${profile.host} ${repository.full.toLowerCase()}`;
-}

@@ -18,19 +18,20 @@ export class AppGone extends UserError {
   readonly clientId: string;
 
   constructor(clientId: string, place: AppPlace) {
-    super(
-      `The forge knows no App ${clientId} (404 to its own key): it was deleted, or that is not its client ID.`,
-      [
-        {
-          say: "Setup offers a new App in its place",
-          command: commandLine("setup", place),
-        },
-        {
-          say: `See the Apps of ${place.account.login}`,
-          link: appsPage(place.profile, place.account),
-        },
-      ],
-    );
+    super(sayGone(clientId), [
+      {
+        say: "Setup offers a new App in its place",
+        command: commandLine("setup", place),
+      },
+      {
+        say: `See the Apps of ${place.account.login}`,
+        link: appsPage(place.profile, place.account),
+      },
+    ]);
     this.clientId = clientId;
   }
+}
+
+export function sayGone(clientId: string): string {
+  return `The forge knows no App ${clientId} (404 to its own key): it was deleted, or that is not its client ID.`;
 }

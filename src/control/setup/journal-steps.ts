@@ -4,6 +4,7 @@ import type { StoredCredential } from "../../credentials/credential.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { journalPlace } from "../journal-place.ts";
 import { boundKey, doneKey, stepKey } from "../../shared/step-key.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { MadeApp } from "./credential-state.ts";
@@ -145,10 +146,10 @@ function namesOf(repositories: readonly string[]): string {
     .join(",");
 }
 
-function patPrefix({ profile, repository }: Omit<AppPlace, "role">): string {
-  return `${profile.host} ${repository.full.toLowerCase()} pat proved`;
+function patPrefix(place: Omit<AppPlace, "role">): string {
+  return `${journalPlace(place)} pat proved`;
 }
 
-function prefix({ profile, repository, role }: AppPlace): string {
-  return `${profile.host} ${repository.full.toLowerCase()} ${role}`;
+function prefix(place: AppPlace): string {
+  return `${journalPlace(place)} ${place.role}`;
 }

@@ -22,6 +22,6 @@ export function isPatProved(
   proof: PatProof | undefined,
   { storedAt, expiresAt }: { readonly storedAt: string | undefined; readonly expiresAt: string },
 ): boolean {
-  if (proof?.storedAt !== storedAt) return false;
-  return proof !== undefined && isSameMoment(proof.expiresAt, expiresAt);
+  if (proof === undefined || proof.storedAt !== storedAt) return false;
+  return isSameMoment(proof.expiresAt, expiresAt);
 }

@@ -1,14 +1,18 @@
 import { expect, test } from "vitest";
 import { describeStatus } from "../../../src/commands/outcomes/print-status.ts";
 
+const unfinished = {
+  repo: "acme/control",
+  host: "forge.example",
+  standing: "incomplete",
+  complete: false,
+  lacksOnlyProof: false,
+} as const;
+
 test("what the forge and the checked-in files say cannot forge a line of the status", () => {
   const text = describeStatus(
     {
-      repo: "acme/control",
-      host: "forge.example",
-      standing: "incomplete",
-      complete: false,
-      lacksOnlyProof: false,
+      ...unfinished,
       records: [
         { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
       ],
@@ -45,11 +49,7 @@ test.each([
   const name = "CP_FORGE_READ_APP_ID";
   const text = describeStatus(
     {
-      repo: "acme/control",
-      host: "forge.example",
-      standing: "incomplete",
-      complete: false,
-      lacksOnlyProof: false,
+      ...unfinished,
       records: [{ name, kind: "variable", location: "repository", state }],
       installations: [],
       profile: null,

@@ -3,19 +3,12 @@ import { recheckPat } from "../../../flows/rotate/recheck-pat.ts";
 import type { ProofNews } from "../../../src/control/setup/proof-news.ts";
 import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
 import { runStep } from "../shared/run-step.ts";
-import { at, newKey, oldKey, place, revokedPat } from "./rotations.ts";
+import { at, newKey, oldKey, place, readAll, revokedPat } from "./rotations.ts";
 
 const runLink = "https://forge.example/run/9";
 
 describe("a token", () => {
-  const discovery = {
-    asked: 2,
-    read: 2,
-    hidden: 2,
-    workflowsAsked: 0,
-    workflowsListed: 0,
-    refusals: ["acme/api: 404"],
-  };
+  const discovery = { ...readAll, refusals: ["acme/api: 404"] };
   const report: TokenReport = { fingerprint: newKey, discovery, expires: null };
 
   const storedAt = "2026-11-21T08:00:00Z";

@@ -100,3 +100,13 @@ export function revokedPat(): PatRotation<"revoked"> {
   const evidence = { at, by: "mona", how: "word" } as const;
   return { ...validated, rotation: advance(validated.rotation, "revoked", evidence) };
 }
+
+/** What a token reads that reads all that it has to. */
+export const readAll = {
+  asked: 2,
+  read: 2,
+  hidden: 2,
+  workflowsAsked: 0,
+  workflowsListed: 0,
+  refusals: [],
+};

@@ -2,19 +2,11 @@ import { describe, expect, test } from "vitest";
 import { validatePat, type ValidatePatDeps } from "../../../flows/rotate/validate-pat.ts";
 import type { TokenReport } from "../../../src/control/proof/proof-workflow.ts";
 import { runStep, type StepOptions } from "../shared/run-step.ts";
-import { newKey, oldKey, storedPat } from "./rotations.ts";
+import { newKey, oldKey, readAll, storedPat } from "./rotations.ts";
 import { lineAndLink, runLink, runsOf, shown, watchWait } from "./validation-bench.ts";
 
 describe("a token", () => {
-  const discovery = {
-    asked: 2,
-    read: 2,
-    hidden: 2,
-    workflowsAsked: 0,
-    workflowsListed: 0,
-    refusals: [],
-  };
-  const good: TokenReport = { fingerprint: newKey, discovery, expires: null };
+  const good: TokenReport = { fingerprint: newKey, discovery: readAll, expires: null };
 
   function validate(
     report: TokenReport | undefined,
@@ -53,7 +45,7 @@ describe("a token", () => {
     ],
     [
       "read fewer repositories than it has to",
-      { ...good, discovery: { ...discovery, read: 1, refusals: ["acme/api: 404"] } },
+      { ...good, discovery: { ...readAll, read: 1, refusals: ["acme/api: 404"] } },
       "it read 1 of 2 repositories (acme/api: 404)",
     ],
   ];

@@ -6,6 +6,7 @@ import type { Hint } from "../../../shared/errors.ts";
 import { rotateOptions } from "../../command-line.ts";
 import { digestRepositories } from "../../proof/run-proof.ts";
 import { enrolledRepositories } from "../../scope/scope.ts";
+import { sayGone } from "../../setup/app-gone.ts";
 import { findFaults } from "../../setup/installation.ts";
 import type { AppReport } from "../../proof/proof-workflow.ts";
 import { fail, pass, unknown } from "./check.ts";
@@ -159,10 +160,7 @@ function withReport(
   if (!report.isSeen) return unknown(id, report.because, ...(report.next ?? []));
   if (report.value) return judge(report.value);
   const gone = goneIdOf(ground, role);
-  const because =
-    gone === undefined
-      ? "The run could not use the stored key."
-      : `The forge knows no App ${gone} (404 to its own key): it was deleted, or that is not its client ID.`;
+  const because = gone === undefined ? "The run could not use the stored key." : sayGone(gone);
   const see: Hint = { say: "See the run", link: runLink(ground) };
   if (id !== `${role}-app-key`) return unknown(id, because, see);
   const { command } = ground;

@@ -90,15 +90,21 @@ export function isConfigured({ decided, variables, secrets }: Ground, role: AppR
   return chosen || hasId || (secrets.isSeen && secrets.value.has(secret));
 }
 
-export function clientIdOf({ variables }: Ground, role: AppRole): string | undefined {
+export function clientIdOf(
+  { variables }: Pick<ReviewFacts, "variables">,
+  role: AppRole,
+): string | undefined {
   return variables.isSeen ? variables.value.get(appRecords[role].variable) : undefined;
 }
 
 /** The installation in the organization's list, which tells neither the App's owner nor the repositories. */
-export function installationOf(ground: Ground, role: AppRole): Installation | undefined {
-  const clientId = clientIdOf(ground, role);
-  if (clientId === undefined || !ground.installations.isSeen) return undefined;
-  return installationsOf({ clientId }, ground.installations.value)[0];
+export function installationOf(
+  facts: Pick<ReviewFacts, "variables" | "installations">,
+  role: AppRole,
+): Installation | undefined {
+  const clientId = clientIdOf(facts, role);
+  if (clientId === undefined || !facts.installations.isSeen) return undefined;
+  return installationsOf({ clientId }, facts.installations.value)[0];
 }
 
 /** What the run reported of a credential; `undefined` when its job failed. */
