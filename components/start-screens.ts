@@ -58,7 +58,7 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
 }
 
 type Questions = Omit<Prompter, "progress" | "close" | keyof Board>;
-type Board = Pick<Prompter, "begin" | "mark" | "note">;
+type Board = Pick<Prompter, "begin" | "mark" | "answered" | "note">;
 
 function createQuestions(floor: Floor, note: Board["note"]): Questions {
   return {
@@ -121,6 +121,7 @@ function createBoard(store: ScreenStore): Board {
   return {
     begin: (header) => store.update({ header, marks: [] }),
     mark: (mark) => store.update({ marks: putMark(store.read().marks, mark) }),
+    answered: () => undefined,
     note: async (note) => store.update({ notes: [...store.read().notes, note] }),
   };
 }

@@ -13,6 +13,8 @@ export interface FlowContext {
   readonly step: <T>(key: StepKey<T>, run: () => Promise<T>) => Promise<T>;
   /** Writes down something that is so, as the result of a finished step, over what was there. */
   readonly remember: <T>(key: StepKey<T>, value: T) => Promise<T>;
+  /** Writes down something to know by that makes nothing: Back passes it, which stops at what is remembered. */
+  readonly jot: <T>(key: StepKey<T>, value: T) => Promise<void>;
   /** The result of a finished step, without doing it. */
   readonly recall: <T>(key: StepKey<T>) => T | undefined;
   /** Looks something up once a run. Back and replays see the same. */

@@ -46,6 +46,10 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
     progress: (wait, task) => runLineWait({ ...from, print }, wait, task),
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark, { hasSigns })),
+    // What was typed just now stands above; what an earlier run was told does not.
+    answered: ({ name, text }, isKept) => {
+      if (isKept) print(printableLine(`answer: ${name}: ${text}`));
+    },
     close: async () => {},
   };
 }

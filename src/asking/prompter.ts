@@ -6,22 +6,43 @@ import type { Secret } from "../shared/secret.ts";
  * scripted answers, and the recorder of run-flow, which stands between a flow and one of the others.
  */
 
+/** Something to know, by its name: neighbours stand in two columns. */
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What every question carries. */
 export interface Question {
   /** Short and never reworded: the journal and answer files know the question by it. */
   readonly id: string;
-  /** A question that ends in `?`, or a noun that ends in `:`. */
+  /** A question that ends in `?`, or a noun that ends in `:`. At most 50 columns, so that it is one row. */
   readonly title: string;
+  /** What the answer is called where it stays in sight: "Targets". Without one it is not listed. */
+  readonly name?: string;
+  /** Its place among the questions of its step: "question 2 of 4". */
+  readonly place?: Place;
+  /** How much hangs on it: facts and body stand behind a heavy rail, and the title says it. */
+  readonly weight?: "read first" | "cannot be undone";
+  /** Above the body, in columns. */
+  readonly facts?: readonly Fact[];
   /** Lines shown between the title and the control. */
   readonly body?: readonly string[];
   /** Shown on `?`: why we ask, and what the answer changes. */
   readonly why?: string;
 }
 
+/** One of several, counted from 1. */
+export interface Place {
+  readonly at: number;
+  readonly of: number;
+}
+
 export interface Option<V extends string = string> {
   readonly value: V;
+  /** At most 24 columns where it has a hint: the hints stand in a second column. */
   readonly label: string;
-  /** One line on what choosing it means. */
+  /** What choosing it means; at most 46 columns stay in one row. */
   readonly hint?: string;
   /** Why it cannot be chosen now; the row stays readable. */
   readonly disabled?: string;
@@ -96,8 +117,12 @@ export interface Wait {
   readonly id: string;
   readonly title: string;
   readonly body?: readonly string[];
+  /** What the person does, in order; they are numbered, and the link stands below the first. */
+  readonly steps?: readonly string[];
   readonly why?: string;
   readonly actions?: readonly WaitAction[];
+  /** Nothing is made while it waits, so that Back may leave it. */
+  readonly canLeave?: true;
   /** What must not be left half: a stop takes effect after it, and only a second one gives up on it. */
   readonly mustEnd?: true;
 }
@@ -106,6 +131,10 @@ export interface Wait {
 export interface WaitUpdate {
   /** What is being waited for right now. */
   readonly line?: string;
+  /** Something that was seen just now; it stays on the screen, with its time. */
+  readonly seen?: string;
+  /** What follows when it has come. */
+  readonly next?: string;
   readonly link?: string | null;
   /** When the wait ends by itself. */
   readonly deadline?: Date | null;
@@ -164,6 +193,14 @@ export interface FlowHeader {
 /** How a question is put: whether Back has somewhere to go. */
 export interface Situation {
   readonly canGoBack: boolean;
+  /** Whether answers of an earlier run were taken to get here, which all can be asked for again. */
+  readonly canAskAgain?: boolean;
+}
+
+/** An answer that stays in sight, until the mark of its step takes its place. */
+export interface Answered {
+  readonly name: string;
+  readonly text: string;
 }
 
 /**
@@ -179,10 +216,16 @@ export interface Prompter {
   disclose(disclosure: Disclosure, situation: Situation): Promise<void>;
   failure<V extends string>(failure: Failure<V>, situation: Situation): Promise<V>;
   note(note: Note): Promise<void>;
-  progress<T>(wait: Wait, task: (say: Say, signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** Called when a flow starts and on every replay: forgets all marks. */
+  progress<T>(
+    wait: Wait,
+    task: (say: Say, signal: AbortSignal) => Promise<T>,
+    situation?: Situation,
+  ): Promise<T>;
+  /** Called when a flow starts and on every replay: forgets all marks and answers. */
   begin(header: FlowHeader): void;
   mark(mark: Mark): void;
+  /** Told of each answer with a name, given now or taken from the journal. */
+  answered(answer: Answered, isKept: boolean): void;
   /** Leaves the screen as it was found. May be called twice. */
   close(): Promise<void>;
 }
@@ -190,4 +233,9 @@ export interface Prompter {
 /** The person wants the question before this one. Flows do not catch it. */
 export class Back extends Error {
   override readonly name = "Back";
+}
+
+/** The person wants all questions again that nothing was made of. Flows do not catch it. */
+export class AskAgain extends Error {
+  override readonly name = "AskAgain";
 }

@@ -1,6 +1,6 @@
 import type { Flow, FlowContext } from "./flow-context.ts";
-import type { Journal } from "./journal.ts";
-import { Back } from "./prompter.ts";
+import type { Journal, RecordedAnswer } from "./journal.ts";
+import { AskAgain, Back } from "./prompter.ts";
 import type { FlowHeader, Prompter } from "./prompter.ts";
 import { createAsk } from "./replay/create-ask.ts";
 import { createPosition } from "./replay/position.ts";
@@ -19,26 +19,29 @@ export interface FlowRun {
 interface Seen {
   readonly lookUps: Map<string, unknown>;
   readonly notes: Set<string>;
+  /** The answers that were given in it. */
+  readonly given: WeakSet<RecordedAnswer>;
 }
 
 /**
  * Runs a flow from its start. Recorded answers are given without asking; Back drops the last answer and runs
- * the flow again, and Resume is the same in another process.
+ * the flow again, AskAgain all of them, and Resume is the same in another process.
  */
 export async function runFlow<Deps, Result>(
   flow: Flow<Deps, Result>,
   deps: Deps,
   run: FlowRun,
 ): Promise<Result> {
-  const seen: Seen = { lookUps: new Map(), notes: new Set() };
+  const seen: Seen = { lookUps: new Map(), notes: new Set(), given: new WeakSet() };
   for (;;) {
     run.prompter.begin(run.header);
-    const position = createPosition(run.journal);
+    const position = createPosition(run.journal, seen.given);
     try {
       return await flow(createContext(run, position, seen), deps);
     } catch (error) {
-      if (!(error instanceof Back)) throw error;
-      await position.dropLastAnswer();
+      if (error instanceof AskAgain) await position.dropAnswers();
+      else if (error instanceof Back) await position.dropLastAnswer();
+      else throw error;
     }
   }
 }

@@ -98,6 +98,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark)),
+    answered: () => {},
     close: async () => {},
     unused: () => book.unused(),
   };

@@ -21,9 +21,11 @@ export function signLinksOf(prompter: Prompter, makeSigned: (link: string) => st
       const error = { ...failure.error, hints: failure.error.hints.map(hint) };
       return prompter.failure({ ...body(failure), error }, situation);
     },
-    progress: (wait, task) =>
-      prompter.progress(body<Wait>(wait), (say, signal) =>
-        task((told) => say(update(told)), signal),
+    progress: (wait, task, situation) =>
+      prompter.progress(
+        body<Wait>(wait),
+        (say, signal) => task((told) => say(update(told)), signal),
+        situation,
       ),
   };
 }

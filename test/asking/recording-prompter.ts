@@ -36,6 +36,8 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
     progress: (_wait, task) => task(() => undefined, new AbortController().signal),
     begin: () => void log.push("begin"),
     mark: ({ name }) => void log.push(`mark ${name}`),
+    answered: ({ name, text }, isKept) =>
+      void log.push(`${isKept ? "kept" : "answer"} ${name}: ${text}`),
     close: () => Promise.resolve(),
   };
   return { prompter, log, failures };

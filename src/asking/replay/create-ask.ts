@@ -1,6 +1,6 @@
 import type { Hint } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
-import type { Ask, Note, Prompter, Question } from "../prompter.ts";
+import type { Ask, Note, Option, Prompter, Question, Situation, Wait } from "../prompter.ts";
 import type { SecretKeeper } from "../secret-keeper.ts";
 import type { Position } from "./position.ts";
 
@@ -17,34 +17,56 @@ interface Asking {
 export function createAsk(asking: Asking): Ask {
   const { prompter, keeper, position } = asking;
   const { situation } = position;
-  const answer = <T>(
-    question: Question,
-    fits: (value: unknown) => value is T,
-    put: () => Promise<T>,
-  ) => answerOnce(asking, { question, fits, put });
+  const answer = <T>(answering: Answering<T>) => answerOnce(asking, answering);
   return {
     choose: (question) =>
-      answer(question, isOneOf(question.options), () => prompter.choose(question, situation())),
+      answer({
+        question,
+        fits: isOneOf(question.options),
+        say: (value) => sayLabels(question.options, [value]),
+        put: () => prompter.choose(question, situation()),
+      }),
     chooseMany: (question) =>
-      answer(question, areAllOf(question.options), () =>
-        prompter.chooseMany(question, situation()),
-      ),
+      answer({
+        question,
+        fits: areAllOf(question.options),
+        say: (values) => sayLabels(question.options, values),
+        put: () => prompter.chooseMany(question, situation()),
+      }),
     confirm: (question) =>
-      answer(question, isBoolean, () => prompter.confirm(question, situation())),
+      answer({
+        question,
+        fits: isBoolean,
+        say: (isYes) => (isYes ? (question.yes ?? "Yes") : (question.no ?? "No")),
+        put: () => prompter.confirm(question, situation()),
+      }),
     text: (question) =>
-      answer(question, isAccepted(question.check), () => prompter.text(question, situation())),
+      answer({
+        question,
+        fits: isAccepted(question.check),
+        say: (text) => text || "nothing",
+        put: () => prompter.text(question, situation()),
+      }),
     secret: (question) =>
-      answer(question, isKept(keeper), async () =>
-        keeper.keep(await prompter.secret(question, situation())),
-      ),
+      answer({
+        question,
+        fits: isKept(keeper),
+        say: () => "received, not shown",
+        put: async () => keeper.keep(await prompter.secret(question, situation())),
+      }),
     disclose: async (disclosure) => {
-      await answer(disclosure, isBoolean, async () => {
-        await prompter.disclose(disclosure, situation());
-        return true;
+      await answer({
+        question: disclosure,
+        fits: isBoolean,
+        say: () => disclosure.proceed,
+        put: async () => {
+          await prompter.disclose(disclosure, situation());
+          return true;
+        },
       });
     },
     note: (note) => showOnce(asking, note),
-    progress: (wait, task) => prompter.progress(wait, task),
+    progress: (wait, task) => prompter.progress(wait, task, waitSituation(asking, wait)),
     failure: (failure) => {
       forbidInsideStep(asking, failure);
       const { message, hints } = failure.error;
@@ -58,26 +80,42 @@ export function createAsk(asking: Asking): Ask {
   };
 }
 
+interface Answering<T> {
+  readonly question: Question;
+  readonly fits: (value: unknown) => value is T;
+  /** The answer, as it stays in sight. */
+  readonly say: (value: T) => string;
+  readonly put: () => Promise<T>;
+}
+
 /** Answers from the journal when its next answer fits this question, and asks otherwise. */
-async function answerOnce<T>(
-  asking: Asking,
-  {
-    question,
-    fits,
-    put,
-  }: {
-    readonly question: Question;
-    readonly fits: (value: unknown) => value is T;
-    readonly put: () => Promise<T>;
-  },
-): Promise<T> {
-  const { position } = asking;
+async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T> {
+  const { position, prompter } = asking;
+  const { question, fits, say, put } = answering;
   forbidInsideStep(asking, question);
+  const { name } = question;
+  const list = (value: T, isKept: boolean) => {
+    if (name !== undefined) prompter.answered({ name, text: say(value) }, isKept);
+  };
   const recorded = position.take(question, fits);
-  if (recorded) return recorded.value;
+  if (recorded) {
+    list(recorded.value, recorded.isKept);
+    return recorded.value;
+  }
   const value = await put();
   await position.record({ id: question.id, value });
+  list(value, false);
   return value;
+}
+
+/** What is made while it is waited for cannot be left by going back. */
+function waitSituation({ position }: Asking, wait: Wait): Situation {
+  return wait.canLeave ? position.situation() : { canGoBack: false };
+}
+
+function sayLabels(options: readonly Option[], values: readonly string[]): string {
+  const labels = values.map((value) => options.find((one) => one.value === value)?.label ?? value);
+  return labels.join(", ") || "none";
 }
 
 function forbidInsideStep({ runningStep }: Asking, { id }: Question): void {

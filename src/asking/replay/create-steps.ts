@@ -4,7 +4,7 @@ import { recallFrom, rememberIn, toJournal } from "../recall-from.ts";
 import type { StepKey } from "../../shared/step-key.ts";
 import type { Position } from "./position.ts";
 
-type Steps = Pick<FlowContext, "step" | "remember" | "recall" | "read" | "reset">;
+type Steps = Pick<FlowContext, "step" | "remember" | "jot" | "recall" | "read" | "reset">;
 
 /** What a flow does and looks up, and the step that is running: nobody is asked anything inside one. */
 export function createSteps({
@@ -50,6 +50,7 @@ export function createSteps({
       if (!lookUps.has(id)) lookUps.set(id, await look());
       return lookUps.get(id) as T;
     },
+    jot: (key, value) => rememberIn(journal, key, value),
     reset: async (what) => {
       const id = typeof what === "string" ? what : what.id;
       lookUps.delete(id);

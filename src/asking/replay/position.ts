@@ -8,37 +8,47 @@ import type { Question, Situation } from "../prompter.ts";
 export interface Position {
   readonly situation: () => Situation;
   /** The next recorded answer, where it is to this question and fits it. */
-  take<T>(question: Question, fits: (value: unknown) => value is T): { value: T } | undefined;
+  take<T>(
+    question: Question,
+    fits: (value: unknown) => value is T,
+  ): { value: T; isKept: boolean } | undefined;
   /** Records an answer here; those that came after it are dropped. @throws InvalidInput when it holds a credential */
   record(answer: RecordedAnswer): Promise<void>;
   /** Puts a wall here: nothing un-creates an App, so no answer before it can be taken back. */
   wall(): void;
   dropLastAnswer(): Promise<void>;
+  /** Forgets every answer that nothing was made of. */
+  dropAnswers(): Promise<void>;
   /** Forgets answers from the first of these questions on, or without one those to come. */
   forgetAnswers(from: readonly string[]): Promise<void>;
   /** Puts one answer in the place of all before here, with a wall after it. */
   settle(answer: Pick<RecordedAnswer, "id" | "value">): Promise<void>;
 }
 
-export function createPosition(journal: Journal): Position {
+/** @param given answers that this run was given, as against those that it found */
+export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>): Position {
   let position = 0;
   let barrier = 0;
+  let isKept = false;
   return {
-    situation: () => ({ canGoBack: position > barrier }),
+    situation: () => ({ canGoBack: position > barrier, canAskAgain: isKept && position > barrier }),
     take: (question, fits) => {
       const recorded = journal.answers()[position];
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
-      return { value: recorded.value };
+      isKept ||= !given.has(recorded);
+      return { value: recorded.value, isKept: !given.has(recorded) };
     },
     record: async (answer) => {
       refuseCredential(answer);
+      given.add(answer);
       await journal.setAnswers([...journal.answers().slice(0, position), answer]);
       position += 1;
     },
     wall: () => {
       barrier = position;
     },
+    dropAnswers: () => journal.setAnswers(journal.answers().slice(0, barrier)),
     dropLastAnswer: () =>
       journal.setAnswers(journal.answers().slice(0, Math.max(barrier, position - 1))),
     forgetAnswers: async (from) => {
@@ -53,6 +63,7 @@ export function createPosition(journal: Journal): Position {
       const others = new Set(listAnswered(answers.slice(0, position)));
       others.delete(id);
       const settled = { id, value, standsFor: [...others] };
+      given.add(settled);
       await journal.setAnswers([settled, ...answers.slice(position)]);
       position = 1;
       barrier = 1;
