@@ -1,4 +1,5 @@
-import type { Look, Row } from "./rows.tsx";
+import type { Look } from "../src/layout/look.ts";
+import type { Row } from "../src/layout/rows.ts";
 
 /** A control as rows, and which of them have to be seen. */
 export interface Drawn {
@@ -47,7 +48,7 @@ export function startAround(
 function sayMore(above: number, below: number, { signs }: Look): Row {
   const parts = [above ? `${signs.up} ${above}` : "", below ? `${signs.down} ${below}` : ""];
   const count = parts.filter(Boolean).join(` ${signs.dot} `);
-  return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}`, tone: "quiet" }];
+  return [{ text: `   ${count} more ${above + below === 1 ? "line" : "lines"}` }];
 }
 
 /** How many rows a part of the screen wants. */

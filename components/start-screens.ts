@@ -1,3 +1,4 @@
+import type { LinkDesk } from "../src/asking/link-desk.ts";
 import type { FlowHeader, Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
 import { readKeys } from "../src/asking/read-keys.ts";
@@ -14,8 +15,12 @@ import type { MountedWizard } from "./mount-wizard.tsx";
 import { runWait } from "./run-wait.ts";
 import { Cancelled } from "../src/shared/errors.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
+import type { TableRow } from "../src/layout/table.ts";
 import type { TerminalSession } from "./terminal-session.ts";
-import { chooseTheme } from "./theme.ts";
+import { answeredRow, toRow, transcriptRows } from "./history.tsx";
+import { createLinkHands } from "./link-hands.ts";
+import { chooseTheme, lookAt } from "../src/layout/look.ts";
+import { paintRows } from "../src/layout/paint.ts";
 
 export interface ScreensOptions {
   readonly stdin: NodeJS.ReadStream;
@@ -24,6 +29,7 @@ export interface ScreensOptions {
   readonly stops: Stops;
   readonly product: string;
   readonly header: FlowHeader | undefined;
+  readonly desk: LinkDesk;
   readonly terminal: TerminalSession;
   /** Is given what the terminal calls when it is resized and left. */
   readonly attach: (
@@ -33,7 +39,7 @@ export interface ScreensOptions {
 
 /** Draws on a terminal that is open already. */
 export async function startScreens(options: ScreensOptions): Promise<Prompter> {
-  const { stdin, stdout, env, stops, product, header, terminal, attach } = options;
+  const { stdin, stdout, env, stops, product, header, terminal, attach, desk } = options;
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, columns, rows, now: new Date() });
   if (header) store.update({ header });
@@ -41,18 +47,26 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
   // Ink draws over what stood there while it loaded.
   stdout.write("\r");
   const isSpoken = env["INK_SCREEN_READER"] === "true";
-  const wizard = mountWizard(store, { stdin, stdout, theme: chooseTheme(env), isSpoken });
+  const theme = chooseTheme(env);
+  const shorten = (link: string) => desk.shorten(link);
+  const wizard = mountWizard(store, { stdin, stdout, theme, isSpoken, shorten });
   attach({ unmount: wizard.unmount, resize: store.update });
-  const floor = createFloor(store, { viewBody: wizard.viewBody, stops });
+  const write = (text: string) => void stdout.write(text);
+  const links = createLinkHands(store, { desk, theme, write });
+  const floor = createFloor(store, { viewBody: wizard.viewBody, stops, links });
   const board = createBoard(store);
   const stopReading = readKeys(stdin, (key) => floor.press(key));
   return {
     ...createQuestions(floor, board.note),
     ...board,
-    progress: (wait, task) => runWait({ floor, store }, wait, task),
+    progress: (wait, task, situation) => runWait({ floor, store }, wait, task, situation),
     close: async () => {
       stopReading();
-      if (terminal.close() && !stops.isHungUp()) stdout.write(sayUnread(store.read().notes));
+      if (!terminal.close() || stops.isHungUp()) return;
+      const { log, notes, columns } = store.read();
+      const look = lookAt(theme, columns);
+      stdout.write(paintRows(transcriptRows(log, look), { hasColour: !env["NO_COLOR"] }));
+      stdout.write(sayUnread(notes));
     },
   };
 }
@@ -119,9 +133,19 @@ function createQuestions(floor: Floor, note: Board["note"]): Questions {
 
 function createBoard(store: ScreenStore): Board {
   return {
-    begin: (header) => store.update({ header, marks: [] }),
-    mark: (mark) => store.update({ marks: putMark(store.read().marks, mark) }),
-    answered: () => undefined,
+    begin: (header) => store.update({ header, marks: [], answers: [], log: [] }),
+    mark: (mark) => {
+      const { marks, log } = store.read();
+      const isOver = mark.state !== "active";
+      store.update({
+        marks: putMark(marks, mark),
+        ...(isOver && { answers: [], log: putRow(log, toRow(mark)) }),
+      });
+    },
+    answered: (answer) => {
+      const { answers, log } = store.read();
+      store.update({ answers: [...answers, answer], log: putRow(log, answeredRow(answer)) });
+    },
     note: async (note) => store.update({ notes: [...store.read().notes, note] }),
   };
 }
@@ -132,8 +156,22 @@ function putMark(marks: readonly Mark[], mark: Mark): Mark[] {
   return index < 0 ? [...marks, mark] : marks.with(index, mark);
 }
 
-function topicOf({ title, body = [], why }: Question): Topic {
-  return { title, body, why };
+/** One that is known by its name is told once, where it was told last. */
+function putRow(log: readonly TableRow[], row: TableRow): TableRow[] {
+  const isSame = ({ name, state }: TableRow) =>
+    name === row.name && (state === "answer") === (row.state === "answer");
+  return [...log.filter((one) => !isSame(one)), row];
+}
+
+function topicOf({ title, body = [], facts, place, weight, why }: Question): Topic {
+  return {
+    title,
+    body,
+    ...(facts && { facts }),
+    ...(place && { place }),
+    ...(weight && { weight }),
+    why,
+  };
 }
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {

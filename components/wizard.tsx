@@ -1,9 +1,9 @@
 import { Box, Text, useCursor, useIsScreenReaderEnabled } from "ink";
 import { useSyncExternalStore } from "react";
-import { Checklist } from "./checklist.tsx";
 import { complaintOf } from "./draw-control.ts";
-import { fitScreen, type FittedScreen } from "./fit-screen.ts";
+import { fitScreen, type FittedScreen, type Shorten } from "./fit-screen.ts";
 import { Header } from "./header.tsx";
+import { History } from "./history.tsx";
 import { KeyBar } from "./key-bar.tsx";
 import type { Control } from "./keys/control.ts";
 import { Notes } from "./notes.tsx";
@@ -13,18 +13,24 @@ import { Rows } from "./rows.tsx";
 import { hasRoom, type Screen, type ScreenStore } from "./screen-store.ts";
 import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "../src/layout/look.ts";
 import { WaitStatus } from "./wait-status.tsx";
 
 /** The whole screen: what is done, one question or one wait, and the keys that work. */
-export function Wizard({ store, theme }: { store: ScreenStore; theme: Theme }) {
+export function Wizard({ store, theme, shorten }: WizardProps) {
   const screen = useSyncExternalStore(store.subscribe, store.read);
   const isSpoken = useIsScreenReaderEnabled();
   const { setCursorPosition } = useCursor();
-  const fitted = fitScreen(screen, theme);
+  const fitted = fitScreen(screen, theme, shorten);
   const isShown = isSpoken || hasRoom(screen);
   setCursorPosition(isShown && !isSpoken ? fitted.cursor : undefined);
   return isShown ? <Parts screen={screen} fitted={fitted} /> : <MoreRoom />;
+}
+
+interface WizardProps {
+  readonly store: ScreenStore;
+  readonly theme: Theme;
+  readonly shorten?: Shorten | undefined;
 }
 
 function MoreRoom() {
@@ -32,17 +38,17 @@ function MoreRoom() {
 }
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
+  const isSpoken = useIsScreenReaderEnabled();
   const { parts, look } = fitted;
-  const { control, error } = screen.open ?? {};
-  // What went wrong is said before it is asked what to do now.
-  const question = error ? [...parts.body, ...parts.title] : [...parts.title, ...parts.body];
+  const control = screen.open?.control;
   return (
     <Box flexDirection="column" width="100%">
       <Header screen={screen} rows={parts.header} />
-      <Checklist marks={screen.marks} rows={parts.checklist} />
+      <History past={screen} rows={parts.history} />
       <Notes notes={screen.notes} rows={parts.notes} />
-      <Question screen={screen} rows={question} />
+      <Question screen={screen} rows={[...parts.title, ...parts.body]} />
       {control && <Answer control={control} fitted={fitted} />}
+      {!isSpoken && <Rows rows={parts.outlook} />}
       <KeyBar screen={screen} look={look} rows={parts.keys} />
     </Box>
   );

@@ -7,7 +7,7 @@ import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
 import { createHeading, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
-import { readsUnicode } from "./reads-unicode.ts";
+import { readsUnicode } from "../layout/reads-unicode.ts";
 import type { Stops } from "./stops.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 

@@ -1,30 +1,20 @@
 import type { Hint } from "../shared/errors.ts";
 import type { FailureReport, FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
-import { marks } from "../shared/marks.ts";
+import { markWords, marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
 /*
  * What screens show, as plain lines: for the prompters without screens, and for what stays in the scrollback.
  */
 
-const words: Record<Mark["state"], string> = {
-  done: "done:",
-  active: "now:",
-  told: "told:",
-  unknown: "not known:",
-  attention: "attention:",
-  failed: "failed:",
-  skipped: "skipped:",
-};
-
 /** What stands before something that went wrong, or that a person has to decide. */
 export function leadOf({ state = "failed" }: FailureReport, { hasSigns = true } = {}): string {
-  return (hasSigns ? marks : words)[state];
+  return hasSigns ? marks[state] : `${markWords[state]}:`;
 }
 
 /** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
 export function markLine(mark: Mark, { hasSigns = true } = {}): string {
-  const lead = (hasSigns ? marks : words)[mark.state];
+  const lead = hasSigns ? marks[mark.state] : `${markWords[mark.state]}:`;
   return printableLine(`${lead} ${mark.name}  ${mark.summary}`);
 }
 

@@ -3,11 +3,11 @@ import { markLine } from "../../src/asking/plain-lines.ts";
 
 test.each([
   ["done", "✔ Key  x", "done: Key  x"],
-  ["active", "▸ Key  x", "now: Key  x"],
-  ["told", "” Key  x", "told: Key  x"],
-  ["unknown", "? Key  x", "not known: Key  x"],
+  ["active", "● Key  x", "now: Key  x"],
+  ["told", "” Key  x", "on your word: Key  x"],
+  ["unknown", "? Key  x", "unknown: Key  x"],
   ["attention", "! Key  x", "attention: Key  x"],
-  ["failed", "✖ Key  x", "failed: Key  x"],
+  ["failed", "✖ Key  x", "wrong: Key  x"],
   ["skipped", "– Key  x", "skipped: Key  x"],
 ] as const)("what is %s is said by a mark, or by a word", (state, marked, worded) => {
   const mark = { name: "Key", state, summary: "x" };

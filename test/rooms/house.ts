@@ -13,7 +13,7 @@ function ofNobody(...packages: readonly string[]): Record<string, readonly strin
  */
 export const house: House = {
   rooms: {
-    cli: { imports: ["shared"], lazily: ["commands"] },
+    cli: { imports: ["layout", "shared"], lazily: ["commands"] },
     commands: { imports: "everything" },
 
     "flows/demo": { imports: ofFlows },
@@ -25,8 +25,9 @@ export const house: House = {
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
     "flows/pat": { imports: ["flows/shared", ...ofFlows] },
     "flows/shared": { imports: ofFlows },
-    components: { imports: ["asking", "shared"] },
-    asking: { imports: ["shared"] },
+    components: { imports: ["asking", "layout", "shared"] },
+    asking: { imports: ["layout", "shared"] },
+    layout: { imports: ["shared"] },
 
     "control/review": {
       imports: [
