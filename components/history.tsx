@@ -1,6 +1,6 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Answered, Mark } from "../src/asking/prompter.ts";
-import { hasColumns, markTones, type Look } from "../src/layout/look.ts";
+import { markTones, type Look } from "../src/layout/look.ts";
 import type { Row, Span } from "../src/layout/rows.ts";
 import { tableRows, type TableRow } from "../src/layout/table.ts";
 import { textWidth } from "../src/layout/wrap-text.ts";
@@ -11,10 +11,7 @@ import type { Screen } from "./screen-store.ts";
 
 type Past = Pick<Screen, "marks" | "answers">;
 
-/**
- *  ✔ Repository   acme/control · you own acme · team plan
- *  · Targets      acme/web, acme/api
- */
+/** What was done and answered before this. */
 export function History({ past, rows }: { past: Past; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
@@ -55,8 +52,12 @@ export function historyColumn({ header, ...past }: Screen): number {
 const foldable: readonly TableRow["state"][] = ["done", "skipped", "told"];
 
 /**
- * At most `height` rows. What was done first folds into one that counts: ` ✔ 2 done   ” 1 on your word`. What is unknown,
- * wrong or to be read stays in sight as long as there is room.
+ * At most `height` rows: what was done first folds into one that counts. What is unknown, wrong or to be read stays in
+ * sight as long as there is room.
+ *
+ *  ✔ 2 done   ” 1 on your word
+ *  ? Secrets      cannot be listed by this sign-in
+ *  · Targets      acme/web, acme/api
  */
 export function historyRows(screen: Screen, look: Look, height: number): Row[] {
   const column = historyColumn(screen);
@@ -90,10 +91,15 @@ function foldWord(state: TableRow["state"]): string {
 }
 
 /** Everything that was answered and done, in its order, for what stays in the scrollback. */
-export function transcriptRows(log: readonly TableRow[], look: Look): Row[] {
+export function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+  if (log.length === 0) return [];
   const column = Math.max(
     leastColumn,
     ...log.map(({ name }) => textWidth(printableLine(name)) + 2),
   );
-  return tableRows(log, { look, ...(hasColumns(look) && { column }) });
+  const head: Span[] = [
+    { text: ` ${product}`, tone: "quiet" },
+    ...(header ? [{ text: `  ${printableLine(`${header.title} ${header.subject}`)}` }] : []),
+  ];
+  return [head, ...tableRows(log, { look, column }), []];
 }

@@ -45,8 +45,10 @@ export function Options({ list, rows }: { list: List; rows: readonly Row[] }) {
 }
 
 /**
- *  │ › No, review only           results stay in acme/control; one App
- *  │   Yes, write                approved changes go to both; a second App
+ * The rows of a choice, what each means in a second column where there is room for one.
+ *
+ *  │ › No, review only             results stay in acme/control; one App
+ *  │   Yes, write                  approved changes go to both; a second App
  */
 export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
   const shown = matchOptions(list);
