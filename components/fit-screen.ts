@@ -3,7 +3,7 @@ import { indented, noRail, rail, textRows, type Row } from "../src/layout/rows.t
 import { complaintRows, drawControl } from "./draw-control.ts";
 import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
 import { headerRows, thenRows } from "./header.tsx";
-import { historyColumn, historyRows } from "./history.tsx";
+import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
 import { noteRows } from "./notes.tsx";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";

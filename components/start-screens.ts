@@ -17,7 +17,7 @@ import { Cancelled } from "../src/shared/errors.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
 import type { TableRow } from "../src/layout/table.ts";
 import type { TerminalSession } from "./terminal-session.ts";
-import { answeredRow, toRow, transcriptRows } from "./history.tsx";
+import { answeredRow, toRow, transcriptRows } from "./past.ts";
 import { callBack } from "./call-back.ts";
 import { createLinkHands } from "./link-hands.ts";
 import { chooseTheme, lookAt } from "../src/layout/look.ts";

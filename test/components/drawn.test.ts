@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { headerRows, thenRows } from "../../components/header.tsx";
-import { historyRows } from "../../components/history.tsx";
+import { historyRows } from "../../components/past.ts";
 import { keyRows } from "../../components/key-bar.tsx";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
@@ -81,7 +81,7 @@ describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header.tsx", "headerRows", headerRows(inScope, look)],
     ["components/header.tsx", "thenRows", thenRows(inScope, look, 13)],
-    ["components/history.tsx", "historyRows", historyRows(past, look, 3)],
+    ["components/past.ts", "historyRows", historyRows(past, look, 3)],
     [
       "components/notes.tsx",
       "noteRows",
