@@ -20,8 +20,10 @@ export function linkOf({ open, notes }: Screen): string | undefined {
 }
 
 /** Letters type where text is entered: there the same keys come with ctrl. */
-export function linkKeys(control: Control): { open: string; copy: string } {
-  return takesLetters(control) ? { open: "ctrl-o", copy: "ctrl-y" } : { open: "o", copy: "c" };
+export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
+  return takesLetters(control)
+    ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
+    : { open: "o", copy: "c", lengthen: "l" };
 }
 
 const letters: Readonly<Record<string, LinkAct>> = { o: "open", c: "copy", l: "lengthen" };
@@ -34,7 +36,9 @@ export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
   if (key.name === "copy-link") return "copy";
   if (key.name === "lengthen-link") return "lengthen";
   if (key.name !== "character" || takesLetters(control)) return undefined;
+  // What has to be mended leads elsewhere than the page that the wait is for.
+  const isMended = control.kind === "wait" && control.problem?.hints?.some(({ link }) => link);
   const isOwn =
     control.kind === "wait" && control.actions.some((action) => action.key === key.text);
-  return isOwn ? undefined : letters[key.text];
+  return isOwn && !isMended ? undefined : letters[key.text];
 }
