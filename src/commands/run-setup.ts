@@ -1,6 +1,7 @@
 import { endEarly, guardKeys } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
-import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
+import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
+import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
 import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
 import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
