@@ -1,4 +1,6 @@
 import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
+import type { LinkDesk } from "../src/asking/link-desk.ts";
+import { noDesk } from "../src/asking/link-desk.ts";
 import type { Stops } from "../src/asking/stops.ts";
 import { openTerminal } from "./terminal-session.ts";
 
@@ -7,6 +9,8 @@ export interface InkPrompterOptions {
   readonly stdout: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
+  /** What can be done with links; nothing unless told. */
+  readonly desk?: LinkDesk;
   readonly product?: string;
   /** Stands on the very first frame; a flow may begin with another one. */
   readonly header?: FlowHeader;
@@ -18,7 +22,7 @@ export interface InkPrompterOptions {
  * name is on the screen.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
-  const { stdin, stdout, env, stops, product = "gatehouse", header } = options;
+  const { stdin, stdout, env, stops, desk = noDesk, product = "gatehouse", header } = options;
   let unmount: () => void = () => undefined;
   let resize: (size: { columns: number; rows: number }) => void = () => undefined;
   const terminal = openTerminal({
@@ -33,5 +37,5 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   const attach = (screens: { unmount: typeof unmount; resize: typeof resize }) => {
     ({ unmount, resize } = screens);
   };
-  return startScreens({ stdin, stdout, env, stops, product, header, terminal, attach });
+  return startScreens({ stdin, stdout, env, stops, desk, product, header, terminal, attach });
 }

@@ -1,6 +1,7 @@
 import type { FlowHeader, Mark, Note, Option, Prompter, Question } from "../src/asking/prompter.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
 import { readKeys } from "../src/asking/read-keys.ts";
+import type { LinkDesk } from "../src/asking/link-desk.ts";
 import type { Stops } from "../src/asking/stops.ts";
 import { askQuestion, type Topic } from "./ask-question.ts";
 import { createFloor, type Floor } from "./floor.ts";
@@ -22,6 +23,7 @@ export interface ScreensOptions {
   readonly stdout: NodeJS.WriteStream;
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
+  readonly desk: LinkDesk;
   readonly product: string;
   readonly header: FlowHeader | undefined;
   readonly terminal: TerminalSession;
