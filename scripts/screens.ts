@@ -75,7 +75,7 @@ async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>
   for (const app of ["Read App", "Write App"]) {
     await wizard.answer(`Name of the ${app}:`, keys.enter);
     await wizard.answer(`How is the ${app} made?`, keys.enter);
-    await wizard.waitFor(/Register the [^]*ends\s+in 9:/);
+    await wizard.waitFor(/Create the [^]* App on the forge[^]*9:/);
     if (app === "Read App") await draw("3-waiting-for-the-browser");
     await click.visit(await wizard.readLink("http://127.0.0.1:"));
     await wizard.see(`Install the ${app}`);
@@ -83,13 +83,12 @@ async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>
     const { origin } = new URL(installPage);
     if (app === "Read App") {
       await createRobot({ selection: "all" }).visit(installPage);
-      await wizard.answer("check now", "c");
+      await wizard.answer("check now", keys.enter);
       await wizard.waitFor(/ends\s+in 9:[^]*It is\s+installed\s+on\s+all/);
       await draw("4-installation-problem");
       const settings = await wizard.readLink(`${origin}/organizations/`);
       await createRobot({ selection: ["acme/control"] }).visit(settings);
     } else await click.visit(installPage);
-    wizard.write("c");
   }
   await wizard.see("acme/control has its Apps");
   await wizard.exited;

@@ -36,9 +36,7 @@ export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
   if (key.name === "copy-link") return "copy";
   if (key.name === "lengthen-link") return "lengthen";
   if (key.name !== "character" || takesLetters(control)) return undefined;
-  // What has to be mended leads elsewhere than the page that the wait is for.
-  const isMended = control.kind === "wait" && control.problem?.hints?.some(({ link }) => link);
   const isOwn =
     control.kind === "wait" && control.actions.some((action) => action.key === key.text);
-  return isOwn && !isMended ? undefined : letters[key.text];
+  return isOwn ? undefined : letters[key.text];
 }

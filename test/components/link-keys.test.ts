@@ -47,10 +47,8 @@ describe("the link of a screen", () => {
     expect(act(answered, "ocl")).toEqual([undefined, undefined, undefined]);
   });
 
-  test("leaves a wait its own keys, but for what has to be mended elsewhere", () => {
-    const control = { ...controls.wait, problem: null };
-    expect(act(screenWith({ control }), "oc")).toEqual([undefined, "copy"]);
-    expect(act(screenWith({ control: controls.wait }), "oc")).toEqual(["open", "copy"]);
+  test("leaves a wait its own keys", () => {
+    expect(act(screenWith({ control: controls.wait }), "oc")).toEqual([undefined, "copy"]);
   });
 
   test("leaves a list its search", () => {
