@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import type { OutgoingHttpHeaders } from "node:http";
-import { connect } from "node:net";
+import { connect, Server } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
@@ -74,6 +74,16 @@ test.each([
   const desk = await open(env, may);
   expect(desk.shorten(long)).toBe(long);
   expect(await desk.open(long)).toBe(false);
+});
+
+test("where nothing may be served, a link stays as it is", async () => {
+  const listen = vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server) {
+    const refusal = Object.assign(new Error("listen EPERM"), { code: "EPERM" });
+    queueMicrotask(() => this.emit("error", refusal));
+    return this;
+  });
+  onTestFinished(() => listen.mockRestore());
+  expect((await open()).shorten(long)).toBe(long);
 });
 
 test("a clipboard that is not the person's is not written to", async () => {
