@@ -37,9 +37,11 @@ export async function watchOldKey(
   await lookInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
+    // A row of its own: it is compared, and takes most of one.
+    body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
-      `Under Private keys, delete this one: ${fingerprint}`,
+      "Under Private keys, delete the one with that fingerprint.",
       "Come back here. This goes on when the forge refuses it.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",

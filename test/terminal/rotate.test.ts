@@ -118,7 +118,7 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   await wizard.answer("Do you have the old key of the Read App, too?", `y${keys.enter}`);
   await wizard.answer("Where is the old key of the Read App?", keys.enter);
   await wizard.answer("Path of the old key's file:", `old.pem${keys.enter}`);
-  await wizard.see("Waiting until the forge refuses the old key");
+  await wizard.see("still taken; asked the forge at");
   await deleteKey(forge, pems.read);
   await wizard.see("acme/control runs on what is new.");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
