@@ -34,10 +34,12 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
     await describeScope(wizard);
-    const preview = await readPages(wizard, "Commit this as", more.pageDown);
-    const settings = JSON.parse(preview.join(" ").replace(/.*?(?=\{)/, "")) as object;
+    await wizard.choose("Commit this scope?", "Show the file");
+    const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
+    const settings = JSON.parse(shown.join(" ").replace(/.*?(?=\{)/, "")) as object;
     expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
-    wizard.write("y");
+    wizard.write(keys.enter);
+    await wizard.choose("Commit this scope?", "Yes, commit it");
 
     await wizard.answer("Which organization administrator confirms it?", "olga\r");
     await wizard.answer("Did olga confirm", "y");
@@ -78,7 +80,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
     await describeScope(wizard);
-    await wizard.answer("Commit this as", "y");
+    await wizard.choose("Commit this scope?", "Yes, commit it");
     await wizard.answer("Which organization administrator confirms it?", "olga\r");
     await wizard.answer("Did olga confirm", "y");
     await wizard.choose("Would an owner of acme approve two private Apps?", "No");
@@ -101,13 +103,14 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await wizard.answer("What is this control plane for?", keys.enter);
   await wizard.waitFor("Which repositories do the agents look at?");
   await wizard.answer("acme/web", ` ${keys.enter}`);
-  await wizard.answer("More of them, or nothing:", keys.enter);
-  await wizard.answer("Do the agents write to the targets?", keys.enter);
-  await wizard.answer("Where do review outputs go?", keys.enter);
-  await wizard.answer("Repositories that one run looks at", keys.enter);
-  await wizard.answer("Workers that one run dispatches", keys.enter);
-  await wizard.answer("Installed packages, or nothing:", keys.enter);
-  await wizard.answer("Commit this as", "y\r");
+  await wizard.answer("May agents write to the targets?", keys.enter);
+  await wizard.answer("Where do review results go?", keys.enter);
+  await wizard.answer("Keep the usual limits of a run?", keys.enter);
+  await wizard.answer("Are packages installed in it?", keys.enter);
+  // Enter alone shows the file, and commits it once it was shown.
+  await wizard.answer("Commit this scope?", keys.enter);
+  await wizard.answer("Go back to the question", keys.enter);
+  await wizard.answer(/Go back to the question[^]*Commit this scope\?/, keys.enter);
   await wizard.answer("Which organization administrator confirms it?", "olga\r");
   await wizard.answer("Did olga confirm", "y\r");
   await wizard.waitFor("The least powerful profile that does: the workflow token alone");
@@ -122,13 +125,14 @@ async function describeScope(wizard: Wizard): Promise<void> {
   wizard.write(" ");
   await wizard.waitFor(/▸ (?!○).*acme\/api/);
   wizard.write(keys.enter);
-  await wizard.answer("More of them, or nothing:", keys.enter);
-  await wizard.choose("Do the agents write to the targets?", "No: review mode");
-  await wizard.choose("Where do review outputs go?", "To the control repository");
+  await wizard.choose("May agents write to the targets?", "No, review only");
+  await wizard.choose("Where do review results go?", "The control repository");
+  await wizard.choose("Keep the usual limits of a run?", "No, other numbers");
   await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
   await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
-  await wizard.answer("Installed packages, or nothing:", "audit\r");
-  await wizard.answer("Which APIs does audit need?", "issues ");
+  await wizard.choose("Are packages installed in it?", "Yes, I name them");
+  await wizard.answer("Names of the packages:", "audit\r");
+  await wizard.answer("Which APIs does this package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);
 }
 

@@ -209,7 +209,12 @@ describe("a token", () => {
     const bench = await openPatBench();
     const file = join(bench.folder, "made");
     const { error, said } = await bench.setUpScope(
-      { ...patScope, packages: "audit", "package-audit-apis": ["issues", "vulnerability_alerts"] },
+      {
+        ...patScope,
+        "has-packages": "some",
+        packages: "audit",
+        "package-audit-apis": ["issues", "vulnerability_alerts"],
+      },
       {
         secrets: { "pat-token": { file } },
         openLink: async (link, selection) => {
