@@ -15,6 +15,7 @@ import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
+import { billingRow } from "../scope/confirm-entitlement.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
@@ -25,9 +26,9 @@ import type { SetUpOutcome } from "./set-up-outcome.ts";
 
 /** The rows of the list of what is done, in order. */
 export const setUpOutline = [
-  "Control repository",
+  "Repository",
   "Scope",
-  "Inference",
+  billingRow,
   "Profile",
   titleOf("read"),
   `${titleOf("read")} installation`,
@@ -49,7 +50,7 @@ export async function setUpControlPlane(
       ),
     ),
   );
-  mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
+  mark({ name: "Repository", state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;

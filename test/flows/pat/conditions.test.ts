@@ -150,7 +150,9 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
     const endless = await refuse({ "pat-lifetime": "none" });
     expect(endless.error?.message).toContain("A whole number of days from 1 to 366 is needed.");
     const nobody = await refuse({ "pat-rotation-owner": "  " });
-    expect(nobody.error?.message).toContain("A name or login is needed.");
+    expect(nobody.error?.message).toContain(
+      "Type the name or the login of a person, such as mona.",
+    );
   });
 
   test("what was not known is asked again by the next run", async () => {

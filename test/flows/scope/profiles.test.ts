@@ -19,8 +19,8 @@ const cases: Record<string, Case> = {
       "Workflow token: does, because it can read all targets",
       "Apps: not needed",
       "PAT: not needed",
-      "reported as incomplete: Actions logs of public targets.",
-      "reported as incomplete: security data of public targets.",
+      "Not seen: Actions logs of public targets; reported as incomplete",
+      "Not seen: security data of public targets; reported as incomplete",
     ],
   },
   "the control repository itself needs the workflow token alone, private as it is": {
@@ -128,7 +128,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
     const targets = ["acme/web", "others"];
     const answers = { ...described, targets, "more-targets": "acme/wbe" };
     const { said } = await bench.setUpScope(answers);
-    expect(said).toContain("Not to be seen by your login, and counted as private: acme/wbe.");
+    expect(said).toContain("As private: not to be seen by your login: acme/wbe");
   });
 
   test("a forge that answers no query makes nobody's repositories private", async () => {

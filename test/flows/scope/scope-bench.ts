@@ -2,7 +2,6 @@ import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";
-import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
 import { patSecret } from "../../../src/credentials/records.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
@@ -92,7 +91,7 @@ export const agreed: ScopeAnswers = {
   "pat-lifetime": "30",
   "pat-rotation-owner": "olga",
   "pat-conditions": true,
-  ...Object.fromEntries(patDisclosures.map(({ id }) => [`pat-told-${id}`, true])),
+  "pat-told": "read",
   "pat-consent": "use my PAT for acme",
   "pat-create": true,
   "profile-pat": true,
