@@ -93,7 +93,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
   test("nothing is made where the workflow token does: two files, and no credential", async () => {
     const bench = await openScopeBench();
     const { asked } = await bench.setUpScope(described);
-    expect(asked.map(({ id }) => id)).not.toContain("plan");
+    expect(asked.map(({ id }) => id)).not.toContain("read-plan");
     expect(bench.changes()).toEqual([
       "PUT /repos/acme/control/contents/.forge/control-plane.json",
       "PUT /repos/acme/control/contents/.forge/control-plane-decision.json",

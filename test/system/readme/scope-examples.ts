@@ -17,7 +17,8 @@ export const scopeExamples: Examples = {
         "dispatch-cap": "3",
         "settings-commit": "commit",
         "profile-app-read-write": true,
-        plan: true,
+        "read-plan": true,
+        "write-plan": true,
       };
       const reader = await openSetUp();
       const { out } = await reader.run(line, { words, answers });
