@@ -24,7 +24,7 @@ export function chooseMode(
       {
         value: "live",
         label: "Yes, write",
-        hint: "approved changes reach them; needs the Write App",
+        hint: "approved changes reach them; by the Write App",
       },
     ],
     initial: before?.mode ?? "review",

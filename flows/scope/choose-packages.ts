@@ -83,11 +83,17 @@ function askApis(
     options: offered.map((value) => ({
       value,
       label: labelOf(value),
-      hint: reasonOf("read", value) || reasonOf("write", value),
+      hint: sayUse(value),
     })),
     ...(known && { initial: known.apis }),
     why: "Its pages say so. What is not ticked, its token cannot call; you can tick more later.",
   });
+}
+
+/** What it is used for; what that again serves would not fit the row. */
+function sayUse(permission: Permission): string {
+  const reason = reasonOf("read", permission) || reasonOf("write", permission);
+  return reason.replace(/ for .*$/, "");
 }
 
 function checkPackageNames(text: string): string | undefined {

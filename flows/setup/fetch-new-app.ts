@@ -13,7 +13,7 @@ import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
 
-const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
+const stopHint = "the App stays, and needs a new key then";
 
 /**
  * Exchanges the code for the App and its key. The App may exist already: the journal knows before anything else can

@@ -23,7 +23,7 @@ export const scopeExamples: Examples = {
       const reader = await openSetUp();
       const { out } = await reader.run(line, { words, answers });
       expect(out).toContain("? What of it changes?  Limits\n");
-      expect(out).toContain("\nacme/control is set up with Apps.\n");
+      expect(out).toContain("\nacme/control is set up with 2 Apps.\n");
       const shown = await reader.run(`${line} --show ${words}`);
       expect(shown.out).toMatch(/^ {2}repository cap +7\n {2}dispatch cap +3$/m);
     },
