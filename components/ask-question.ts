@@ -1,4 +1,4 @@
-import { Back, type Situation } from "../src/asking/prompter.ts";
+import { AskAgain, Back, type Situation } from "../src/asking/prompter.ts";
 import type { Key } from "../src/asking/read-keys.ts";
 import type { Floor } from "./floor.ts";
 import type { Control } from "./keys/control.ts";
@@ -6,7 +6,7 @@ import type { Outcome } from "./keys/outcome.ts";
 import type { OpenQuestion } from "./screen-store.ts";
 
 /** What stands on the screen with a question, besides its control. */
-export type Topic = Omit<OpenQuestion, "control" | "canGoBack">;
+export type Topic = Omit<OpenQuestion, "control" | "canGoBack" | "canAskAgain">;
 
 /** How keys make an answer. */
 export interface Answering<State extends Control, Answer> {
@@ -33,13 +33,15 @@ export function askQuestion<State extends Control, Answer>(
       settle();
     };
     floor.take(
-      { ...topic, canGoBack: situation.canGoBack, control: start },
+      { ...topic, ...situation, control: start },
       {
         press: (key) => {
           const outcome = press(state, key);
           if (outcome && "answer" in outcome) return end(() => resolve(outcome.answer));
           if (outcome) floor.show((state = outcome.state));
           else if (key.name === "escape" && situation.canGoBack) end(() => reject(new Back()));
+          else if (key.name === "ask-again" && situation.canAskAgain)
+            end(() => reject(new AskAgain()));
         },
         onStop: (stop) => end(() => reject(stop)),
       },

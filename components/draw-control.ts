@@ -1,38 +1,56 @@
 import type { WaitAction } from "../src/asking/prompter.ts";
+import type { Look } from "../src/layout/look.ts";
+import { indented, marked, textRows, type Lead, type Row } from "../src/layout/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { drawOptions } from "./options.tsx";
-import { textRows, type Look, type Row } from "./rows.tsx";
 import { drawSecret } from "./secret-field.tsx";
-import { drawText } from "./text-field.tsx";
+import { drawText, fieldLead } from "./text-field.tsx";
 import { drawWait } from "./wait-status.tsx";
 
-export function drawControl(control: Control, look: Look): Drawn {
+interface Manner {
+  readonly look: Look;
+  readonly rail: Lead;
+  readonly now: Date;
+}
+
+export function drawControl(control: Control, { look, rail, now }: Manner): Drawn {
   switch (control.kind) {
     case "select":
     case "multi-select":
-      return drawOptions(control, look);
+      return drawOptions(control, look, rail);
     case "text":
-      return drawText(control, look);
+      return drawText(control, look, rail);
     case "secret":
-      return drawSecret(control, look);
+      return drawSecret(control, look, rail);
     case "wait":
-      return drawWait(control, look);
+      return drawWait(control, look, now);
     case "disclosure":
-      // Its only way on is a key, which the key bar names.
-      return { rows: [] };
+      return {
+        rows: textRows(control.proceed, { look, lead: fieldLead(look, rail), tone: "strong" }),
+      };
   }
 }
 
 /** Why the last key did not do what it was meant to, or that it still does it. */
-export function complaintRows(control: Control, look: Look): Row[] {
+export function complaintRows(
+  control: Control,
+  { look, rail }: Pick<Manner, "look" | "rail">,
+): Row[] {
   if (control.kind === "wait" && control.running) {
-    return textRows(sayRunning(control.running), { look, tone: "quiet" });
+    return textRows(sayRunning(control.running), { look, lead: rail });
   }
   const text = complaintOf(control);
   if (text === undefined) return [];
-  const lead = [{ text: ` ${look.signs.failed} `, tone: "bad" } as const];
-  return textRows(text, { look, tone: "bad", lead });
+  const state = isEmptyEntry(control) ? "attention" : "failed";
+  return textRows(text, { look, lead: indented(marked(look, state), 2) });
+}
+
+/** Nothing was entered, so that nothing is wrong: it is said what is wanted. */
+function isEmptyEntry(control: Control): boolean {
+  if (control.kind === "text") return control.characters.length === 0;
+  if (control.kind === "secret") return control.isUntouched === true;
+  return control.kind === "select" || control.kind === "multi-select";
 }
 
 export function complaintOf(control: Control): string | undefined {

@@ -1,16 +1,17 @@
-import { checklistRows } from "./checklist.tsx";
+import { lookAt, type Look, type Theme } from "../src/layout/look.ts";
+import { indented, noRail, rail, textRows, type Row } from "../src/layout/rows.ts";
 import { complaintRows, drawControl } from "./draw-control.ts";
 import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
-import { headerRows } from "./header.tsx";
+import { headerRows, thenRows } from "./header.tsx";
+import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
 import { noteRows } from "./notes.tsx";
-import { bodyRows, titleRows } from "./question.tsx";
-import type { Look, Row } from "./rows.tsx";
+import { bodyRows, lightRail, titleRows } from "./question.tsx";
 import type { Screen } from "./screen-store.ts";
-import type { Theme } from "./theme.ts";
 
 const order = [
-  ...(["header", "checklist", "notes", "title", "body", "control", "complaint", "keys"] as const),
+  ...(["header", "history", "notes", "title", "body", "control", "complaint"] as const),
+  ...(["outlook", "keys"] as const),
 ];
 type Part = (typeof order)[number];
 
@@ -23,31 +24,46 @@ export interface FittedScreen {
   readonly cursor: { readonly x: number; readonly y: number } | undefined;
 }
 
+/** A link, as the address that stands for it on the screen. */
+export type Shorten = (link: string) => string;
+
+/** Where the keys stand in a window that is higher: the same place, whatever is asked. */
+const usualHeight = 23;
+
 /** Lays a screen out so that it stays below the terminal's height: as high as it, Ink clears the whole screen. */
-export function fitScreen(screen: Screen, theme: Theme): FittedScreen {
-  const look = { ...theme, width: screen.columns - 1 };
+export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): FittedScreen {
+  const look = {
+    ...lookAt(theme, screen.columns),
+    ...(shorten && !screen.isLinkLong && { shorten }),
+  };
   const height = screen.rows - 1;
   const full = drawParts(screen, { look, height });
-  const shares = shareRows(height, wish(full, height));
+  const shares = shareRows(height, wish(full, screen, height));
   const view = (part: Exclude<Part, "control">, start = 0) =>
     viewRows(full[part], { height: shares.get(part) ?? 0, start, look });
   const pinned = full.control.pinned ?? [];
   const controlHeight = Math.max(0, (shares.get("control") ?? 0) - pinned.length);
   const start = startAround(full.control.focus, controlHeight);
-  const control = viewRows(full.control.rows, { height: controlHeight, start, look });
+  const { above = 0, below = 0 } = full.control;
+  const manner = { height: controlHeight, start, look, above, below };
+  const control = viewRows(full.control.rows, manner);
   const body = view("body", screen.scroll);
   const position = { look, canScroll: body.last > 0, isAtEnd: body.start >= body.last };
+  // What is agreed to stands at the end of what is read.
+  const isHidden = screen.open?.control.kind === "disclosure" && !position.isAtEnd;
   const parts = {
     header: view("header").rows,
-    checklist: checklistRows(screen.marks, look, shares.get("checklist") ?? 0),
+    history: historyRows(screen, look, shares.get("history") ?? 0),
     notes: view("notes").rows,
     title: full.title,
     body: body.rows,
-    control: [...pinned, ...control.rows],
+    control: isHidden ? [] : [...pinned, ...control.rows],
     complaint: view("complaint").rows,
+    outlook: view("outlook").rows,
     keys: keyRows(screen, position).slice(0, shares.get("keys") ?? 0),
   };
-  const spaced = addGaps(parts, listGaps(screen).slice(0, shares.get("gaps") ?? 0));
+  const gaps = listGaps(screen, look).slice(0, shares.get("gaps") ?? 0);
+  const spaced = sinkKeys(addGaps(parts, gaps), Math.min(height, usualHeight));
   return { look, parts: spaced, body, cursor: placeCursor(spaced, full.control, control) };
 }
 
@@ -57,22 +73,32 @@ function drawParts(screen: Screen, { look, height }: { look: Look; height: numbe
   const title = titleRows(screen, look);
   // A title of many rows goes on in the body, which can be scrolled.
   const titleHeight = Math.max(1, Math.floor(height / 3));
-  const control = screen.open?.control;
+  const { open } = screen;
+  const manner = { look, rail: lightRail(open, look), now: screen.now };
   return {
     header: headerRows(screen, look),
-    checklist: checklistRows(screen.marks, look, Infinity),
+    history: historyRows(screen, look, Infinity),
     notes: screen.notes.flatMap((note) => noteRows(note, look)),
     title: title.slice(0, titleHeight),
     body: [...title.slice(titleHeight), ...bodyRows(screen, look)],
-    control: control ? drawControl(control, look) : { rows: [] },
-    complaint: control ? complaintRows(control, look) : [],
+    control: open ? drawControl(open.control, manner) : { rows: [] },
+    complaint: open ? [...complaintRows(open.control, manner), ...remarkRows(screen, look)] : [],
+    outlook: thenRows(screen, look, historyColumn(screen)),
     // As long as they may become: whether the body can be scrolled is known only afterwards.
     keys: keyRows(screen, { look, canScroll: true, isAtEnd: false }),
   };
 }
 
+/** What became of the last key, where nothing else shows it. */
+function remarkRows({ remark, open }: Screen, look: Look): Row[] {
+  if (remark === undefined) return [];
+  return textRows(remark, { look, lead: indented(lightRail(open, look), 2) });
+}
+
+const fewHistoryRows = 4;
+
 /** First what a question cannot do without, then what is good to see. */
-function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
+function wish(full: FullParts, screen: Screen, height: number): Wish<Part | "gaps">[] {
   const pinned = full.control.pinned?.length ?? 0;
   const control = pinned + full.control.rows.length;
   const all = (part: Exclude<Part, "control">) => ({ part, rows: full[part].length });
@@ -80,6 +106,8 @@ function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
     part,
     rows: Math.min(rows, full[part].length),
   });
+  const isNarrow = screen.columns < 64;
+  const history = isNarrow ? 1 : fewHistoryRows;
   return [
     all("keys"),
     all("title"),
@@ -89,33 +117,59 @@ function wish(full: FullParts, height: number): Wish<Part | "gaps">[] {
     { part: "control", rows: Math.min(Math.floor(height / 2), control) },
     atMost("notes", 3),
     all("complaint"),
-    all("header"),
-    atMost("checklist", height > 12 ? 2 : 0),
+    atMost("header", height > 12 ? 3 : 1),
+    atMost("history", height > 12 ? 1 : 0),
     { part: "gaps", rows: height > 15 ? 2 : 0 },
     all("body"),
     all("notes"),
     { part: "control", rows: control },
-    { part: "gaps", rows: 4 },
-    all("checklist"),
+    { part: "gaps", rows: 3 },
+    atMost("history", history),
+    atMost("outlook", height > 15 ? 1 : 0),
+    { part: "gaps", rows: 5 },
+    ...(height > usualHeight ? [all("history")] : []),
   ];
 }
 
-/** Parts that an empty row stands before, the dearest first. */
-function listGaps({ open }: Screen): Part[] {
-  if (open?.error) return ["body", "keys", "title"];
-  return ["title", "keys", "control", ...(open?.control.kind === "wait" ? ["body" as const] : [])];
+interface Gap {
+  readonly part: Part;
+  readonly row: Row;
+}
+
+/** Parts that an empty row stands before, the dearest first; the rail goes through it. */
+function listGaps({ open, marks, answers, notes }: Screen, look: Look): Gap[] {
+  const past = rail(look, "quiet").rest;
+  const here = lightRail(open, look).rest;
+  const isFirst = marks.length + answers.length + notes.length === 0;
+  return [
+    { part: "keys", row: [] },
+    { part: "title", row: isFirst ? noRail.rest : past },
+    { part: "control", row: here },
+    { part: "outlook", row: here },
+    { part: "notes", row: past },
+  ];
 }
 
 function addGaps(
   parts: Record<Part, readonly Row[]>,
-  gaps: readonly Part[],
+  gaps: readonly Gap[],
 ): Record<Part, readonly Row[]> {
   const spaced = { ...parts };
-  for (const part of gaps) {
+  for (const { part, row } of gaps) {
     const isAlone = parts[part].length === 0 || (part === "control" && parts.body.length === 0);
-    if (!isAlone) spaced[part] = [[], ...parts[part]];
+    if (!isAlone) spaced[part] = [row, ...parts[part]];
   }
   return spaced;
+}
+
+/** The keys are the last rows and stay where they are, so that an eye finds them. */
+function sinkKeys(
+  parts: Record<Part, readonly Row[]>,
+  height: number,
+): Record<Part, readonly Row[]> {
+  const used = order.flatMap((part) => parts[part]).length;
+  const room: Row[] = Array.from({ length: Math.max(0, height - used) }, () => []);
+  return { ...parts, keys: [...room, ...parts.keys] };
 }
 
 function placeCursor(
@@ -127,4 +181,9 @@ function placeCursor(
   const above = order.slice(0, order.indexOf("control")).flatMap((part) => parts[part]).length;
   const start = parts.control.length - view.rows.length;
   return { x: drawn.cursor.x, y: above + start + drawn.cursor.y - view.start };
+}
+
+/** All rows from top to bottom. */
+export function rowsOf({ parts }: Pick<FittedScreen, "parts">): Row[] {
+  return order.flatMap((part) => parts[part]);
 }

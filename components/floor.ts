@@ -3,6 +3,8 @@ import type { StopListener, Stops } from "../src/asking/stops.ts";
 import type { View } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
 import { pressScreen } from "./keys/screen.ts";
+import type { LinkHands } from "./link-hands.ts";
+import { linkAct } from "./keys/links.ts";
 import { hasRoom, type OpenQuestion, type Screen, type ScreenStore } from "./screen-store.ts";
 
 /** Who gets the keys, and the wish to stop, while its question is open. */
@@ -21,19 +23,25 @@ export interface Floor {
   press(key: Key): void;
 }
 
-// An answered question stays on the screen for this long: mostly the next one comes at once, and nothing flickers.
-const lingerMilliseconds = 150;
+// An answered question stays on the screen for this long, and a wait is not shown before: mostly the next question comes
+// sooner, and nothing flickers.
+const lingerMilliseconds = 300;
 
-/** @param viewBody how the body stands on the screen, for the keys that scroll it */
-export function createFloor(
-  store: ScreenStore,
-  { viewBody, stops }: { viewBody: (screen: Screen) => View; stops: Stops },
-): Floor {
+interface FloorOptions {
+  /** How the body stands on the screen, for the keys that scroll it. */
+  readonly viewBody: (screen: Screen) => View;
+  readonly stops: Stops;
+  readonly links: LinkHands;
+}
+
+export function createFloor(store: ScreenStore, { viewBody, stops, links }: FloorOptions): Floor {
   let listener: Listener | undefined;
   let typedAhead: Key[] = [];
   let stopListening: () => void = () => undefined;
   let draining: NodeJS.Timeout | undefined;
   let lingering: NodeJS.Timeout | undefined;
+  /** A question that is not shown yet. */
+  let coming: { question: OpenQuestion; timer: NodeJS.Timeout } | undefined;
 
   const sayStopping = () => {
     typedAhead = [];
@@ -46,10 +54,31 @@ export function createFloor(
     if (draining) return void draining.refresh();
     if (!listener) return void typedAhead.push(key);
     const screen = store.read();
-    if (!hasRoom(screen)) return;
+    if (!hasRoom(screen) || coming) return;
+    if (screen.remark !== undefined) store.update({ remark: undefined });
     const change = pressScreen(screen, key, viewBody(screen));
-    if (change) store.update(change);
+    if (change) return store.update(change);
+    const act = linkAct(screen, key);
+    if (act) links.do(act);
     else listener.press(key);
+  };
+
+  const showNow = (question: OpenQuestion) => {
+    clearTimeout(coming?.timer);
+    clearTimeout(lingering);
+    coming = undefined;
+    store.update({
+      open: question,
+      isWhyShown: false,
+      isLinkLong: false,
+      remark: undefined,
+      scroll: 0,
+      isStopping: false,
+    });
+  };
+  const showSoon = (question: OpenQuestion) => {
+    const show = () => coming && showNow(coming.question);
+    coming = { question, timer: setTimeout(show, lingerMilliseconds) };
   };
 
   const drain = () =>
@@ -68,8 +97,8 @@ export function createFloor(
       // Nothing is shown to somebody who has stopped.
       const stop = next.onHeld ? undefined : stops.take();
       if (stop) return next.onStop(stop);
-      clearTimeout(lingering);
-      store.update({ open: question, isWhyShown: false, scroll: 0, isStopping: false });
+      if (isShort(question)) showSoon(question);
+      else showNow(question);
       const keys = hasToBeSeen(question) ? [] : typedAhead;
       typedAhead = [];
       listener = next;
@@ -78,16 +107,30 @@ export function createFloor(
     },
     show: (control) => {
       const { open } = store.read();
-      if (listener && open) store.update({ open: { ...open, control } });
+      if (coming) coming.question = { ...coming.question, control };
+      else if (listener && open) store.update({ open: { ...open, control } });
     },
     leave: () => {
       listener = undefined;
+      clearTimeout(coming?.timer);
+      const wasSeen = !coming;
+      coming = undefined;
       stopListening();
       // A note stays over a wait, which may end before it was read, and goes with the question below it.
-      if (store.read().open?.control.kind !== "wait") store.update({ notes: [] });
+      const { open } = store.read();
+      if (wasSeen && open) {
+        const isWait = open.control.kind === "wait";
+        store.update({ open: { ...open, isAnswered: true }, ...(!isWait && { notes: [] }) });
+      }
+      clearTimeout(lingering);
       lingering = setTimeout(() => store.update({ open: undefined }), lingerMilliseconds).unref();
     },
   };
+}
+
+/** A look-up that nobody has to do anything for, and that is mostly over at once. */
+function isShort({ control }: OpenQuestion): boolean {
+  return control.kind === "wait" && !control.isForPerson;
 }
 
 /** What has to be read first is not answered by keys that were typed before it was there. */

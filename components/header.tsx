@@ -1,43 +1,132 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import { textWidth, wrapText } from "../src/asking/wrap-text.ts";
-import { printableLine } from "../src/shared/print-text.ts";
 import type { FlowHeader, Mark } from "../src/asking/prompter.ts";
-import { Rows, space, type Look, type Row } from "./rows.tsx";
+import { hasColumns, type Look } from "../src/layout/look.ts";
+import { space, type Row, type Span } from "../src/layout/rows.ts";
+import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 
-/** ` gatehouse   set up acme/control                                  step 5 of 9` */
+/** What it is about, and how far it is. */
 export function Header({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
-  const { what, step } = say(screen);
-  return <Text>{[screen.product, what, step].filter(Boolean).join(", ")}</Text>;
+  return (
+    <Text>{[screen.product, sayWhat(screen), sayStep(screen)].filter(Boolean).join(", ")}</Text>
+  );
 }
 
+/**
+ * The rule is the progress: heavy for the steps that are done.
+ *
+ *  gatehouse  set up acme/control                                   2 of 6  Scope
+ *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
+ */
 export function headerRows(screen: Screen, look: Look): Row[] {
-  const { what, step } = say(screen);
-  const product = { text: ` ${screen.product}   `, tone: "quiet" } as const;
-  const wide = textWidth(product.text + what + step) + 2;
-  if (wide <= look.width) {
-    const gap = space(look.width - wide + 2);
-    return [[product, { text: what, tone: "strong" }, gap, { text: step, tone: "quiet" }]];
-  }
-  // Where it is narrow, the name of the product is what everyone knows already.
-  const lines = wrapText([what, step].filter(Boolean).join(` ${look.signs.dot} `), look.width - 1);
-  return lines.map((text) => [space(1), { text, tone: "strong" }]);
+  const what = sayWhat(screen);
+  if (!screen.header) return [[space(1), { text: screen.product, tone: "quiet" }]];
+  const step = stepOf(screen.header, screen.marks);
+  const product: Span[] = hasColumns(look)
+    ? [{ text: screen.product, tone: "quiet" }, space(2)]
+    : [];
+  const right = step ? sayPlace(step, look) : "";
+  const used = [...product, { text: what }].reduce((sum, { text }) => sum + textWidth(text), 1);
+  const gap = look.width - used - textWidth(right);
+  const title: Row[] =
+    gap >= 2 || right === ""
+      ? [
+          [
+            space(1),
+            ...product,
+            { text: what, tone: "strong" },
+            space(Math.max(0, gap)),
+            { text: right },
+          ],
+        ]
+      : titleRows(what, right, look);
+  return [...title.map(trimEnd), ...(step ? [ruleRow(step, look)] : [])];
 }
 
-function say({ header, marks }: Screen): { what: string; step: string } {
-  if (!header) return { what: "", step: "" };
-  return { what: printableLine(`${header.title} ${header.subject}`), step: sayStep(header, marks) };
+function titleRows(what: string, right: string, look: Look): Row[] {
+  const lines = wrapText(what, look.width - 1);
+  const last = lines.at(-1) ?? "";
+  const gap = look.width - 1 - textWidth(last) - textWidth(right);
+  const rows: Row[] = lines.map((text) => [space(1), { text, tone: "strong" }]);
+  if (gap >= 2)
+    return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), space(gap), { text: right }]];
+  return [...rows, [space(1), { text: right }]];
 }
 
-/** Which of the announced steps the person is at: the active one, or the first behind all that are marked. */
-function sayStep({ outline }: FlowHeader, marks: readonly Mark[]): string {
-  if (outline.length === 0) return "";
+function trimEnd(row: Row): Row {
+  const last = row.findLastIndex(({ text }) => text.trim() !== "");
+  return row.slice(0, last + 1);
+}
+
+interface Step {
+  /** From 1. */
+  readonly at: number;
+  readonly of: number;
+  readonly name: string;
+  readonly isOver: boolean;
+}
+
+function sayPlace({ at, of, name }: Step, look: Look): string {
+  return hasColumns(look) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
+}
+
+function ruleRow({ at, of, isOver }: Step, { width, signs }: Look): Row {
+  const room = width - 1;
+  const done = Math.round((room * (isOver ? of : at - 1)) / of);
+  return [
+    space(1),
+    { text: signs.ruleDone.repeat(done), tone: "quiet" },
+    { text: signs.ruleLeft.repeat(room - done), tone: "quiet" },
+  ];
+}
+
+function sayWhat({ header }: Screen): string {
+  return header ? printableLine(`${header.title} ${header.subject}`) : "";
+}
+
+function sayStep({ header, marks }: Screen): string {
+  const step = header && stepOf(header, marks);
+  return step ? `step ${step.at} of ${step.of}, ${step.name}` : "";
+}
+
+/** Where the person is among the announced steps: the active one, or the first behind all that are marked. */
+export function stepOf({ outline }: FlowHeader, marks: readonly Mark[]): Step | undefined {
+  if (outline.length === 0) return undefined;
   const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
   const active = outline.findIndex((name) => stateOf(name) === "active");
   // Steps that a person leaves out are passed over, so counting the marks would fall behind.
   const last = outline.findLastIndex((name) => stateOf(name) !== undefined);
-  const step = active >= 0 ? active + 1 : Math.min(outline.length, last + 2);
-  return `step ${step} of ${outline.length}`;
+  const index = active >= 0 ? active : Math.min(outline.length - 1, last + 1);
+  const isOver = active < 0 && last === outline.length - 1;
+  return { at: index + 1, of: outline.length, name: outline[index] ?? "", isOver };
+}
+
+/**
+ * What follows the present step.
+ *
+ *  ○ Then         Billing · Profile · Read App · Proof
+ */
+export function thenRows({ header, marks }: Screen, look: Look, column: number): Row[] {
+  const step = header && stepOf(header, marks);
+  const names = step ? header.outline.slice(step.at) : [];
+  if (names.length === 0) return [];
+  const label = hasColumns(look) ? "Then".padEnd(column) : "Then: ";
+  const first: Span = { text: ` ${look.signs.next} ${label}`, tone: "quiet" };
+  const room = look.width - textWidth(first.text);
+  return [[first, { text: listThatFits(names.map(printableLine), room, look), tone: "quiet" }]];
+}
+
+/** As many names as fit, and how many there are besides. */
+function listThatFits(names: readonly string[], room: number, { signs }: Look): string {
+  const dot = ` ${signs.dot} `;
+  for (let count = names.length; count > 0; count -= 1) {
+    const left = names.length - count;
+    const parts = [...names.slice(0, count), ...(left > 0 ? [`${left} more`] : [])];
+    if (textWidth(parts.join(dot)) <= room) return parts.join(dot);
+  }
+  return `${names.length} more`;
 }

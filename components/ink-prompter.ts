@@ -1,3 +1,4 @@
+import { noDesk, type LinkDesk } from "../src/asking/link-desk.ts";
 import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
 import type { Stops } from "../src/asking/stops.ts";
 import { openTerminal } from "./terminal-session.ts";
@@ -10,6 +11,8 @@ export interface InkPrompterOptions {
   readonly product?: string;
   /** Stands on the very first frame; a flow may begin with another one. */
   readonly header?: FlowHeader;
+  /** What can be done with links; nothing unless told. */
+  readonly desk?: LinkDesk;
 }
 
 /**
@@ -18,7 +21,7 @@ export interface InkPrompterOptions {
  * name is on the screen.
  */
 export async function createInkPrompter(options: InkPrompterOptions): Promise<Prompter> {
-  const { stdin, stdout, env, stops, product = "gatehouse", header } = options;
+  const { stdin, stdout, env, stops, product = "gatehouse", header, desk = noDesk } = options;
   let unmount: () => void = () => undefined;
   let resize: (size: { columns: number; rows: number }) => void = () => undefined;
   const terminal = openTerminal({
@@ -33,5 +36,5 @@ export async function createInkPrompter(options: InkPrompterOptions): Promise<Pr
   const attach = (screens: { unmount: typeof unmount; resize: typeof resize }) => {
     ({ unmount, resize } = screens);
   };
-  return startScreens({ stdin, stdout, env, stops, product, header, terminal, attach });
+  return startScreens({ stdin, stdout, env, stops, product, header, terminal, attach, desk });
 }

@@ -1,11 +1,12 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import { textWidth } from "../src/asking/wrap-text.ts";
+import type { Look } from "../src/layout/look.ts";
+import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import type { Control } from "./keys/control.ts";
-import { takesEveryCharacter } from "./keys/control.ts";
-import { Rows, space, type Look, type Row, type Span } from "./rows.tsx";
-import type { Screen } from "./screen-store.ts";
-import type { Signs } from "./theme.ts";
+import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
+import { linkKeys, linkOf } from "./keys/links.ts";
+import { Rows } from "./rows.tsx";
+import type { OpenQuestion, Screen } from "./screen-store.ts";
 
 /** A key that works now, and what it does. */
 interface Binding {
@@ -15,89 +16,106 @@ interface Binding {
   readonly isExtra?: boolean;
 }
 
-/** ` o open again   p paste the address instead   ? why   esc back   ctrl-c stop` */
-export function KeyBar({
-  screen,
-  look,
-  rows,
-}: {
-  screen: Screen;
-  look: Look;
-  rows: readonly Row[];
-}) {
+/** The keys that work now. */
+export function KeyBar({ screen, look, rows }: KeyBarProps) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
-  const keys = listKeys(screen, { signs: look.signs, canScroll: false, isAtEnd: true });
+  const keys = listKeys(screen, { look, canScroll: false, isAtEnd: true });
   return <Text>{`Keys: ${keys.map(({ key, does }) => `${key}, ${does}`).join("; ")}`}</Text>;
 }
 
+interface KeyBarProps {
+  readonly screen: Screen;
+  readonly look: Look;
+  readonly rows: readonly Row[];
+}
+
 interface Position {
-  readonly signs: Signs;
+  readonly look: Look;
   readonly canScroll: boolean;
   /** Whether the end of the body is in sight. */
   readonly isAtEnd: boolean;
 }
 
-export function keyRows(
-  screen: Screen,
-  { look, ...position }: { look: Look; canScroll: boolean; isAtEnd: boolean },
-): Row[] {
+const indent = 3;
+
+/**
+ * The keys that work now, the main one first and how to stop last.
+ *
+ *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
+ */
+export function keyRows(screen: Screen, position: Position): Row[] {
+  const { look } = position;
   const isTight = screen.rows < 14;
-  const keys = listKeys(screen, { signs: look.signs, ...position });
+  const keys = listKeys(screen, position);
   const rows: Span[][] = [];
   for (const { key, does } of keys.filter(({ isExtra }) => !(isExtra && isTight))) {
-    const item: Span[] = [
-      { text: key, tone: "active" },
-      { text: ` ${printableLine(does)}`, tone: "quiet" },
-    ];
+    const item: Span[] = [{ text: key, tone: "strong" }, { text: ` ${printableLine(does)}` }];
     const row = rows.at(-1);
-    if (row && widthOf(row) + 3 + widthOf(item) <= look.width) row.push(space(3), ...item);
-    else rows.push([space(1), ...item]);
+    if (row && widthOf(row) + indent + widthOf(item) <= look.width) row.push(space(3), ...item);
+    else rows.push([space(indent), ...item]);
   }
   return rows;
 }
 
-function widthOf(row: Row): number {
-  return row.reduce((width, { text }) => width + textWidth(text), 0);
-}
-
+/** The main key first, and how to stop last. Arrows and digits move without being named. */
 function listKeys(screen: Screen, position: Position): Binding[] {
-  const { open, isWhyShown, isStopping } = screen;
-  if (!open) {
-    const does = isStopping ? "again: stop without waiting" : "stop";
-    return [{ key: "ctrl-c", does }];
+  const { open, isStopping } = screen;
+  if (!open || open.isAnswered) {
+    return [{ key: "ctrl-c", does: isStopping ? "again: stop without waiting" : "stop" }];
   }
-  const { control } = open;
-  const isScrolled = position.canScroll && control.kind !== "disclosure";
-  const isTyping = control.kind === "wait" && control.entry !== undefined;
-  const hasWhy = open.why !== undefined && !takesEveryCharacter(control);
+  const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
+  const isScrolled = position.canScroll && open.control.kind !== "disclosure";
+  const keys = listControlKeys(open.control, position);
+  const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
+  // A wait opens its link itself; what else is done with the link stands beside that.
+  const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
-    ...listControlKeys(control, position),
+    ...keys.toSpliced(end, 0, ...links),
     ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
-    ...(hasWhy ? [{ key: "?", does: isWhyShown ? "hide why" : "why" }] : []),
-    ...(open.canGoBack && !isTyping ? [{ key: "esc", does: "back" }] : []),
+    ...listWays(screen, open, isTyping),
     { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },
   ];
 }
 
-function listControlKeys(control: Control, { signs, canScroll, isAtEnd }: Position): Binding[] {
-  const move = { key: `${signs.up} ${signs.down}`, does: "move", isExtra: true };
+function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Binding[] {
+  const link = linkOf(screen);
+  if (link === undefined) return [];
+  const keys = linkKeys(control);
+  const opensItself = control.kind === "wait" && control.actions.some(({ key }) => key === "o");
+  return [
+    ...(opensItself ? [] : [{ key: keys.open, does: "open" }]),
+    { key: keys.copy, does: "copy link" },
+    ...(screen.isLinkLong ? [{ key: keys.lengthen, does: "short link" }] : []),
+    ...(shownLink(link, look) === link || screen.isLinkLong
+      ? []
+      : [{ key: keys.lengthen, does: "long link" }]),
+  ];
+}
+
+function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Binding[] {
+  const hasWhy = open.why !== undefined && !takesEveryCharacter(open.control);
+  const isSearching = "search" in open.control && Boolean(open.control.search);
+  return [
+    ...(hasWhy ? [{ key: "?", does: screen.isWhyShown ? "hide why" : "why" }] : []),
+    ...(isSearching ? [{ key: "esc", does: "end search" }] : []),
+    ...(open.canGoBack && !isTyping && !isSearching ? [{ key: "esc", does: "back" }] : []),
+    ...(open.canAskAgain && !isTyping ? [{ key: "ctrl-r", does: "ask all again" }] : []),
+  ];
+}
+
+function listControlKeys(control: Control, { canScroll, isAtEnd }: Position): Binding[] {
   switch (control.kind) {
-    case "select": {
-      const letters = control.letters.map((key, index) => ({
-        key,
-        does: control.options[index]?.label ?? "",
-        isExtra: true,
-      }));
-      return [...letters, move, { key: "enter", does: "choose" }];
-    }
+    case "select":
+      return [{ key: "enter", does: "choose" }];
     case "multi-select": {
-      const all = { key: "a", does: "all or none", isExtra: true };
-      const marks = [
+      const isNone = control.ticked.size < control.minimum;
+      const all = takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }];
+      return [
+        { key: "enter", does: isNone ? "choose this one" : "continue" },
         { key: "space", does: "tick" },
-        ...(control.search === undefined ? [all] : []),
+        ...all,
       ];
-      return [...marks, move, { key: "enter", does: "continue" }];
     }
     case "text":
       return [{ key: "enter", does: "continue" }];
@@ -105,10 +123,8 @@ function listControlKeys(control: Control, { signs, canScroll, isAtEnd }: Positi
       const again = control.draft.isEmpty ? [] : [{ key: "ctrl-u", does: "start again" }];
       return [{ key: "enter", does: "continue" }, ...again];
     }
-    case "disclosure": {
-      const more = canScroll ? [{ key: `${signs.up} ${signs.down}`, does: "read" }] : [];
-      return [...more, { key: "enter", does: isAtEnd ? control.proceed : "next page" }];
-    }
+    case "disclosure":
+      return [{ key: "enter", does: canScroll && !isAtEnd ? "next page" : "choose" }];
     case "wait":
       if (control.running) return [];
       if (control.entry) {

@@ -1,8 +1,8 @@
 import { render } from "ink";
 import type { View } from "./fit-rows.ts";
-import { fitScreen } from "./fit-screen.ts";
+import { fitScreen, type Shorten } from "./fit-screen.ts";
 import type { Screen, ScreenStore } from "./screen-store.ts";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "../src/layout/look.ts";
 import { Wizard } from "./wizard.tsx";
 
 interface Place {
@@ -10,6 +10,7 @@ interface Place {
   readonly stdout: NodeJS.WriteStream;
   readonly theme: Theme;
   readonly isSpoken: boolean;
+  readonly shorten: Shorten;
 }
 
 export interface MountedWizard {
@@ -21,16 +22,16 @@ export interface MountedWizard {
 /** Lets Ink draw the screen; keys do not go through it. */
 export function mountWizard(
   store: ScreenStore,
-  { stdin, stdout, theme, isSpoken }: Place,
+  { stdin, stdout, theme, isSpoken, shorten }: Place,
 ): MountedWizard {
-  const { unmount } = render(<Wizard store={store} theme={theme} />, {
+  const { unmount } = render(<Wizard store={store} theme={theme} shorten={shorten} />, {
     stdin,
     stdout: withoutHeight(stdout),
     exitOnCtrlC: false,
     isScreenReaderEnabled: isSpoken,
     patchConsole: false,
   });
-  return { unmount: () => unmount(), viewBody: (screen) => fitScreen(screen, theme).body };
+  return { unmount: () => unmount(), viewBody: (screen) => fitScreen(screen, theme, shorten).body };
 }
 
 /**

@@ -1,8 +1,24 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import { stoppingLine } from "../src/asking/stops.ts";
+import type { Look } from "../src/layout/look.ts";
+import {
+  behind,
+  factRows,
+  headRows,
+  hintRows,
+  lineRows,
+  linkRows,
+  marked,
+  rail,
+  textRows,
+  type Lead,
+  type Row,
+  type Span,
+} from "../src/layout/rows.ts";
+import type { MarkState } from "../src/shared/marks.ts";
 import { printable, printableLine } from "../src/shared/print-text.ts";
-import { sayTimes } from "./wait-status.tsx";
-import { hintRows, linkRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
+import { sayClock, spin } from "./wait-status.tsx";
+import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
 /** What is asked: the title, and below it the facts, or why we ask. */
@@ -11,10 +27,24 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
   if (!isSpoken) return <Rows rows={rows} />;
   const { open, isWhyShown } = screen;
   if (!open) return <Text>One moment.</Text>;
-  const error = open.error ? [`${spokenAs(open.error)}: ${open.error.message}`] : [];
-  const hints = open.error?.hints.flatMap(({ say, command, link }) => [say, command, link]) ?? [];
-  const facts = isWhyShown && open.why !== undefined ? [open.why] : open.body;
-  const lines = [...error, ...hints, open.title, ...facts].filter((line) => line !== undefined);
+  const { error, place, weight, facts = [], steps = [] } = open;
+  const hints = error?.hints.flatMap(({ say, command, link }) => [say, command, link]) ?? [];
+  const below =
+    isWhyShown && open.why !== undefined
+      ? [open.why]
+      : [
+          ...facts.map(({ name, text }) => `${name}: ${text}`),
+          ...open.body,
+          ...steps.map((step, index) => `${index + 1}. ${step}`),
+        ];
+  const lines = [
+    ...(error ? [`${spokenAs(error)}: ${error.message}`] : []),
+    ...hints,
+    ...(weight ? [`${weight}:`] : []),
+    open.title,
+    ...(place ? [sayPlace(place)] : []),
+    ...below,
+  ].filter((line) => line !== undefined);
   return (
     <Box flexDirection="column">
       <Text>{lines.map(printable).join("\n")}</Text>
@@ -26,46 +56,100 @@ function spokenAs({ state }: NonNullable<OpenQuestion["error"]>): string {
   return state === "attention" ? "To decide" : "Failed";
 }
 
-export function titleRows({ open, now, isStopping }: Screen, look: Look): Row[] {
-  if (!open) return textRows("One moment", { look, tone: "quiet" });
-  const { control, title } = open;
-  if (control.kind !== "wait") {
-    return textRows(printableLine(title), { look, tone: "strong", lead: [{ text: " " }] });
+function sayPlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
+  return `question ${at} of ${of}`;
+}
+
+/** The rail beside the question: heavy where it has to be read, and where it cannot be undone. */
+export function railOf(open: OpenQuestion | undefined, look: Look): Lead {
+  if (open?.weight === "cannot be undone") return rail(look, "bad");
+  if (open?.weight === "read first") return rail(look, "warning");
+  return lightRail(open, look);
+}
+
+/** The rail beside what a person answers with, which is never heavy. */
+export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
+  return rail(look, open?.isAnswered || !open ? "quiet" : "active");
+}
+
+/**
+ * What is asked, done or wrong, behind its mark; at the right its place, or how long it goes on.
+ *
+ *  ● May agents write to the targets?                             question 2 of 4
+ */
+export function titleRows(screen: Screen, look: Look): Row[] {
+  const { open } = screen;
+  if (!open) return textRows("One moment", { look, tone: "quiet", lead: spin(screen, look) });
+  const { control, error, weight, place } = open;
+  const below = railOf(open, look);
+  if (error) {
+    const state = error.state ?? "failed";
+    return headRows(printable(error.message), "", { look, lead: marked(look, state, below) });
   }
-  const { dot, active } = look.signs;
-  const text = `${printableLine(title)} ${dot} ${sayTimes(control, now, dot)}`;
-  const lead = [{ text: ` ${active} `, tone: "active" } as const];
-  const line = isStopping ? `${stoppingLine}.` : control.line;
-  return [
-    ...textRows(text, { look, tone: "strong", lead }),
-    ...(line ? textRows(line, { look }) : []),
-  ];
+  const title = printableLine(open.title);
+  if (control.kind === "wait") {
+    const right = sayClock(control, screen.now);
+    const lead =
+      right === "" && !control.isForPerson ? spin(screen, look) : marked(look, "active", below);
+    return headRows(title, right, { look, lead });
+  }
+  const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
+  const right = weight === "cannot be undone" ? weight : place ? sayPlace(place) : "";
+  return headRows(title, right, { look, lead: marked(look, state, below) });
 }
 
-/** The text between title and control. Why we ask takes its place while it is wanted. */
-export function bodyRows({ open, isWhyShown }: Screen, look: Look): Row[] {
+/**
+ * The text between title and control. Why we ask takes its place while it is wanted.
+ *
+ *  ┃ Bound to you  It acts as you, and stops when you leave or lose a right.
+ *  ┃ Long-lived    An App's token ends after 1 hour; this one when it expires.
+ *  │
+ *  │ Recorded in acme/control: your name, the time, and this text.
+ */
+export function bodyRows(screen: Screen, look: Look): Row[] {
+  const { open, isWhyShown } = screen;
   if (!open) return [];
-  if (isWhyShown && open.why !== undefined) return textRows(open.why, { look });
+  const lead = railOf(open, look);
+  if (isWhyShown && open.why !== undefined) return textRows(open.why, { look, lead });
+  const { error, facts = [], body, weight } = open;
+  const drawn = [
+    ...(error ? [lead.rest, ...error.hints.flatMap((hint) => hintRows(hint, { look, lead }))] : []),
+    ...factRows(facts, { look, lead }),
+  ];
+  // What is behind the heavy rail is to be read; how it is recorded and the like stands below it.
+  const bodyLead = weight && facts.length > 0 ? lightRail(open, look) : lead;
+  const gap = facts.length > 0 && body.length > 0 ? [bodyLead.rest] : [];
+  const lines = body.flatMap((line) => lineRows(line, { look, lead: bodyLead }));
   return [
-    ...(open.error ? errorRows(open.error, look) : []),
-    ...open.body.flatMap((line) => factRows(line, look)),
+    ...drawn,
+    ...gap,
+    ...lines,
+    ...stepRows(open, look, lead),
+    ...stoppingRows(screen, look, lead),
   ];
 }
 
-/** A line that is an address stays one that can be copied. */
-function factRows(line: string, look: Look): Row[] {
-  if (!line) return [[]];
-  return /^https?:\/\/\S+$/.test(line) ? linkRows(line, look) : textRows(line, { look });
+/**
+ * Steps that a person takes elsewhere, and the link that they begin with.
+ *
+ *  │ 1  Open this link, if your browser did not:
+ *    http://127.0.0.1:41873/read
+ *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
+ */
+function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
+  const link = control.kind === "wait" ? control.link : undefined;
+  const address = link === undefined ? [] : linkRows(link, look);
+  if (steps.length === 0) return address;
+  return steps.flatMap((step, index) => {
+    const number: Span = { text: `${index + 1}  ` };
+    return [
+      ...textRows(step, { look, lead: behind(lead, [number]) }),
+      ...(index === 0 ? address : []),
+    ];
+  });
 }
 
-function errorRows(
-  { message, hints, state = "failed" }: NonNullable<OpenQuestion["error"]>,
-  look: Look,
-): Row[] {
-  const tone = state === "failed" ? "bad" : "warning";
-  const lead = [{ text: ` ${look.signs[state]} `, tone } as const];
-  return [
-    ...textRows(message, { look, tone, lead }),
-    ...hints.flatMap((hint) => hintRows(hint, look)),
-  ];
+function stoppingRows({ open, isStopping }: Screen, look: Look, lead: Lead): Row[] {
+  if (!isStopping || open?.control.kind !== "wait") return [];
+  return textRows(`${stoppingLine}.`, { look, lead });
 }

@@ -1,4 +1,4 @@
-import type { Say, Wait } from "../src/asking/prompter.ts";
+import { AskAgain, Back, type Say, type Situation, type Wait } from "../src/asking/prompter.ts";
 import { Cancelled, UserError } from "../src/shared/errors.ts";
 import type { Floor } from "./floor.ts";
 import {
@@ -10,6 +10,7 @@ import {
   type ActionStart,
 } from "./keys/wait.ts";
 import type { ScreenStore } from "./screen-store.ts";
+import { spinMilliseconds } from "./keys/wait.ts";
 
 /**
  * Runs a task in sight of the person. A stop does not wait for a task that is slow to end, unless the task has to be
@@ -20,8 +21,9 @@ export function runWait<T>(
   { floor, store }: { floor: Floor; store: ScreenStore },
   wait: Wait,
   task: (say: Say, signal: AbortSignal) => Promise<T>,
+  situation: Situation = { canGoBack: false },
 ): Promise<T> {
-  const { title, body = [], why, actions = [], mustEnd = false } = wait;
+  const { title, body = [], steps = [], why, actions = [], mustEnd = false } = wait;
   const stop = new AbortController();
   return new Promise((resolve, reject) => {
     let state = startWait(actions, new Date());
@@ -30,7 +32,7 @@ export function runWait<T>(
       state = next;
       if (!hasEnded) floor.show(state);
     };
-    const stopClock = startClock(store);
+    const stopClock = startClock(store, state.isForPerson);
     const end = (settle: () => void) => {
       if (hasEnded) return;
       hasEnded = true;
@@ -49,19 +51,21 @@ export function runWait<T>(
       else show(endAction(state, complaint));
     };
     floor.take(
-      { title, body, why, canGoBack: false, control: state },
+      { title, body, steps, why, ...situation, control: state },
       {
         press: (key) => {
           const outcome = pressWait(state, key);
           if (outcome && "answer" in outcome) void act(outcome.answer);
           else if (outcome) show(outcome.state);
+          else if (key.name === "escape" && situation.canGoBack) fail(new Back());
+          else if (key.name === "ask-again" && situation.canAskAgain) fail(new AskAgain());
         },
         onStop: fail,
         onHeld: mustEnd ? () => undefined : undefined,
       },
     );
     if (hasEnded) return;
-    const say: Say = (update) => show(updateWait(state, update));
+    const say: Say = (update) => show(updateWait(state, update, new Date()));
     const run = async () => task(say, stop.signal);
     run().then(
       (result) => end(() => resolve(result)),
@@ -70,12 +74,21 @@ export function runWait<T>(
   });
 }
 
-/** The time on the screen moves until the returned function is called. */
-function startClock(store: ScreenStore): () => void {
+const spinsForMilliseconds = 10_000;
+
+/** The time on the screen moves until the returned function is called; at first so often that something turns. */
+function startClock(store: ScreenStore, isForPerson: boolean): () => void {
   const tick = () => store.update({ now: new Date() });
   tick();
-  const clock = setInterval(tick, 1000);
-  return () => clearInterval(clock);
+  let clock = setInterval(tick, isForPerson ? 1000 : spinMilliseconds);
+  const slow = setTimeout(() => {
+    clearInterval(clock);
+    clock = setInterval(tick, 1000);
+  }, spinsForMilliseconds);
+  return () => {
+    clearInterval(clock);
+    clearTimeout(slow);
+  };
 }
 
 /** What the person can mend is said where they stand; any other error ends the wait. */

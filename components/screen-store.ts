@@ -1,5 +1,14 @@
 import { leastColumns, leastRows } from "../src/asking/can-draw-screens.ts";
-import type { FailureReport, FlowHeader, Mark, Note } from "../src/asking/prompter.ts";
+import type {
+  Answered,
+  FailureReport,
+  FlowHeader,
+  Mark,
+  Note,
+  Question,
+  Situation,
+} from "../src/asking/prompter.ts";
+import type { TableRow } from "../src/layout/table.ts";
 import type { Control } from "./keys/control.ts";
 
 /** All that a screen shows, as data. */
@@ -7,10 +16,18 @@ export interface Screen {
   readonly product: string;
   readonly header: FlowHeader | undefined;
   readonly marks: readonly Mark[];
+  /** Answers of the present step. */
+  readonly answers: readonly Answered[];
+  /** All marks and answers in their order, for what stays when the screen is left. */
+  readonly log: readonly TableRow[];
   /** What the person was told since the last answer. */
   readonly notes: readonly Note[];
   readonly open: OpenQuestion | undefined;
   readonly isWhyShown: boolean;
+  /** Whether links are shown as they are, and not as the short addresses that lead there. */
+  readonly isLinkLong: boolean;
+  /** What became of a key that changes nothing on the screen: "copied". */
+  readonly remark: string | undefined;
   /** Lines of the body that are scrolled away above. */
   readonly scroll: number;
   readonly columns: number;
@@ -22,13 +39,16 @@ export interface Screen {
 }
 
 /** The one question or wait on the screen. */
-export interface OpenQuestion {
-  readonly title: string;
+export interface OpenQuestion
+  extends Situation, Pick<Question, "title" | "facts" | "place" | "weight"> {
   readonly body: readonly string[];
+  /** What the person does, in order. */
+  readonly steps?: readonly string[];
   readonly why?: string | undefined;
   readonly error?: FailureReport;
-  readonly canGoBack: boolean;
   readonly control: Control;
+  /** It stands here until something else does; no key is its any more. */
+  readonly isAnswered?: true;
 }
 
 /** Whether questions can be shown in a terminal of this size; keys wait until they can. */
@@ -53,6 +73,10 @@ export function createScreenStore(
     ...start,
     header: undefined,
     marks: [],
+    answers: [],
+    log: [],
+    isLinkLong: false,
+    remark: undefined,
     notes: [],
     open: undefined,
     isWhyShown: false,

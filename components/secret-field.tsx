@@ -1,8 +1,11 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import { printable } from "../src/shared/print-text.ts";
 import type { SecretState } from "./keys/secret.ts";
-import { Rows, textRows, type Look, type Row } from "./rows.tsx";
+import type { Look } from "../src/layout/look.ts";
+import { textRows, type Lead, type Row } from "../src/layout/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
+import { Rows } from "./rows.tsx";
+import { fieldLead } from "./text-field.tsx";
 
 /** Takes a key or a token and shows that it arrived: of a key the number of lines, of a token nothing. */
 export function SecretField({ secret, rows }: { secret: SecretState; rows: readonly Row[] }) {
@@ -15,13 +18,16 @@ export function SecretField({ secret, rows }: { secret: SecretState; rows: reado
   );
 }
 
-export function drawSecret(secret: SecretState, look: Look): Drawn {
+/**
+ * What may be told of it, behind the cursor sign.
+ *
+ *  │ › 28 lines received: RSA 2048
+ */
+export function drawSecret(secret: SecretState, look: Look, rail: Lead): Drawn {
   const isToken = secret.question.shape === "line" && !secret.draft.isEmpty;
   // The mask has one width for every token.
   const mask = isToken ? `${look.signs.hidden.repeat(8)}  ` : "";
-  const lead = [{ text: ` ${look.signs.active} `, tone: "active" } as const];
-  const tone = secret.draft.isEmpty ? "quiet" : "plain";
-  return { rows: textRows(mask + saySecret(secret), { look, tone, lead }) };
+  return { rows: textRows(mask + saySecret(secret), { look, lead: fieldLead(look, rail) }) };
 }
 
 export function saySecret({ draft, question, told }: SecretState): string {

@@ -1,8 +1,10 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
-import { textWidth } from "../src/asking/wrap-text.ts";
-import type { TextState } from "./keys/text.ts";
-import { Rows, space, type Look, type Row, type Span } from "./rows.tsx";
+import type { Look } from "../src/layout/look.ts";
+import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/layout/rows.ts";
+import { textWidth } from "../src/layout/wrap-text.ts";
 import type { Drawn } from "./fit-rows.ts";
+import type { TextState } from "./keys/text.ts";
+import { Rows } from "./rows.tsx";
 
 /** One line of text under the terminal's own cursor; long text goes on in the next row. */
 export function TextField({ text, rows }: { text: TextState; rows: readonly Row[] }) {
@@ -15,22 +17,38 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
   );
 }
 
-export function drawText({ characters, cursor, placeholder }: TextState, look: Look): Drawn {
-  const lead: Span = { text: ` ${look.signs.active} `, tone: "active" };
-  const indent = textWidth(lead.text);
+/**
+ * What is typed, behind the cursor sign.
+ *
+ *  │ › acme/control
+ */
+export function drawText(
+  { characters, cursor, placeholder }: TextState,
+  look: Look,
+  rail: Lead,
+): Drawn {
+  const lead = fieldLead(look, rail);
+  const indent = widthOf(lead.rest);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
-  const hint: Span[] =
-    characters.length === 0 && placeholder ? [{ text: ` like ${placeholder}`, tone: "quiet" }] : [];
-  const rows = lines.map((line, index) => [
-    index === 0 ? lead : space(indent),
+  const hint = characters.length === 0 && placeholder ? `like ${placeholder}` : "";
+  const isBeside = indent + 1 + textWidth(hint) <= look.width;
+  const rows: Row[] = lines.map((line, index) => [
+    ...(index === 0 ? lead.first : lead.rest),
     { text: line },
-    ...hint,
+    ...(hint && isBeside ? [space(1), { text: hint }] : []),
   ]);
+  if (hint && !isBeside)
+    rows.push(...textRows(hint, { look, lead: { ...lead, first: lead.rest } }));
   return {
     rows,
     focus: { start: at.y, end: at.y + 1 },
     cursor: { x: indent + at.x, y: at.y },
   };
+}
+
+/** The cursor sign that what is entered stands behind. */
+export function fieldLead({ signs }: Look, rail: Lead): Lead {
+  return behind(rail, [{ text: signs.cursor, tone: "active" }, space(1)]);
 }
 
 /** Lines of at most `width` columns, and where the cursor stands in them. */

@@ -1,16 +1,29 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
+import { hasColumns, type Look } from "../src/layout/look.ts";
+import {
+  behind,
+  hintRows,
+  marked,
+  noRail,
+  rail,
+  textRows,
+  type Lead,
+  type Row,
+} from "../src/layout/rows.ts";
+import type { MarkState } from "../src/shared/marks.ts";
 import { printable } from "../src/shared/print-text.ts";
-import type { WaitState } from "./keys/wait.ts";
-import { hintRows, linkRows, Rows, textRows, type Look, type Row } from "./rows.tsx";
-import { drawText } from "./text-field.tsx";
 import type { Drawn } from "./fit-rows.ts";
+import { spinMilliseconds, type WaitState } from "./keys/wait.ts";
+import { Rows } from "./rows.tsx";
+import { drawText } from "./text-field.tsx";
 
 /** What is being waited for, what stands in its way, and the line that an action asks for. */
 export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
   const hints = wait.problem?.hints?.flatMap(({ say, command, link }) => [say, command, link]);
-  const lines = [wait.line, wait.problem?.say, ...(hints ?? []), wait.link];
+  const seen = wait.seen.map(({ text }) => `done: ${text}`);
+  const lines = [...seen, wait.line, wait.problem?.say, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;
   return (
     <Box aria-role="timer" aria-state={{ busy: true }} flexDirection="column">
@@ -19,40 +32,84 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
   );
 }
 
-export function drawWait(wait: WaitState, look: Look): Drawn {
+/**
+ * What was seen and when, what is waited for since then, and what follows.
+ *
+ *  ✔ 0:04  your browser opened the page
+ *  ● 0:09  went on to the forge; no answer yet, for 2:32
+ *  ○       key received, stored, tried out
+ */
+export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
   const above: Row[] = [
     ...(wait.problem ? problemRows(wait.problem, look) : []),
-    ...(wait.link === undefined ? [] : linkRows(wait.link, look)),
+    ...eventRows(wait, look, now),
   ];
   if (!wait.entry) return { rows: above };
-  const title = textRows(wait.entry.action.input ?? "", { look, tone: "strong" });
-  const field = drawText(wait.entry.text, look);
-  const start = above.length + title.length;
+  const lead = rail(look, "active");
+  const gap = above.length > 0 ? [lead.rest] : [];
+  const title = textRows(wait.entry.action.input ?? "", { look, tone: "strong", lead });
+  const field = drawText(wait.entry.text, look, lead);
+  const start = above.length + gap.length + title.length;
   return {
-    rows: [...above, ...title, ...field.rows],
+    rows: [...above, ...gap, ...title, ...field.rows],
     focus: { start: above.length, end: start + field.rows.length },
     ...(field.cursor && { cursor: { x: field.cursor.x, y: start + field.cursor.y } }),
   };
 }
 
 function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, look: Look): Row[] {
-  const lead = [{ text: ` ${look.signs.attention} `, tone: "warning" } as const];
+  const lead = rail(look, "warning");
   return [
-    ...textRows(say, { look, tone: "warning", lead }),
-    ...hints.flatMap((hint) => hintRows(hint, look)),
+    ...textRows(say, { look, lead: marked(look, "attention", lead) }),
+    ...hints.flatMap((hint) => hintRows(hint, { look, lead })),
   ];
 }
 
-/** `2:41 · ends in 7:19` */
-export function sayTimes({ startedAt, deadline }: WaitState, now: Date, dot: string): string {
-  const elapsed = sayDuration(now.getTime() - startedAt.getTime());
-  if (!deadline) return elapsed;
-  return `${elapsed} ${dot} ends in ${sayDuration(deadline.getTime() - now.getTime())}`;
+/** What was seen, when; what is waited for since the last of it; and what follows. */
+function eventRows(wait: WaitState, look: Look, now: Date): Row[] {
+  const { seen, line, lineAt, next, startedAt } = wait;
+  const past = seen.flatMap(({ at, text }) =>
+    eventRow("done", sayDuration(at, startedAt), text, look),
+  );
+  if (!wait.isForPerson && seen.length === 0)
+    return line === "" ? [] : textRows(line, { look, lead: rail(look, "active") });
+  const since =
+    now.getTime() - lineAt.getTime() < longest ? "" : `, for ${sayDuration(now, lineAt)}`;
+  return [
+    ...past,
+    ...(line === "" ? [] : eventRow("active", sayDuration(lineAt, startedAt), line + since, look)),
+    ...(next === undefined ? [] : eventRow("next", "", next, look)),
+  ];
 }
 
-function sayDuration(milliseconds: number): string {
-  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+function eventRow(state: MarkState, time: string, text: string, look: Look): Row[] {
+  const lead = marked(look, state);
+  if (!hasColumns(look)) return textRows(time === "" ? text : `${time}: ${text}`, { look, lead });
+  return textRows(text, { look, lead: behind(lead, [{ text: time.padEnd(6) }]) });
+}
+
+/** A wait that takes longer tells for how long. */
+const longest = 10_000;
+
+/** `7:19 left` where it ends by itself; else how long it goes on, once that is long. */
+export function sayClock({ startedAt, deadline }: WaitState, now: Date): string {
+  if (deadline) {
+    const left = deadline.getTime() - now.getTime();
+    return `${left < 60_000 ? "! " : ""}${sayDuration(deadline, now)} left`;
+  }
+  return now.getTime() - startedAt.getTime() < longest ? "" : sayDuration(now, startedAt);
+}
+
+function sayDuration(later: Date, earlier: Date): string {
+  const seconds = Math.max(0, Math.round((later.getTime() - earlier.getTime()) / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
   const tail = `${String(seconds % 60).padStart(2, "0")}`;
   return hours ? `${hours}:${String(minutes).padStart(2, "0")}:${tail}` : `${minutes}:${tail}`;
+}
+
+/** What turns in the place of the mark while something short goes on. */
+export function spin({ now }: { readonly now: Date }, { signs }: Look): Lead {
+  const turn = Math.floor(now.getTime() / spinMilliseconds) % signs.spinner.length;
+  const text = signs.spinner[turn] ?? signs.active;
+  return { first: [{ text: " " }, { text, tone: "active" }, { text: " " }], rest: noRail.rest };
 }

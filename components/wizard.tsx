@@ -1,11 +1,13 @@
 import { Box, Text, useCursor, useIsScreenReaderEnabled } from "ink";
 import { useSyncExternalStore } from "react";
-import { Checklist } from "./checklist.tsx";
 import { complaintOf } from "./draw-control.ts";
-import { fitScreen, type FittedScreen } from "./fit-screen.ts";
+import { fitScreen, type FittedScreen, type Shorten } from "./fit-screen.ts";
 import { Header } from "./header.tsx";
+import { History } from "./history.tsx";
 import { KeyBar } from "./key-bar.tsx";
+import type { Row } from "../src/layout/rows.ts";
 import type { Control } from "./keys/control.ts";
+import type { DisclosureState } from "./keys/disclosure.ts";
 import { Notes } from "./notes.tsx";
 import { Options } from "./options.tsx";
 import { Question } from "./question.tsx";
@@ -13,18 +15,24 @@ import { Rows } from "./rows.tsx";
 import { hasRoom, type Screen, type ScreenStore } from "./screen-store.ts";
 import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
-import type { Theme } from "./theme.ts";
+import type { Theme } from "../src/layout/look.ts";
 import { WaitStatus } from "./wait-status.tsx";
 
 /** The whole screen: what is done, one question or one wait, and the keys that work. */
-export function Wizard({ store, theme }: { store: ScreenStore; theme: Theme }) {
+export function Wizard({ store, theme, shorten }: WizardProps) {
   const screen = useSyncExternalStore(store.subscribe, store.read);
   const isSpoken = useIsScreenReaderEnabled();
   const { setCursorPosition } = useCursor();
-  const fitted = fitScreen(screen, theme);
+  const fitted = fitScreen(screen, theme, shorten);
   const isShown = isSpoken || hasRoom(screen);
   setCursorPosition(isShown && !isSpoken ? fitted.cursor : undefined);
   return isShown ? <Parts screen={screen} fitted={fitted} /> : <MoreRoom />;
+}
+
+interface WizardProps {
+  readonly store: ScreenStore;
+  readonly theme: Theme;
+  readonly shorten?: Shorten | undefined;
 }
 
 function MoreRoom() {
@@ -32,20 +40,26 @@ function MoreRoom() {
 }
 
 function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
+  const isSpoken = useIsScreenReaderEnabled();
   const { parts, look } = fitted;
-  const { control, error } = screen.open ?? {};
-  // What went wrong is said before it is asked what to do now.
-  const question = error ? [...parts.body, ...parts.title] : [...parts.title, ...parts.body];
+  const control = screen.open?.control;
   return (
     <Box flexDirection="column" width="100%">
       <Header screen={screen} rows={parts.header} />
-      <Checklist marks={screen.marks} rows={parts.checklist} />
+      <History past={screen} rows={parts.history} />
       <Notes notes={screen.notes} rows={parts.notes} />
-      <Question screen={screen} rows={question} />
+      <Question screen={screen} rows={[...parts.title, ...parts.body]} />
       {control && <Answer control={control} fitted={fitted} />}
+      {!isSpoken && <Rows rows={parts.outlook} />}
       <KeyBar screen={screen} look={look} rows={parts.keys} />
     </Box>
   );
+}
+
+/** The one way on from what was read; a screen reader hears of it with the keys. */
+function Proceed({ control, rows }: { control: DisclosureState; rows: readonly Row[] }) {
+  const isSpoken = useIsScreenReaderEnabled();
+  return isSpoken ? <Text>{`enter: ${control.proceed}`}</Text> : <Rows rows={rows} />;
 }
 
 function Answer({ control, fitted }: { control: Control; fitted: FittedScreen }) {
@@ -58,6 +72,7 @@ function Answer({ control, fitted }: { control: Control; fitted: FittedScreen })
       )}
       {control.kind === "text" && <TextField text={control} rows={rows} />}
       {control.kind === "secret" && <SecretField secret={control} rows={rows} />}
+      {control.kind === "disclosure" && <Proceed control={control} rows={rows} />}
       {control.kind === "wait" && <WaitStatus wait={control} rows={rows} />}
       {isSpoken ? (
         <Text>{complaintOf(control) ?? ""}</Text>

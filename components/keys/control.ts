@@ -9,6 +9,22 @@ import type { WaitState } from "./wait.ts";
 export type Control =
   SelectState | MultiSelectState | TextState | SecretState | DisclosureState | WaitState;
 
+/** True where letters are typed or search, so that none is a key of its own. */
+export function takesLetters(control: Control): boolean {
+  switch (control.kind) {
+    case "text":
+    case "secret":
+      return true;
+    case "wait":
+      return control.entry !== undefined;
+    case "select":
+    case "multi-select":
+      return control.search !== undefined;
+    case "disclosure":
+      return false;
+  }
+}
+
 /** True while a `?` belongs to what is being typed. */
 export function takesEveryCharacter(control: Control): boolean {
   switch (control.kind) {

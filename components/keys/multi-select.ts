@@ -68,7 +68,11 @@ function finish(state: MultiSelectState): Outcome<MultiSelectState, number[]> {
   if (state.ticked.size >= state.minimum) {
     return { answer: [...state.ticked].sort((one, other) => one - other) };
   }
-  const complaint = `Choose at least ${state.minimum}: the space key ticks a row.`;
+  // Who ticked nothing means the row that they stand on.
+  const here = optionAt(state, state.cursor);
+  const isOne = here?.disabled === undefined && here && state.minimum - state.ticked.size === 1;
+  if (isOne && !state.ticked.has(state.cursor)) return finish(tick(state, state.cursor));
+  const complaint = `Choose ${state.minimum} or more: the space key ticks a row.`;
   return { state: { ...state, complaint } };
 }
 

@@ -57,7 +57,9 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
 }
 
 function move<List extends OptionList>(list: List, way: "up" | "down" | "home" | "end"): List {
-  const found = matchOptions(list);
+  // A row that cannot be chosen is read, not stood on.
+  const isFree = (index: number) => list.options[index]?.disabled === undefined;
+  const found = matchOptions(list).filter(isFree);
   const at = found.indexOf(list.cursor);
   const last = found.length - 1;
   const next = { up: at <= 0 ? last : at - 1, down: at >= last ? 0 : at + 1, home: 0, end: last };
@@ -66,6 +68,7 @@ function move<List extends OptionList>(list: List, way: "up" | "down" | "home" |
 
 function find<List extends OptionList>(list: List, search: string): List {
   const found = matchOptions({ ...list, search });
-  const cursor = found.includes(list.cursor) ? list.cursor : (found[0] ?? -1);
+  const first = found.find((index) => list.options[index]?.disabled === undefined) ?? -1;
+  const cursor = found.includes(list.cursor) ? list.cursor : first;
   return { ...list, search, cursor, complaint: undefined };
 }

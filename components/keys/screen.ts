@@ -9,7 +9,7 @@ export function pressScreen(
   key: Key,
   body: Pick<View, "start" | "page" | "last">,
 ): Partial<Screen> | undefined {
-  if (!screen.open) return undefined;
+  if (!screen.open || screen.open.isAnswered) return undefined;
   const { why, control } = screen.open;
   const isQuestionMark = key.name === "character" && key.text === "?";
   if (why !== undefined && isQuestionMark && !takesEveryCharacter(control)) {

@@ -12,6 +12,8 @@ export interface SecretState {
   /** What may be told of a draft that is whole and good. */
   readonly told?: string | undefined;
   readonly complaint?: string | undefined;
+  /** The complaint is of nothing that was entered. */
+  readonly isUntouched?: boolean;
 }
 
 export function startSecret(question: SecretState["question"]): SecretState {
@@ -39,10 +41,16 @@ function tell(state: SecretState, draft: SecretDraft): SecretState {
   return question.check?.(secret) ? next : { ...next, told: question.describe(secret) };
 }
 
+function sayWanted(shape: SecretQuestion["shape"]): string {
+  return shape === "lines"
+    ? "Nothing has arrived yet: paste the whole key, with its BEGIN and END lines."
+    : "Nothing has arrived yet: paste or type it, then press enter.";
+}
+
 /** A refused value is dropped at once: it has to be entered again. */
 function finish({ question, draft }: SecretState): Outcome<SecretState, Secret> {
   const secret = draft.finish();
-  const complaint = draft.isEmpty ? "Nothing has arrived yet." : question.check?.(secret);
+  const complaint = draft.isEmpty ? sayWanted(question.shape) : question.check?.(secret);
   if (complaint === undefined) return { answer: secret };
-  return { state: { ...startSecret(question), complaint } };
+  return { state: { ...startSecret(question), complaint, isUntouched: draft.isEmpty } };
 }

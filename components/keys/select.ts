@@ -24,7 +24,7 @@ export function startSelect(options: readonly Option[], initial?: string): Selec
   return { kind: "select", options, cursor, search: startSearch(options), letters: [] };
 }
 
-/** Yes or no. Without `initial` no row is picked: Enter alone must not decide it. */
+/** Yes or no. Without `initial` Enter means no, which is the harmless one. */
 export function startConfirm({
   yes = "Yes",
   no = "No",
@@ -34,7 +34,7 @@ export function startConfirm({
     { value: "yes", label: yes },
     { value: "no", label: no },
   ];
-  const cursor = initial === undefined ? -1 : initial ? 0 : 1;
+  const cursor = initial ? 0 : 1;
   return { kind: "select", options, cursor, search: undefined, letters: ["y", "n"] };
 }
 

@@ -8,7 +8,13 @@ export interface WaitState {
   readonly kind: "wait";
   readonly startedAt: Date;
   readonly actions: readonly WaitAction[];
+  /** A person does what it waits for: it tells events, times and what follows. */
+  readonly isForPerson: boolean;
   readonly line: string;
+  /** Since when the line is so. */
+  readonly lineAt: Date;
+  readonly seen: readonly { readonly at: Date; readonly text: string }[];
+  readonly next?: string | undefined;
   readonly link?: string | undefined;
   readonly deadline?: Date | undefined;
   readonly problem?: WaitUpdate["problem"];
@@ -19,21 +25,25 @@ export interface WaitState {
   readonly complaint?: string | undefined;
 }
 
+/** What turns while something short goes on takes this long for each turn. */
+export const spinMilliseconds = 120;
+
 export interface ActionStart {
   readonly action: WaitAction;
   readonly input: string;
 }
 
 export function startWait(actions: readonly WaitAction[], startedAt: Date): WaitState {
-  return { kind: "wait", startedAt, actions, line: "" };
+  const isForPerson = actions.length > 0;
+  return { kind: "wait", startedAt, actions, isForPerson, line: "", lineAt: startedAt, seen: [] };
 }
 
 /** The answer of a key is an action to run; the wait goes on. */
 export function pressWait(state: WaitState, key: Key): Outcome<WaitState, ActionStart> {
   if (state.running) return undefined;
   if (state.entry) return pressEntry(state, state.entry, key);
-  const action =
-    key.name === "character" ? state.actions.find((one) => one.key === key.text) : undefined;
+  const pressed = key.name === "character" ? key.text : key.name;
+  const action = state.actions.find((one) => one.key === pressed);
   if (!action) return undefined;
   if (action.input === undefined) return { answer: { action, input: "" } };
   return { state: { ...state, complaint: undefined, entry: { action, text: startText({}) } } };
@@ -63,10 +73,16 @@ export function endAction(state: WaitState, complaint: string | undefined): Wait
 }
 
 /** What is not mentioned stays; `null` takes away. */
-export function updateWait(state: WaitState, update: WaitUpdate): WaitState {
+export function updateWait(state: WaitState, update: WaitUpdate, now: Date): WaitState {
+  const isNews = update.line !== undefined && update.line !== state.line;
+  const lineAt = isNews || update.seen !== undefined ? now : state.lineAt;
+  const text = update.seen;
   return {
     ...state,
     line: update.line ?? state.line,
+    lineAt,
+    seen: text === undefined ? state.seen : [...state.seen, { at: now, text }],
+    next: update.next ?? state.next,
     link: update.link === undefined ? state.link : (update.link ?? undefined),
     deadline: update.deadline === undefined ? state.deadline : (update.deadline ?? undefined),
     problem: update.problem === undefined ? state.problem : update.problem,

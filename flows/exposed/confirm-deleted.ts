@@ -4,7 +4,9 @@ import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
+import { openStep } from "../shared/browser-visit.ts";
 import type { Waiting } from "../shared/browser-visit.ts";
+import { sayTime } from "../shared/say-time.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
@@ -32,7 +34,13 @@ export async function confirmDeleted(
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
     title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
-    body: [...(client ? [sayTrial(key)] : []), `On the App's page: ${link}`, ...instructions(key)],
+    body: [
+      ...(client ? [sayTrial(key)] : []),
+      "On the App's page:",
+      link,
+      ...instructions(key).map((step, index) => `${index + 1}. ${step}`),
+      ...suspension(key),
+    ],
     yes: "Yes, it is deleted",
     no: "Not yet",
   });
@@ -58,13 +66,19 @@ function sayTrial({ isRefused }: ExposedKey): string {
     : "Whether the forge takes the key that you brought could not be seen.";
 }
 
-function instructions({ fingerprint, suspendLink, isUninstalled }: ExposedKey): string[] {
-  const canSuspend = suspendLink !== undefined && !isUninstalled;
+/** What is done on the App's page, in order. */
+function instructions({ fingerprint }: ExposedKey): string[] {
   return [
-    "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-    fingerprint === undefined ? "2. Delete the exposed key." : `2. Delete the key ${fingerprint}`,
-    ...(canSuspend ? [`Its tokens end at once where an owner suspends it: ${suspendLink}`] : []),
+    "Generate a new private key first, if this is the only one; keep the file for the rotation.",
+    fingerprint === undefined ? "Delete the exposed key." : `Delete the key ${fingerprint}`,
   ];
+}
+
+/** The link has a line of its own, as every link that a screen opens and copies. */
+function suspension({ suspendLink, isUninstalled }: ExposedKey): string[] {
+  return suspendLink === undefined || isUninstalled
+    ? []
+    : ["Its tokens end at once where an owner suspends it:", suspendLink];
 }
 
 async function watchDeletion(
@@ -82,18 +96,21 @@ async function watchDeletion(
   await lookInBrowser(response.context, response.deps, {
     id: `${key.credential}-deletion`,
     title: `Delete the exposed key of the ${titleOfCredential(key.credential)}`,
-    body: instructions(key),
+    body: suspension(key),
+    steps: [openStep, ...instructions(key), "This goes on by itself when the forge refuses it."],
     what: "The deletion of the exposed key",
-    line: "Waiting until the forge refuses the key",
+    line: "not refused yet",
+    next: "its deletion recorded, as proved",
     link: key.link,
     isOpen: true,
     minutes: patienceMinutes,
-    actions: (waiting) => [
-      { id: "later", key: "l", label: "later: go on without it", run: () => later(waiting) },
-    ],
-    look: async () => {
+    actions: (waiting) => [{ id: "later", key: "l", label: "later", run: () => later(waiting) }],
+    look: async (say) => {
       ({ liveness } = await tryKey(client));
-      return liveness === "refused" || isOver ? true : undefined;
+      if (liveness === "refused" || isOver) return true;
+      const found = liveness === "works" ? "the forge still takes it" : "no answer";
+      say({ line: `${found}; asked at ${sayTime(response.deps.now())}` });
+      return undefined;
     },
   }).catch(unlessTimedOut);
   return describeDeletion(response, key, liveness);

@@ -92,9 +92,10 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     id: "pat-deleted",
     title: "Is the exposed token deleted?",
     body: [
-      `Whoever made it deletes it here: ${own}`,
+      "Whoever made it deletes it here:",
+      own,
       ...(response.situation.ownerKind === "organization"
-        ? [`An owner of ${deps.repository.owner} can revoke it here: ${owners}`]
+        ? [`An owner of ${deps.repository.owner} can revoke it here:`, owners]
         : []),
     ],
     yes: "Yes, it is deleted",

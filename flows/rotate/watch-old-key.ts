@@ -8,6 +8,8 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
+import { openStep } from "../shared/browser-visit.ts";
+import { sayTime } from "../shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -35,17 +37,20 @@ export async function watchOldKey(
   await lookInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
-    body: [
-      "On the App's page, under Private keys, delete the one with this fingerprint:",
-      fingerprint,
+    steps: [
+      openStep,
+      `Under Private keys, delete this one: ${fingerprint}`,
+      "Come back here. This goes on when the forge refuses it.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,
-    line: "Waiting until the forge refuses the old key",
+    line: "not refused yet",
     link,
     look: async (say) => {
       const liveness = livenessOf(await tryKey(client), say);
       if (liveness === "works") isKnown = true;
+      if (liveness === "works")
+        say({ line: `still taken; asked the forge at ${sayTime(deps.now())}` });
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
       return true;

@@ -15,7 +15,6 @@ import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
-import { billingRow } from "../scope/confirm-entitlement.ts";
 import { chooseScope } from "./choose-scope.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
@@ -23,19 +22,6 @@ import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import type { SetUpOutcome } from "./set-up-outcome.ts";
-
-/** The rows of the list of what is done, in order. */
-export const setUpOutline = [
-  "Repository",
-  "Scope",
-  billingRow,
-  "Profile",
-  titleOf("read"),
-  `${titleOf("read")} installation`,
-  titleOf("write"),
-  `${titleOf("write")} installation`,
-  "Stored records",
-];
 
 /** The whole first-time setup, and every rerun of it: what is complete is looked at and passed over. */
 export async function setUpControlPlane(

@@ -7,7 +7,7 @@ import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
 import { createHeading, factLines, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
-import { readsUnicode } from "./reads-unicode.ts";
+import { readsUnicode } from "../layout/reads-unicode.ts";
 import type { Stops } from "./stops.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
@@ -43,7 +43,8 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
       return choices.disclose(disclosure, situation);
     },
     note: async (note) => noteLines(note).forEach(print),
-    progress: (wait, task) => runLineWait({ ...from, print }, wait, task),
+    progress: (wait, task, situation) =>
+      runLineWait({ ...from, print }, wait, { task, canGoBack: situation?.canGoBack === true }),
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark, { hasSigns })),
     // What was typed just now stands above; what an earlier run was told does not.

@@ -7,7 +7,8 @@ export type Key =
 export type NamedKey =
   | ("up" | "down" | "left" | "right" | "home" | "end" | "pageup" | "pagedown")
   | ("enter" | "escape" | "tab" | "backspace" | "delete")
-  | ("interrupt" | "erase-line" | "erase-word" | "erase-rest");
+  | ("interrupt" | "erase-line" | "erase-word" | "erase-rest")
+  | ("open-link" | "copy-link" | "lengthen-link" | "ask-again");
 
 /** What Node calls a key, without its modifiers. */
 interface Keypress {
@@ -42,6 +43,10 @@ const withControl: Record<string, NamedKey> = {
   k: "erase-rest",
   n: "down",
   p: "up",
+  o: "open-link",
+  y: "copy-link",
+  l: "lengthen-link",
+  r: "ask-again",
 };
 
 /**

@@ -8,7 +8,11 @@ export const marks = {
   /** Done, and seen by gatehouse. */
   done: "✔",
   /** Here, now. */
-  active: "▸",
+  active: "●",
+  /** What comes after this. */
+  next: "○",
+  /** What was answered in the present step; in a list of what is stored, what is not there. */
+  answer: "·",
   /** Somebody's word, which nothing proved. */
   told: "”",
   /** It could not be learned. */
@@ -19,17 +23,31 @@ export const marks = {
   failed: "✖",
   /** Not needed. */
   skipped: "–",
-  /** Not there, which may be right. */
-  absent: "·",
 } as const;
 
-export const asciiMarks: Readonly<Record<keyof typeof marks, string>> = {
+export type MarkState = keyof typeof marks;
+
+export const asciiMarks: Readonly<Record<MarkState, string>> = {
   done: "+",
-  active: ">",
+  active: "*",
+  next: "o",
+  answer: ".",
   told: '"',
   unknown: "?",
   attention: "!",
   failed: "x",
   skipped: "-",
-  absent: ".",
+};
+
+/** What takes the place of a mark where none is shown: in plain lines, and for screen readers. */
+export const markWords: Readonly<Record<MarkState, string>> = {
+  done: "done",
+  active: "now",
+  next: "then",
+  answer: "answer",
+  told: "on your word",
+  unknown: "unknown",
+  attention: "attention",
+  failed: "wrong",
+  skipped: "skipped",
 };

@@ -8,7 +8,7 @@ import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../components/theme.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
 import { Back, type Say, type WaitAction } from "../../src/asking/prompter.ts";
 import { createStops, type Stops } from "../../src/asking/stops.ts";
 import { Cancelled, InvalidInput, Stopped } from "../../src/shared/errors.ts";
@@ -28,7 +28,7 @@ beforeEach(() => {
   stops = createStops(end);
   store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
   const viewBody = (screen: Parameters<typeof fitScreen>[0]) => fitScreen(screen, theme).body;
-  floor = createFloor(store, { viewBody, stops });
+  floor = createFloor(store, { viewBody, stops, links: { do: () => undefined } });
 });
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));

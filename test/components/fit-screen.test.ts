@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { fitScreen, type FittedScreen } from "../../components/fit-screen.ts";
+import { fitScreen, rowsOf, type FittedScreen } from "../../components/fit-screen.ts";
 import type { Control } from "../../components/keys/control.ts";
-import type { Row } from "../../components/rows.tsx";
+import type { Row } from "../../src/layout/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
-import { chooseTheme } from "../../components/theme.ts";
-import { textWidth } from "../../src/asking/wrap-text.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
+import { textWidth } from "../../src/layout/wrap-text.ts";
 import { controls, longBody, screenWith } from "./screens.ts";
 
 const theme = chooseTheme({ LANG: "C.UTF-8" });
-const order = ["header", "checklist", "notes", "title", "body", "control", "complaint", "keys"];
 const sizes = [
   { columns: 80, rows: 24 },
   { columns: 40, rows: 24 },
@@ -48,7 +47,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     let screen = screenWith({ body }, size);
     for (;;) {
       const fitted = fitScreen(screen, theme);
-      fitted.parts.body.forEach((row) => seen.add(textOf(row).trim()));
+      fitted.parts.body.forEach((row) => seen.add(textOf(row).slice(3).trim()));
       if (fitted.body.start >= fitted.body.last) break;
       screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
     }
@@ -59,7 +58,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     for (const cursor of [0, 7, 80, 149]) {
       const control = { ...controls.many, cursor };
       const fitted = fitScreen(screenWith({ ...full, control }, size), theme);
-      expect(print(fitted)).toContain("▸ ○ Option");
+      expect(print(fitted)).toContain("› □ Option");
     }
   });
 
@@ -80,17 +79,29 @@ test("a wait shows what is done, what it waits for, and the keys", () => {
   const control = { ...controls.wait, problem: null, link: "http://127.0.0.1:41873/register" };
   const open = { title: "Write App", body: ["Check the name."], why: "Two Apps.", control };
   expect(print(fitScreen(screenWith(open), theme))).toMatchInlineSnapshot(`
-    " gatehouse   set up acme/control                                    step 2 of 3
-     ✔ Profile  two Apps: read targets, write outputs
-
-     ▸ Write App · 2:41 · ends in 7:19
-       waiting for you in the browser
-
-       Check the name.
-
+    " gatehouse  set up acme/control                                2 of 3  Read App
+     ━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────────────────────────────
+     ✔ Profile      two Apps: read targets, write outputs
+     │ 
+     ● Write App                                                          7:19 left
+     │ Check the name.
        http://127.0.0.1:41873/register
+     │ 
+     ● 2:41  waiting for you in the browser
+     │ 
+     ○ Then         Done
 
-     o open again   ? why   ctrl-c stop"
+
+
+
+
+
+
+
+
+
+
+       o open again   c copy link   ? why   ctrl-c stop"
   `);
 });
 
@@ -102,22 +113,36 @@ test("a choice shows its hints, and why a row cannot be chosen", () => {
   const control = { ...controls.select, options };
   const open = { title: "Which profile?", control, canGoBack: true };
   expect(print(fitScreen(screenWith(open), theme))).toMatchInlineSnapshot(`
-    " gatehouse   set up acme/control                                    step 2 of 3
-     ✔ Profile  two Apps: read targets, write outputs
+    " gatehouse  set up acme/control                                2 of 3  Read App
+     ━━━━━━━━━━━━━━━━━━━━━━━━━━────────────────────────────────────────────────────
+     ✔ Profile      two Apps: read targets, write outputs
+     │ 
+     ● Which profile?
+     │ › two Apps                    read private targets
+     │ – one PAT                     not now: the organization forbids it
+     │ 
+     ○ Then         Done
 
-     Which profile?
-     ▸ two Apps
-         read private targets
-       one PAT (not now: the organization forbids it)
 
-     ↑ ↓ move   enter choose   esc back   ctrl-c stop"
+
+
+
+
+
+
+
+
+
+
+
+       enter choose   esc back   ctrl-c stop"
   `);
 });
 
 test("what was done last stays when the list of it does not fit", () => {
   const screen = screenWith({ body: longBody }, { marks, rows: 20 });
-  const { checklist } = fitScreen(screen, theme).parts;
-  expect(checklist.map(textOf).join("\n")).toMatch(/^ {3}\d+ (more )?done/);
+  const { history } = fitScreen(screen, theme).parts;
+  expect(history.map(textOf).join("\n")).toMatch(/^ ✔ \d+ done/);
 });
 
 test("without Unicode there is ASCII only", () => {
@@ -133,10 +158,6 @@ test("what comes from outside cannot move the cursor or hide itself", () => {
   const screen: Screen = screenWith(open, { marks: [{ ...mark, name: evil, summary: evil }] });
   expect(print(fitScreen(screen, theme)).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
 });
-
-function rowsOf({ parts }: FittedScreen): Row[] {
-  return order.flatMap((part) => parts[part as keyof typeof parts]);
-}
 
 function print(fitted: FittedScreen): string {
   return rowsOf(fitted).map(textOf).join("\n");

@@ -44,12 +44,16 @@ export const controls = {
   text: startText({ initial: "acme/a-name-that-is-quite-long-".repeat(4) }),
   secret: startSecret({ shape: "lines" }),
   disclosure: startDisclosure("I have read this"),
-  wait: updateWait(startWait([action], new Date("2030-01-01T10:00:00Z")), {
-    line: "waiting for you in the browser",
-    link: `http://127.0.0.1:41873/register?state=${"0123456789".repeat(8)}`,
-    deadline: new Date("2030-01-01T10:10:00Z"),
-    problem: { say: words, hints: [{ say: "Sign in", link: "https://forge.example/login" }] },
-  }),
+  wait: updateWait(
+    startWait([action], new Date("2030-01-01T10:00:00Z")),
+    {
+      line: "waiting for you in the browser",
+      link: `http://127.0.0.1:41873/register?state=${"0123456789".repeat(8)}`,
+      deadline: new Date("2030-01-01T10:10:00Z"),
+      problem: { say: words, hints: [{ say: "Sign in", link: "https://forge.example/login" }] },
+    },
+    now,
+  ),
 } satisfies Record<string, Control>;
 
 export const longBody = Array.from({ length: 12 }, () => words.repeat(2));

@@ -1,4 +1,4 @@
-import { wrapText } from "../../asking/wrap-text.ts";
+import { wrapText } from "../../layout/wrap-text.ts";
 
 /** What something was judged by, a line each, behind a margin and wrapped at words. */
 export function evidenceLines(

@@ -1,4 +1,4 @@
-import { wrapText } from "../../asking/wrap-text.ts";
+import { wrapText } from "../../layout/wrap-text.ts";
 import { evidenceLines } from "./evidence-lines.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";

@@ -1,4 +1,4 @@
-import { wrapText } from "../../asking/wrap-text.ts";
+import { wrapText } from "../../layout/wrap-text.ts";
 import { evidenceLines } from "./evidence-lines.ts";
 import { marks } from "../../shared/marks.ts";
 import { printableLine } from "../../shared/print-text.ts";
@@ -10,7 +10,7 @@ import type { StatusDocument } from "../../control/review/status-document.ts";
 const marksOfStates = {
   set: marks.done,
   proved: marks.done,
-  missing: marks.absent,
+  missing: marks.answer,
   half: marks.failed,
   wrong: marks.failed,
   stray: marks.attention,

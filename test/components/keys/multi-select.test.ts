@@ -38,10 +38,14 @@ describe("a choice of many", () => {
     expect(press("aa<enter>").answer).toEqual([]);
   });
 
+  test("Enter takes the row that it stands on where one is needed and none is ticked", () => {
+    expect(press("<down><enter>", startMultiSelect(three, { minimum: 1 })).answer).toEqual([2]);
+  });
+
   test("needs its minimum", () => {
-    const { state, answer } = press("<enter>", startMultiSelect(three, { minimum: 1 }));
+    const { state, answer } = press("<enter>", startMultiSelect(three, { minimum: 2 }));
     expect(answer).toBeUndefined();
-    expect(state.complaint).toMatch(/at least 1/);
+    expect(state.complaint).toMatch(/^Choose 2 or more/);
   });
 
   test("a long list is searched, and keeps ticks that the search hides", () => {

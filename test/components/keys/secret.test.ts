@@ -63,7 +63,9 @@ describe("a token", () => {
   });
 
   test("Enter on nothing asks for it", () => {
-    expect(press(" <enter>", line).state.complaint).toBe("Nothing has arrived yet.");
+    expect(press(" <enter>", line).state.complaint).toBe(
+      "Nothing has arrived yet: paste or type it, then press enter.",
+    );
   });
 });
 

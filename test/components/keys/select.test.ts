@@ -25,9 +25,10 @@ describe("a choice", () => {
   });
 
   test("goes around its ends", () => {
-    expect(press("<down><down>").state.cursor).toBe(0);
-    expect(press("<up><up>").state.cursor).toBe(2);
-    expect(press("<end><home>").state.cursor).toBe(0);
+    const start = startSelect(three.map(({ value, label }) => ({ value, label })));
+    expect(press("<down><down><down>", start).state.cursor).toBe(0);
+    expect(press("<up>", start).state.cursor).toBe(2);
+    expect(press("<end><home>", start).state.cursor).toBe(0);
   });
 
   test("a number goes to its row and does not choose it", () => {
@@ -36,8 +37,13 @@ describe("a choice", () => {
     expect(press("9").state.cursor).toBe(1);
   });
 
-  test("a disabled row is not taken, and says why", () => {
-    const { state, answer } = press("<up><enter>");
+  test("the cursor passes a disabled row by", () => {
+    expect(press("<down><down>").state.cursor).toBe(1);
+    expect(press("<home>").state.cursor).toBe(1);
+  });
+
+  test("a disabled row is not taken by its number, and says why", () => {
+    const { state, answer } = press("1<enter>");
     expect(answer).toBeUndefined();
     expect(state.complaint).toBe("One cannot be chosen now: it is closed");
     expect(press("<down>", state).state.complaint).toBeUndefined();
@@ -68,17 +74,15 @@ describe("a long choice", () => {
 });
 
 describe("a confirmation", () => {
-  test("without a default is not decided by Enter alone", () => {
-    const { state, answer } = press("<enter>", startConfirm({}));
-    expect(answer).toBeUndefined();
-    expect(state.complaint).toBe("Choose one of the rows first.");
+  test("without a default Enter means no, the harmless one", () => {
+    expect(press("<enter>", startConfirm({})).answer).toBe(1);
   });
 
   test.each([
     ["y", 0],
     ["N", 1],
     ["<down><enter>", 0],
-    ["<up><enter>", 1],
+    ["<up><enter>", 0],
   ])("%s answers", (keys, answer) => expect(press(keys, startConfirm({})).answer).toBe(answer));
 
   test("with a default Enter takes it", () => {

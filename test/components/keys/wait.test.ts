@@ -6,12 +6,14 @@ import {
   startWait,
   updateWait,
 } from "../../../components/keys/wait.ts";
-import { sayTimes } from "../../../components/wait-status.tsx";
+import { sayClock } from "../../../components/wait-status.tsx";
 import { pressAll } from "./press.ts";
 
 const open = { id: "open", key: "o", label: "open again", run: () => undefined };
 const paste = { ...open, id: "paste", key: "p", label: "paste", input: "The address:" };
 const start = startWait([open, paste], new Date("2030-01-01T10:00:00Z"));
+const at = (seconds: number) => new Date(start.startedAt.getTime() + seconds * 1000);
+const now = at(161);
 const press = (keys: string, from = start) => pressAll(pressWait, from, keys);
 
 describe("a wait", () => {
@@ -45,18 +47,22 @@ describe("a wait", () => {
   test("an update changes what it names; null takes it away", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
     const problem = { say: "Sign in first." };
-    const told = updateWait(start, {
-      line: "waiting",
-      link: "http://127.0.0.1/",
-      deadline,
-      problem,
-    });
-    expect(updateWait(told, { line: "nearly" })).toMatchObject({
+    const told = updateWait(
+      start,
+      {
+        line: "waiting",
+        link: "http://127.0.0.1/",
+        deadline,
+        problem,
+      },
+      now,
+    );
+    expect(updateWait(told, { line: "nearly" }, now)).toMatchObject({
       line: "nearly",
       deadline,
       problem,
     });
-    const gone = updateWait(told, { link: null, deadline: null, problem: null });
+    const gone = updateWait(told, { link: null, deadline: null, problem: null }, now);
     expect([gone.link, gone.deadline, gone.problem, gone.line]).toEqual([
       undefined,
       undefined,
@@ -65,11 +71,32 @@ describe("a wait", () => {
     ]);
   });
 
-  test("tells for how long it waits and when it ends", () => {
-    const now = new Date("2030-01-01T10:02:41Z");
+  test("keeps what was seen, each with its time, and since when a line is so", () => {
+    const first = updateWait(start, { line: "waiting", seen: "the page was opened" }, at(4));
+    const same = updateWait(first, { line: "waiting" }, at(60));
+    expect(same.lineAt).toEqual(at(4));
+    const next = updateWait(same, { line: "no answer yet", seen: "went on" }, at(90));
+    expect(next.seen).toEqual([
+      { at: at(4), text: "the page was opened" },
+      { at: at(90), text: "went on" },
+    ]);
+    expect(next.lineAt).toEqual(at(90));
+  });
+
+  test("Enter is a key like others where an action has it", () => {
+    const check = { ...open, id: "check", key: "enter" };
+    expect(press("<enter>", startWait([check], at(0))).answer).toEqual({
+      action: check,
+      input: "",
+    });
+  });
+
+  test("tells when it ends, or for how long it waits once that is long", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
-    expect(sayTimes(start, now, "·")).toBe("2:41");
-    expect(sayTimes({ ...start, deadline }, now, "·")).toBe("2:41 · ends in 7:19");
-    expect(sayTimes({ ...start, deadline: start.startedAt }, now, "·")).toMatch(/ends in 0:00$/);
+    expect(sayClock(start, at(9))).toBe("");
+    expect(sayClock(start, now)).toBe("2:41");
+    expect(sayClock({ ...start, deadline }, now)).toBe("7:19 left");
+    expect(sayClock({ ...start, deadline }, at(559))).toBe("! 0:41 left");
+    expect(sayClock({ ...start, deadline: start.startedAt }, now)).toBe("! 0:00 left");
   });
 });

@@ -77,10 +77,12 @@ describe("a key that the forge was not seen to take", () => {
     });
     expect(questions["write-app-deleted"]?.body).toEqual([
       "The forge refuses the key that you brought, but was not seen to take it.",
-      `On the App's page: ${page}`,
+      "On the App's page:",
+      page,
       "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
       `2. Delete the key ${fingerprint}`,
-      "Its tokens end at once where an owner suspends it: https://github.com/organizations/acme/settings/installations/7",
+      "Its tokens end at once where an owner suspends it:",
+      "https://github.com/organizations/acme/settings/installations/7",
     ]);
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
     expect(last?.evidence).toEqual([page, "GET /app with the key that was brought: 401"]);
@@ -129,7 +131,7 @@ describe("without the key", () => {
       isGone: true,
       answers: { "write-app-deleted": true },
     });
-    expect(questions["write-app-deleted"]?.body?.[2]).toBe("2. Delete the exposed key.");
+    expect(questions["write-app-deleted"]?.body?.[3]).toBe("2. Delete the exposed key.");
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);
@@ -140,7 +142,7 @@ describe("without the key", () => {
       found: undefined as never,
       answers: { "write-app-deleted": true },
     });
-    expect(questions["write-app-deleted"]?.body).toHaveLength(3);
+    expect(questions["write-app-deleted"]?.body).toHaveLength(4);
     expect(results).toEqual(["ended write-app: told"]);
     expect(done).toEqual(["https://github.com/organizations/acme/settings/apps"]);
   });

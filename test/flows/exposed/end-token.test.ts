@@ -107,7 +107,10 @@ describe("the PAT", () => {
 });
 
 describe("the page where a person deletes the PAT", () => {
-  const own = "Whoever made it deletes it here: https://github.com/settings/personal-access-tokens";
+  const own = [
+    "Whoever made it deletes it here:",
+    "https://github.com/settings/personal-access-tokens",
+  ];
   const bodyFor = async (ownerKind: "organization" | "user") => {
     const { questions } = await respondWith(
       (response) => endPat(response, { material: undefined, way: "round 1" }),
@@ -118,10 +121,11 @@ describe("the page where a person deletes the PAT", () => {
 
   test("is its maker's, and an owner's of the organization", async () => {
     expect(await bodyFor("organization")).toEqual([
-      own,
-      "An owner of acme can revoke it here: https://github.com/organizations/acme/settings/personal-access-tokens/active",
+      ...own,
+      "An owner of acme can revoke it here:",
+      "https://github.com/organizations/acme/settings/personal-access-tokens/active",
     ]);
-    expect(await bodyFor("user")).toEqual([own]);
+    expect(await bodyFor("user")).toEqual(own);
   });
 });
 

@@ -1,8 +1,8 @@
 import { renderToString } from "ink";
 import { describe, expect, test } from "vitest";
-import { checklistRows } from "../../components/checklist.tsx";
-import { commandRows, linkRows, Rows, type Look } from "../../components/rows.tsx";
-import { chooseTheme } from "../../components/theme.ts";
+import { Rows } from "../../components/rows.tsx";
+import { chooseTheme, type Look } from "../../src/layout/look.ts";
+import { commandRows, linkRows } from "../../src/layout/rows.ts";
 
 const look: Look = { ...chooseTheme({ LANG: "C.UTF-8", TERM_PROGRAM: "WezTerm" }), width: 40 };
 const plain: Look = { ...chooseTheme({ LANG: "C.UTF-8" }), width: 40 };
@@ -44,18 +44,5 @@ describe("the theme", () => {
     [{}, "win32", "+"],
   ])("in %j on %s marks what is done with %s", (env, platform, sign) => {
     expect(chooseTheme(env, platform).signs.done).toBe(sign);
-  });
-
-  test.each([
-    ["C.UTF-8", "”"],
-    ["C", '"'],
-  ])("in %s marks what somebody told with %s", (LANG, sign) => {
-    const signs = chooseTheme({ LANG }, "linux").signs;
-    const [row] = checklistRows(
-      [{ name: "Old key", state: "told", summary: "revoked, by mona's word" }],
-      { ...plain, signs },
-      5,
-    );
-    expect(row?.[0]?.text).toBe(` ${sign} `);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { textWidth, wrapText } from "../../src/asking/wrap-text.ts";
+import { textWidth, wrapText } from "../../src/layout/wrap-text.ts";
 
 describe("text is wrapped", () => {
   test("at spaces, into lines that fit", () => {

@@ -3,9 +3,12 @@ import { printable } from "../shared/print-text.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+const isAscii = /^[ -~]*$/;
+
 /** Columns that the text takes in a terminal. */
 export function textWidth(text: string): number {
-  return stringWidth(text);
+  // Mostly it is ASCII, of which every character takes one column: a screen asks for thousands of widths.
+  return isAscii.test(text) ? text.length : stringWidth(text);
 }
 
 /**
@@ -47,17 +50,32 @@ function indentOf(line: string, width: number): string {
   return " ".repeat(lead * 2 < width ? lead : 0);
 }
 
-/** Cuts a word into pieces of at most `width` columns, never inside a character. */
+/**
+ * Breaks a word into pieces of at most `width` columns, never inside a character: behind one of `/-_.,:=&?`, where one
+ * stands in the second half of a piece.
+ */
 export function breakWord(word: string, width: number): string[] {
-  if (textWidth(word) <= width) return [word];
+  return cutWord(word, width, { findsJoints: true });
+}
+
+/** Cuts a word into pieces of `width` columns, never inside a character: a terminal would do the same. */
+export function cutWord(word: string, width: number, { findsJoints = false } = {}): string[] {
+  const room = Math.max(1, width);
+  if (textWidth(word) <= room) return [word];
   const pieces: string[] = [];
   let piece = "";
   for (const { segment } of graphemes.segment(word)) {
-    if (piece && textWidth(piece + segment) > width) {
-      pieces.push(piece);
-      piece = "";
+    if (piece && textWidth(piece + segment) > room) {
+      const end = findsJoints ? lastJoint(piece) : piece.length;
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
     }
     piece += segment;
   }
   return [...pieces, piece];
+}
+
+function lastJoint(piece: string): number {
+  const joint = /.*[-/_.,:=&?]/s.exec(piece)?.[0].length ?? 0;
+  return joint > piece.length / 2 ? joint : piece.length;
 }

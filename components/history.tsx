@@ -1,0 +1,23 @@
+import { Box, Text, useIsScreenReaderEnabled } from "ink";
+import type { Row } from "../src/layout/rows.ts";
+import { markWords } from "../src/shared/marks.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import { listPast, type Past } from "./past.ts";
+import { Rows } from "./rows.tsx";
+
+/** What was done and answered before this. */
+export function History({ past, rows }: { past: Past; rows: readonly Row[] }) {
+  const isSpoken = useIsScreenReaderEnabled();
+  if (!isSpoken) return <Rows rows={rows} />;
+  const told = listPast(past);
+  if (told.length === 0) return null;
+  return (
+    <Box aria-role="list" flexDirection="column">
+      {told.map(({ state, name, text }) => (
+        <Box key={`${state} ${name}`} aria-role="listitem">
+          <Text>{`${markWords[state]}: ${printableLine(name)}, ${printableLine(text)}`}</Text>
+        </Box>
+      ))}
+    </Box>
+  );
+}

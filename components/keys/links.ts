@@ -1,0 +1,42 @@
+import type { Key } from "../../src/asking/read-keys.ts";
+import { isAddress } from "../../src/layout/rows.ts";
+import type { Screen } from "../screen-store.ts";
+import { takesLetters, type Control } from "./control.ts";
+
+/** What a key does with the link on the screen. */
+export type LinkAct = "open" | "copy" | "lengthen";
+
+/** The link that the screen is about: what has to be mended leads before what is only told. */
+export function linkOf({ open, notes }: Screen): string | undefined {
+  const control = open?.control;
+  const wait = control?.kind === "wait" ? control : undefined;
+  return (
+    wait?.problem?.hints?.find(({ link }) => link !== undefined)?.link ??
+    wait?.link ??
+    open?.error?.hints.find(({ link }) => link !== undefined)?.link ??
+    open?.body.find(isAddress) ??
+    notes.find(({ link }) => link !== undefined)?.link
+  );
+}
+
+/** Letters type where text is entered: there the same keys come with ctrl. */
+export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
+  return takesLetters(control)
+    ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
+    : { open: "o", copy: "c", lengthen: "l" };
+}
+
+const letters: Readonly<Record<string, LinkAct>> = { o: "open", c: "copy", l: "lengthen" };
+
+/** @returns undefined for a key that is the control's */
+export function linkAct(screen: Screen, key: Key): LinkAct | undefined {
+  const control = screen.open?.control;
+  if (!control || screen.open?.isAnswered || linkOf(screen) === undefined) return undefined;
+  if (key.name === "open-link") return "open";
+  if (key.name === "copy-link") return "copy";
+  if (key.name === "lengthen-link") return "lengthen";
+  if (key.name !== "character" || takesLetters(control)) return undefined;
+  const isOwn =
+    control.kind === "wait" && control.actions.some((action) => action.key === key.text);
+  return isOwn ? undefined : letters[key.text];
+}

@@ -1,0 +1,47 @@
+import type { LinkDesk } from "../src/asking/link-desk.ts";
+import { lookAt, type Theme } from "../src/layout/look.ts";
+import { shownLink } from "../src/layout/rows.ts";
+import { linkOf, type LinkAct } from "./keys/links.ts";
+import type { ScreenStore } from "./screen-store.ts";
+
+/** Does what a key means for the link on the screen, and says there what became of it. */
+export interface LinkHands {
+  do(act: LinkAct): void;
+}
+
+export function createLinkHands(
+  store: ScreenStore,
+  { desk, theme, write }: { desk: LinkDesk; theme: Theme; write: (text: string) => void },
+): LinkHands {
+  const say = (remark: string) => store.update({ remark });
+  const open = async (link: string) => {
+    const isOpen = await desk.open(link);
+    say(
+      isOpen ? "Opened in your browser." : "No browser could be started: open the link yourself.",
+    );
+  };
+  const copy = async (link: string) => {
+    const { isLinkLong, columns } = store.read();
+    const look = lookAt(theme, columns);
+    const shown = shownLink(
+      link,
+      isLinkLong ? look : { ...look, shorten: (address) => desk.shorten(address) },
+    );
+    if (await desk.copy(shown)) return say("Copied.");
+    write(clipboardSequence(shown));
+    say("Sent to your terminal's clipboard.");
+  };
+  return {
+    do: (act) => {
+      const link = linkOf(store.read());
+      if (link === undefined) return;
+      if (act === "lengthen") return store.update({ isLinkLong: !store.read().isLinkLong });
+      void (act === "open" ? open(link) : copy(link));
+    },
+  };
+}
+
+/** Has the terminal itself put text on the clipboard. @see https://invisible-island.net/xterm/ctlseqs, OSC 52 */
+function clipboardSequence(text: string): string {
+  return `\u001b]52;c;${Buffer.from(text).toString("base64")}\u0007`;
+}

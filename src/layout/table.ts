@@ -1,0 +1,135 @@
+import type { Hint } from "../shared/errors.ts";
+import type { MarkState } from "../shared/marks.ts";
+import { printableLine } from "../shared/print-text.ts";
+import { hasColumns, type Look } from "./look.ts";
+import {
+  behind,
+  hintRows,
+  marked,
+  noRail,
+  space,
+  textRows,
+  type Lead,
+  type Row,
+  type Span,
+} from "./rows.ts";
+import { textWidth, wrapText } from "./wrap-text.ts";
+
+/** One thing and how it is: a row of a table, and what belongs below it. */
+export interface TableRow {
+  readonly state: MarkState;
+  readonly name: string;
+  readonly text: string;
+  /** How it is known; the last column. */
+  readonly how?: string;
+  /** What it was judged by, a line each. */
+  readonly below?: readonly string[];
+  readonly hints?: readonly Hint[];
+}
+
+interface Manner {
+  readonly look: Look;
+  /** What stands above the columns, in their order. */
+  readonly head?: readonly [name: string, text: string, how?: string] | undefined;
+  /** Columns before a text; as many as the widest name takes unless told. */
+  readonly column?: number | undefined;
+}
+
+/**
+ * Rows of a mark and two or three columns; one below the other where there is no room for them.
+ *
+ *    WHAT       STATE                            HOW IT IS KNOWN
+ *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
+ *  ✖ Write App  sees 1 of 2 repositories         asked now
+ */
+export function tableRows(rows: readonly TableRow[], { look, head, column }: Manner): Row[] {
+  const plan = hasColumns(look) ? planColumns(rows, { look, head, column }) : undefined;
+  const draw = (row: TableRow) => [
+    ...(plan ? wideRows(row, look, plan) : narrowRows(row, look)),
+    ...belowRows(row, look),
+  ];
+  if (!head || !plan) return rows.flatMap(draw);
+  const [name, text, how] = head;
+  const above = { name, text, ...(how !== undefined && plan.how > 0 && { how }) };
+  return [...columnRows(above, { plan, lead: noRail }), ...rows.flatMap(draw)];
+}
+
+/** Columns that each part takes, with the room behind it; `how` is 0 where it goes below. */
+interface Plan {
+  readonly name: number;
+  readonly text: number;
+  readonly how: number;
+}
+
+const leastText = 24;
+
+function planColumns(rows: readonly TableRow[], { look, head, column }: Manner): Plan {
+  const widest = (cells: readonly (string | undefined)[]) =>
+    Math.max(0, ...cells.map((cell) => textWidth(printableLine(cell ?? ""))));
+  const room = look.width - 3;
+  const natural = widest([head?.[0], ...rows.map(({ name }) => name)]) + 2;
+  const name = Math.min(Math.floor(room / 2.5), Math.max(column ?? 0, natural));
+  const hows = widest([head?.[2], ...rows.map(({ how }) => how)]);
+  if (hows === 0) return { name, text: room - name, how: 0 };
+  const texts = widest([head?.[1], ...rows.map(({ text }) => text)]) + 2;
+  const left = room - name;
+  const how = Math.min(hows, Math.max(Math.floor(left / 2.5), left - texts));
+  if (left - how < leastText) return { name, text: left, how: 0 };
+  return { name, text: Math.min(texts, left - how), how: left - Math.min(texts, left - how) };
+}
+
+function wideRows(row: TableRow, look: Look, plan: Plan): Row[] {
+  const lead = marked(look, row.state);
+  if (plan.how > 0 || row.how === undefined) return columnRows(row, { plan, lead });
+  const { name, text, how } = row;
+  return [
+    ...columnRows({ name, text }, { plan, lead }),
+    ...textRows(how, { look, lead: behind(noRail, [space(plan.name)]) }),
+  ];
+}
+
+/** Up to three texts side by side, each wrapped in its own column. */
+function columnRows(
+  { name, text, how = "" }: { name: string; text: string; how?: string },
+  { plan, lead }: { plan: Plan; lead: Lead },
+): Row[] {
+  const names = wrapText(printableLine(name), plan.name - 2);
+  const texts = wrapText(printableLine(text), plan.text - (plan.how > 0 ? 2 : 0));
+  const hows = wrapText(printableLine(how), Math.max(1, plan.how));
+  const height = Math.max(names.length, texts.length, how === "" ? 0 : hows.length);
+  return Array.from({ length: height }, (_, index) => {
+    const cells: Span[] = [
+      { text: pad(names[index] ?? "", plan.name) },
+      { text: plan.how > 0 ? pad(texts[index] ?? "", plan.text) : (texts[index] ?? "") },
+      ...(plan.how > 0 ? [{ text: hows[index] ?? "" }] : []),
+    ];
+    return trimRow([...(index === 0 ? lead.first : lead.rest), ...cells]);
+  });
+}
+
+function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** Without room at its end, which would be copied. */
+function trimRow(row: Row): Row {
+  const last = row.findLastIndex(({ text }) => text.trim() !== "");
+  return row
+    .slice(0, last + 1)
+    .map((span, index) => (index === last ? { ...span, text: span.text.trimEnd() } : span));
+}
+
+function narrowRows({ state, name, text, how }: TableRow, look: Look): Row[] {
+  return [
+    ...textRows(printableLine(`${name}: ${text}`), { look, lead: marked(look, state) }),
+    ...(how === undefined ? [] : textRows(how, { look, lead: behind(noRail, [space(2)]) })),
+  ];
+}
+
+function belowRows({ below = [], hints = [] }: TableRow, look: Look): Row[] {
+  const lead = behind(noRail, [space(2)]);
+  return [
+    ...below.flatMap((line) => textRows(line, { look, lead })),
+    ...hints.flatMap((hint) => hintRows(hint, { look, lead })),
+  ];
+}

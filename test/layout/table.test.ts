@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import { tableRows, type TableRow } from "../../src/layout/table.ts";
+import { textWidth } from "../../src/layout/wrap-text.ts";
+import { linesOf, lookOf } from "./look-at.ts";
+
+const rows: TableRow[] = [
+  {
+    state: "done",
+    name: "Read App",
+    text: "key stored, 2 of 2 repositories",
+    how: "run 118, 3 min ago",
+  },
+  { state: "failed", name: "Write App", text: "sees 1 of 2 repositories", how: "asked now" },
+  { state: "told", name: "Billing", text: "active", how: "mona, 21 Nov" },
+];
+const head = ["WHAT", "STATE", "HOW IT IS KNOWN"] as const;
+
+test("three columns where there is room, with a mark before each row", () => {
+  expect(linesOf(tableRows(rows, { look: lookOf(80), head })).join("\n")).toMatchInlineSnapshot(`
+    "   WHAT       STATE                            HOW IT IS KNOWN
+     ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
+     ✖ Write App  sees 1 of 2 repositories         asked now
+     ” Billing    active                           mona, 21 Nov"
+  `);
+});
+
+test("one below the other where there is none", () => {
+  expect(linesOf(tableRows(rows, { look: lookOf(40), head })).join("\n")).toMatchInlineSnapshot(`
+    " ✔ Read App: key stored, 2 of 2
+       repositories
+         run 118, 3 min ago
+     ✖ Write App: sees 1 of 2 repositories
+         asked now
+     ” Billing: active
+         mona, 21 Nov"
+  `);
+});
+
+test("what a row is judged by and what to do stands below it", () => {
+  const row: TableRow = {
+    state: "failed",
+    name: "Write App",
+    text: "sees 1 of 2 repositories",
+    below: ["It does not see acme/api."],
+    hints: [{ say: "Add it", link: "https://forge.example/apps/1" }],
+  };
+  expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
+    " ✖ Write App  sees 1 of 2 repositories
+         It does not see acme/api.
+         Add it:
+       https://forge.example/apps/1"
+  `);
+});
+
+describe.each([40, 64, 80, 120, 200])("in %i columns", (columns) => {
+  test("no line is over, no word is broken, nothing is left out", () => {
+    const words = "every word of this text that stands in its column stays whole".split(" ");
+    const text = words.join(" ");
+    const long = rows.map((row) => ({ ...row, text, how: `${row.how}; ${text}`, below: [text] }));
+    const look = lookOf(columns);
+    const lines = linesOf(tableRows(long, { look, head }));
+    expect(Math.max(...lines.map(textWidth))).toBeLessThanOrEqual(look.width);
+    for (const word of words) {
+      const count = lines.join(" ").split(word).length - 1;
+      expect(count).toBeGreaterThanOrEqual(long.length * 3);
+    }
+  });
+});
