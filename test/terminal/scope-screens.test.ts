@@ -121,7 +121,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
 
 async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("What is this control plane for?", "I describe its scope now");
-  await wizard.moveTo("Which repositories do the agents look at?", "○ acme/api");
+  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› (?!□).*acme\/api/);
   wizard.write(keys.enter);
