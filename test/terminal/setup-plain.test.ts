@@ -12,8 +12,8 @@ const program = installProgram();
 
 async function answerLines(wizard: Wizard): Promise<void> {
   await wizard.answer("What is this control plane for?", `${keys.down}\r`);
-  await wizard.answer(/What will be made[^]*Continue/, keys.enter);
   for (const app of ["Read App", "Write App"]) {
+    await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Continue`), keys.enter);
     await wizard.answer(`Name of the ${app}:`, keys.enter);
     await wizard.answer(`How is the ${app} made?`, keys.enter);
   }
@@ -53,8 +53,8 @@ describe("the whole setup in plain lines", () => {
       at,
     });
     await wizard.answer("What is this control plane for?", "2\r");
-    await wizard.answer(/What will be made[^]*1/, "1\r");
     for (const app of ["Read App", "Write App"]) {
+      await wizard.answer(new RegExp(`What will be made: the ${app}[^]*1`), "1\r");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, "1\r");
     }
@@ -79,8 +79,8 @@ describe("npm start in a terminal", () => {
     });
     await wizard.choose("Who presses the buttons on the forge's pages?", "The demo does");
     await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
     for (const app of ["Read App", "Write App"]) {
+      await wizard.read(`What will be made: the ${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
     }

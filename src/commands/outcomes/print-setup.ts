@@ -13,6 +13,7 @@ import type { SayCommand } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import { marks } from "../../shared/marks.ts";
 import { printText, printableLine } from "../../shared/print-text.ts";
+import { count } from "../../shared/count.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -71,7 +72,10 @@ export function describeOutcome(
   return `${lines.map(printableLine).join("\n")}\n`;
 }
 
-function describeStanding(standing: Standing, { profile, unchosen }: SetUpOutcome): string {
+function describeStanding(
+  standing: Standing,
+  { profile, unchosen, apps: made }: SetUpOutcome,
+): string {
   if (unchosen.length > 0) {
     const apps = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
     return `keeps the records of ${apps}, which its profile does not call for`;
@@ -79,12 +83,11 @@ function describeStanding(standing: Standing, { profile, unchosen }: SetUpOutcom
   if (standing === "incomplete") return "is not complete yet";
   return profile === undefined
     ? "has its Apps, and no profile: no scope is described that one could be chosen for"
-    : `is set up with ${profileWords[profile]}`;
+    : `is set up with ${profile === "app" ? count(made.length, "App") : profileWords[profile]}`;
 }
 
-const profileWords: Readonly<Record<Profile, string>> = {
+const profileWords: Readonly<Record<Exclude<Profile, "app">, string>> = {
   "workflow-token": "the workflow token alone",
-  app: "Apps",
   pat: "a personal access token",
   stop: "no credential",
 };

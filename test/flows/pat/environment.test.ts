@@ -87,7 +87,7 @@ test.each([
       say: "See its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
-    { say: "Then run setup again" },
+    { say: "Then", command: expect.stringMatching(/^gatehouse setup .*acme\/control$/) as string },
   ]);
 
   const told: string[] = [];
@@ -96,12 +96,12 @@ test.each([
     {
       secrets,
       onQuestion: (id, _replayed, question) => {
-        if (id === "pat-unprotected") told.push(...(question?.body ?? []));
+        if (id === "pat-unprotected") told.push(...(question?.facts ?? []).map(({ text }) => text));
       },
     },
   );
-  expect(told.join(" ")).toContain(`control-plane of acme/control has ${protection}.`);
-  expect(told.join(" ")).toContain("whoever can push a branch could take it");
+  expect(told.slice(0, 2)).toEqual(["control-plane of acme/control", protection]);
+  expect(told.join(" ")).toContain("whoever can push a branch could take the token");
   expect(told.join(" ")).toContain("Let only the default branch use it");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");

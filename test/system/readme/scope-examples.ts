@@ -15,14 +15,15 @@ export const scopeExamples: Examples = {
         "scope-parts": ["caps"],
         "repository-cap": "7",
         "dispatch-cap": "3",
-        "settings-commit": true,
+        "settings-commit": "commit",
         "profile-app-read-write": true,
-        plan: true,
+        "read-plan": true,
+        "write-plan": true,
       };
       const reader = await openSetUp();
       const { out } = await reader.run(line, { words, answers });
-      expect(out).toContain("? What of it changes?  How much one run looks at and dispatches\n");
-      expect(out).toContain("\nacme/control is set up with Apps.\n");
+      expect(out).toContain("? What of it changes?  Limits\n");
+      expect(out).toContain("\nacme/control is set up with 2 Apps.\n");
       const shown = await reader.run(`${line} --show ${words}`);
       expect(shown.out).toMatch(/^ {2}repository cap +7\n {2}dispatch cap +3$/m);
     },

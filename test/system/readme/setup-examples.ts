@@ -16,7 +16,7 @@ export const setupExamples: Examples = {
       const { ended } = await playDemo();
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain("\n  robot: Installs the App on acme/control\n");
-      expect(ended.out).toContain("\nacme/control is set up with Apps.\n");
+      expect(ended.out).toContain("\nacme/control is set up with 2 Apps.\n");
     },
   },
   // test/terminal/setup-plain.test.ts has the wizard that it opens in a terminal.

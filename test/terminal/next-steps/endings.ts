@@ -217,7 +217,7 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      'Continue, and choose "Bring a new key for the same App" for the Read App': [
+      'Continue, and choose "Bring a new key" for the Read App': [
         "What shall happen to the Read App?",
       ],
     },
@@ -242,6 +242,6 @@ export const endings: readonly Situation[] = [
         },
       },
     ],
-    steps: { Then: ["Would an owner of acme approve two private Apps?"] },
+    steps: { Then: ["Would an owner approve 1 private App?"] },
   },
 ];

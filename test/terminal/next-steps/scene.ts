@@ -37,8 +37,6 @@ export const reviewsScope = ["Is this scope still right?"];
 export const verifies = [/\d+ pass, \d+ fail, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
-/** Where something is missing of them. */
-export const makesApps = [...comesToTheApps, "What will be made"];
 
 export const decided = async (plane: Plane) => {
   await plane.writeSettings();
