@@ -16,7 +16,7 @@ export const setupExamples: Examples = {
       const { ended } = await playDemo();
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain("\n  robot: Installs the App on acme/control\n");
-      expect(ended.out).toContain("\nacme/control is set up with Apps.\n");
+      expect(ended.out).toContain("\n ✔ acme/control is set up with two Apps\n");
     },
   },
   // test/terminal/setup-plain.test.ts has the wizard that it opens in a terminal.
@@ -31,7 +31,7 @@ export const setupExamples: Examples = {
     says: ["set up a control repository"],
     run: async (line, { openNew }) => {
       const { out } = await setUpAnew(await openNew(), line);
-      expect(out).toContain("\nacme/control has its Apps, and no profile: ");
+      expect(out).toContain("\n ! acme/control has its Apps, and no profile\n");
     },
   },
   "gatehouse setup --repo acme/control --host emulator": {
@@ -97,7 +97,7 @@ export const setupExamples: Examples = {
       const { code, out } = await forge.stop();
       expect(code).toBe(0);
       // What is to be typed in the other terminal.
-      expect(out).toContain(`\n  gatehouse setup --host ${forge.origin} --repo acme/control\n`);
+      expect(out).toContain(`\n   gatehouse setup --host ${forge.origin} --repo acme/control\n`);
     },
   },
   "gatehouse setup --host http://127.0.0.1:PORT --repo acme/control": {
