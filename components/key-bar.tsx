@@ -16,7 +16,7 @@ interface Binding {
   readonly isExtra?: boolean;
 }
 
-/** `   o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop` */
+/** The keys that work now. */
 export function KeyBar({ screen, look, rows }: KeyBarProps) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
@@ -39,6 +39,11 @@ interface Position {
 
 const indent = 3;
 
+/**
+ * The keys that work now, the main one first and how to stop last.
+ *
+ *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
+ */
 export function keyRows(
   screen: Screen,
   { look, ...position }: { look: Look; canScroll: boolean; isAtEnd: boolean },
@@ -63,9 +68,12 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
   const isScrolled = position.canScroll && open.control.kind !== "disclosure";
+  const keys = listControlKeys(open.control, position);
+  const links = isTyping ? [] : listLinkKeys(screen, open);
+  // A wait opens its link itself; what else is done with the link stands beside that.
+  const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
-    ...listControlKeys(open.control, position),
-    ...(isTyping ? [] : listLinkKeys(screen, open)),
+    ...keys.toSpliced(end, 0, ...links),
     ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
     ...listWays(screen, open, isTyping),
     { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },

@@ -17,7 +17,8 @@ import { Cancelled } from "../src/shared/errors.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
 import type { TableRow } from "../src/layout/table.ts";
 import type { TerminalSession } from "./terminal-session.ts";
-import { answeredRow, toRow, transcriptRows } from "./history.tsx";
+import { answeredRow, toRow, transcriptRows } from "./past.ts";
+import { callBack } from "./call-back.ts";
 import { createLinkHands } from "./link-hands.ts";
 import { chooseTheme, lookAt } from "../src/layout/look.ts";
 import { paintRows } from "../src/layout/paint.ts";
@@ -59,14 +60,15 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
   return {
     ...createQuestions(floor, board.note),
     ...board,
-    progress: (wait, task, situation) => runWait({ floor, store }, wait, task, situation),
+    progress: (wait, task, situation) =>
+      callBack({ store, write }, () => runWait({ floor, store }, wait, task, situation)),
     close: async () => {
       stopReading();
       if (!terminal.close() || stops.isHungUp()) return;
-      const { log, notes, columns } = store.read();
-      const look = lookAt(theme, columns);
-      stdout.write(paintRows(transcriptRows(log, look), { hasColour: !env["NO_COLOR"] }));
-      stdout.write(sayUnread(notes));
+      const screen = store.read();
+      const rows = transcriptRows(screen, lookAt(theme, screen.columns));
+      stdout.write(paintRows(rows, { hasColour: !env["NO_COLOR"] }));
+      stdout.write(sayUnread(screen.notes));
     },
   };
 }

@@ -17,7 +17,11 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
   );
 }
 
-/** ` │ › acme/control` */
+/**
+ * What is typed, behind the cursor sign.
+ *
+ *  │ › acme/control
+ */
 export function drawText(
   { characters, cursor, placeholder }: TextState,
   look: Look,

@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createRobot } from "../src/emulator/robot.ts";
 import { startInTerminal } from "../test/terminal/pty.ts";
-import { screenToSvg } from "../test/terminal/screen-to-svg.ts";
+import { readFrame } from "./pictures/frame.ts";
+import { paletteOf } from "./pictures/palettes.ts";
+import { drawPicture } from "./pictures/svg.ts";
 import { giveHands, keys, type Wizard } from "../test/terminal/setup-hands.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +34,7 @@ try {
 async function drawScreens({ columns, suffix }: (typeof sizes)[number]): Promise<void> {
   const wizard = startWizard(await mkdtemp(join(folder, "home-")), columns);
   const draw = (name: string) => {
-    const picture = holdStill(screenToSvg(wizard.terminal));
+    const picture = holdStill(drawPicture(readFrame(wizard.terminal), paletteOf("dark"), name));
     return writeFile(join(pictures, `${name}${suffix}.svg`), picture);
   };
   try {
