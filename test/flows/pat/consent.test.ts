@@ -40,7 +40,7 @@ describe("before the consent", () => {
       expect(said).toContain(`${index + 1} of 5: ${title}`);
       expect(said).toContain(text);
     }
-    expect(said).toContain("PAT conditions  all five hold");
+    expect(said).toContain("PAT conditions: all five hold");
   });
 
   test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {

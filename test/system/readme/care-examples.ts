@@ -22,7 +22,7 @@ export const careExamples: Examples = {
       const reader = await openSetUp();
       const answers = await addKeys(reader);
       const { out } = await reader.run(`${line} --no-open`, { words, answers });
-      expect(out.match(/^✔ (Read|Write) App key {2}stored SHA256:/gm)).toHaveLength(2);
+      expect(out.match(/^done: (Read|Write) App key: stored SHA256:/gm)).toHaveLength(2);
       expect(out).toContain(" ✔ acme/control runs on what is new\n");
     },
   },
@@ -35,7 +35,7 @@ export const careExamples: Examples = {
         words,
         ...consentTo("second"),
       });
-      expect(out).toMatch(/^✔ PAT validation /m);
+      expect(out).toMatch(/^done: PAT validation: /m);
       expect(out).toContain(" ✔ acme/control runs on what is new\n");
     },
   },

@@ -24,7 +24,7 @@ export const setupExamples: Examples = {
     says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line);
-      expect(out).toContain("… Reaching emulator\n");
+      expect(out).toContain("now: Reaching emulator\n");
     },
   },
   "gatehouse setup --repo acme/control": {
@@ -38,7 +38,9 @@ export const setupExamples: Examples = {
     says: ["on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { answers: {} });
-      expect(out).toContain("✔ Read App installation  exactly acme/control, acme/web, acme/api\n");
+      expect(out).toContain(
+        "done: Read App installation: exactly acme/control, acme/web, acme/api\n",
+      );
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
@@ -67,7 +69,8 @@ export const setupExamples: Examples = {
       const visits: Promise<void>[] = [];
       // The operator goes where the printed links lead.
       const onLine = (text: string) => {
-        if (/^http:\S+$/.test(text)) visits.push(createRobot().visit(text));
+        const link = text.trim();
+        if (/^http:\S+$/.test(link)) visits.push(createRobot().visit(link));
       };
       const env = { BROWSER: browser.path };
       await reader.run(line, { words, answers, env, onLine });
@@ -80,8 +83,8 @@ export const setupExamples: Examples = {
       const { out } = await setUpAnew(await openNew(), line, {
         selection: ["acme/control", "acme/web"],
       });
-      expect(out).toContain("✔ Read App installation  exactly acme/control\n");
-      expect(out).toContain("✔ Write App installation  exactly acme/control, acme/web\n");
+      expect(out).toContain("done: Read App installation: exactly acme/control\n");
+      expect(out).toContain("done: Write App installation: exactly acme/control, acme/web\n");
     },
   },
 
