@@ -69,7 +69,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     await wizard.answer("The new token:", `${token.slice(20)}\r`);
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     const scroll = wizard.screen().replaceAll("\n", "");
-    expect(scroll).toContain("acme/control is set up with a personal access token.");
+    expect(scroll).toContain("acme/control is set up with a personal access token");
     const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
     expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
     const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
@@ -116,7 +116,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await wizard.waitFor("Chosen: the workflow token alone");
   await wizard.answer("Continue with it", keys.enter);
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone.");
+  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
 });
 
 async function describeScope(wizard: Wizard): Promise<void> {

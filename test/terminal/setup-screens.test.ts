@@ -19,9 +19,9 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
   const screen = await wizard.waitFor("acme/control has its Apps, and no profile");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");
-  expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");
+  expect(screen).toContain("✔ Read App   gatehouse-acme-control-read");
   expect(screen).toContain("✔ Write App  gatehouse-acme-control-write");
-  expect(screen.match(/installed: proved with its own key/g)).toHaveLength(2);
+  expect(screen.match(/ · proved with its own key/g)).toHaveLength(2);
 }
 
 describe("the whole setup on screens, with a browser", () => {

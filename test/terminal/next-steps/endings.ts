@@ -65,7 +65,7 @@ export const endings: readonly Situation[] = [
     run: [{ line: "scope", answers: described }],
     steps: {
       "Verify everything before promotion": verifies,
-      "See how it stands": [/acme\/control on \S+: complete/],
+      "See how it stands": [/acme\/control {3}complete · /],
     },
   },
   {
@@ -91,7 +91,7 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Delete the files that the browser downloaded. Next": [/acme\/control on \S+:/],
+      "See how it stands": [/acme\/control {3}\w+/],
     },
   },
   {

@@ -34,7 +34,7 @@ export const enrolled = [control, ...someSettings.targets];
 export const setsUp = ["What is this control plane for?"];
 export const describesScope = ["Which repositories do the agents look at?"];
 export const reviewsScope = ["Is this scope still right?"];
-export const verifies = [/\d+ pass, \d+ fail, \d+ unknown/];
+export const verifies = [/\d+ pass(es)?, \d+ fails?, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
 
