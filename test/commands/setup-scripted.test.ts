@@ -82,7 +82,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const said = " ✖ Not all that was printed could be written (ENOSPC).\n";
+    const said = " x Not all that was printed could be written (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: said });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
@@ -144,7 +144,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { "write-app-name": _, ...some } = answers;
     const first = await setup.answer({ answers: some });
     expect(first.code).toBe(2);
-    expect(first.err).toContain('has no answer for "write-app-name": Name of the Write App:');
+    expect(first.err).toMatch(/has no answer for "write-app-name": Name of the Write[\s│|]+App:/);
     expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
     expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
 

@@ -107,7 +107,10 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
         (say, signal) =>
           task((update) => {
             state = updateWait(state, update, start);
-            look(open(), [...textsOf(wait), ...updateTexts(update)]);
+            // What has to be mended elsewhere takes the place of the steps.
+            const isMended = state.problem?.hints?.some(({ link }) => link !== undefined);
+            const shown = isMended ? { ...wait, steps: [] } : wait;
+            look(open(), [...textsOf(shown), ...updateTexts(update)]);
             say(update);
           }, signal),
         situation,

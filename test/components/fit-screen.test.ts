@@ -70,7 +70,8 @@ describe.each(sizes)("at $columns x $rows", (size) => {
   });
 
   test("an address is whole, however many rows it takes", () => {
-    const fitted = fitScreen(screenWith({ control: controls.wait }, { ...size, rows: 40 }), theme);
+    const control = { ...controls.wait, problem: null };
+    const fitted = fitScreen(screenWith({ control }, { ...size, rows: 40 }), theme);
     expect(print(fitted).replaceAll("\n", "")).toContain(controls.wait.link);
   });
 });

@@ -232,7 +232,7 @@ describe("a token", () => {
       "Repositories: Only select repositories: acme/control, acme/api",
       `Permissions: ${permissions.map((one) => `${one}: Read-only`).join(", ")}`,
     ]) {
-      expect(said).toContain(`  ${line}\n`);
+      expect(said).toContain(`\n${line}\n`);
     }
     expect(said).toContain("Resource owner: acme");
     expect(said).toContain("Expiration: 30 days");
