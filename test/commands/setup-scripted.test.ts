@@ -74,7 +74,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const where = ["--host", forge.emulator.origin, "--repo", "acme/control"];
     const full = await open("/dev/full", "w");
     const child = spawn(process.execPath, [program.cli(), "setup", ...where, "--answers", path], {
-      env: { PATH: process.env["PATH"], ...setup.env },
+      env: { PATH: process.env["PATH"], LANG: "C.UTF-8", ...setup.env },
       stdio: ["ignore", full.fd, "pipe"],
     });
     const [err, [code]] = await Promise.all([
@@ -144,7 +144,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const { "write-app-name": _, ...some } = answers;
     const first = await setup.answer({ answers: some });
     expect(first.code).toBe(2);
-    expect(first.err).toContain('has no answer for "write-app-name": Name of the Write App:');
+    expect(first.err).toMatch(/has no answer for "write-app-name": Name\s[^]*App:/);
     expect(first.err).toContain('"write-app-name": "gatehouse-acme-control-write"');
     expect((await readResult(forge)).apps).toEqual(wholeResult.apps.slice(0, 1));
 
