@@ -74,7 +74,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const where = ["--host", forge.emulator.origin, "--repo", "acme/control"];
     const full = await open("/dev/full", "w");
     const child = spawn(process.execPath, [program.cli(), "setup", ...where, "--answers", path], {
-      env: { PATH: process.env["PATH"], ...setup.env },
+      env: { PATH: process.env["PATH"], LANG: "C.UTF-8", ...setup.env },
       stdio: ["ignore", full.fd, "pipe"],
     });
     const [err, [code]] = await Promise.all([

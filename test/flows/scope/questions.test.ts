@@ -87,7 +87,7 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
   );
   expect(error).toBeUndefined();
   const file = (await bench.file(settingsFile)) ?? "nothing";
-  for (const line of file.trimEnd().split("\n")) expect(said).toContain(`  ${line}`.trimEnd());
+  for (const line of file.trimEnd().split("\n")) expect(said).toContain(`\n${line}\n`);
   // Enter alone leads there first, and commits only what was seen.
   expect(seen.map((question) => "initial" in question && question.initial)).toEqual([
     "show",

@@ -13,7 +13,7 @@ export const careExamples: Examples = {
     says: ["asks what is rotated"],
     run: async (line, { openSetUp }) => {
       const { err } = await (await openSetUp()).run(line, { words, answers: {}, code: 2 });
-      expect(err).toContain('has no answer for "rotate-what": What is rotated?\n');
+      expect(err).toMatch(/has no answer for "rotate-what":\s/);
     },
   },
   "gatehouse rotate --repo acme/control --app both": {

@@ -102,6 +102,7 @@ function makeMachine(machine: string): NodeJS.ProcessEnv {
   inside("cwd");
   return {
     PATH: process.env["PATH"],
+    LANG: "C.UTF-8",
     HOME: inside("home"),
     TMPDIR: inside("tmp"),
     XDG_STATE_HOME: inside("state"),
