@@ -120,7 +120,7 @@ function createEnding(last: Promise<never>) {
 }
 
 function drawWait(
-  { id, title, body, why, actions }: BrowserWait,
+  { id, title, body, steps, why, canLeave, actions }: BrowserWait,
   ways: { waiting: Waiting; deadline: Deadline; open: () => Promise<void> },
 ): Wait {
   const { waiting, deadline, open } = ways;
@@ -130,7 +130,9 @@ function drawWait(
     id,
     title,
     ...(body && { body }),
+    ...(steps && { steps }),
     ...(why !== undefined && { why }),
+    ...(canLeave && { canLeave }),
     actions: [openAgain, ...own, moreTime(waiting, deadline)],
   };
 }

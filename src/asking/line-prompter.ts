@@ -5,7 +5,7 @@ import { createNumberedAsker } from "./lines/numbered-asker.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
-import { createHeading, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, factLines, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
 import { readsUnicode } from "../layout/reads-unicode.ts";
 import type { Stops } from "./stops.ts";
@@ -70,6 +70,7 @@ function createPut(print: Print): Put {
       ...(why === undefined ? [] : ["why" as const]),
       ...(canGoBack ? ["back" as const] : []),
     ];
+    for (const line of factLines(question.facts)) print(line);
     for (const line of body) print(printable(line));
     for (;;) {
       const given = await ask({ title, asides });

@@ -1,5 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
-import type { FailureReport, FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
+import type { Fact, FailureReport, FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
 import { markWords, marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
@@ -16,6 +16,11 @@ export function leadOf({ state = "failed" }: FailureReport, { hasSigns = true } 
 export function markLine(mark: Mark, { hasSigns = true } = {}): string {
   const lead = hasSigns ? marks[mark.state] : `${markWords[mark.state]}:`;
   return printableLine(`${lead} ${mark.name}  ${mark.summary}`);
+}
+
+/** `Targets: acme/web`, a line each. */
+export function factLines(facts: readonly Fact[] = []): string[] {
+  return facts.map(({ name, text }) => printable(`${name}: ${text}`));
 }
 
 export function noteLines({ title, body = [], command, link }: Note): string[] {

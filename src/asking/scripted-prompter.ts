@@ -1,4 +1,4 @@
-import { createHeading, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
+import { createHeading, factLines, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
@@ -73,6 +73,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     disclose: async (disclosure) => {
       heedStop();
       print(printableLine(disclosure.title));
+      for (const line of factLines(disclosure.facts)) print(`  ${line}`);
       for (const line of disclosure.body) print(`  ${printable(line)}`.trimEnd());
       book.take(disclosure.id, disclosure, onlyTrue);
       print(`? ${printableLine(disclosure.proceed)}`);

@@ -1,0 +1,8 @@
+/** `1 repository`, `2 repositories`: a number with what it counts. */
+export function count(number: number, thing: string): string {
+  return `${number} ${number === 1 ? thing : pluralOf(thing)}`;
+}
+
+function pluralOf(thing: string): string {
+  return /[^aeiou]y$/.test(thing) ? `${thing.slice(0, -1)}ies` : `${thing}s`;
+}
