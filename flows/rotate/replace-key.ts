@@ -14,6 +14,7 @@ import { findOutStored } from "./find-out-stored.ts";
 import type { FindOutDeps } from "./find-out-stored.ts";
 import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+import { settleRotation } from "./rotation-plan.ts";
 
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
 export type ReplaceKeyDeps = BringKeyDeps & StoreDeps & FindOutDeps;
@@ -33,6 +34,7 @@ export async function replaceKey(
     ...(previous && { previousFingerprint: previous.fingerprint }),
   });
   const stored = await storeReplacement(context, deps, { role, replacement });
+  await settleRotation(context);
   context.mark({
     name: `${titleOf(role)} key`,
     state: "done",
@@ -73,10 +75,11 @@ async function storeReplacement(
       context.ask.progress(
         {
           id: `${role}-storing`,
-          title: `Storing the new key in ${appRecords[role].secret}`,
+          title: `Storing the new key of the ${titleOf(role)}`,
           mustEnd: true,
         },
-        async (_, signal) => {
+        async (say, signal) => {
+          say({ line: `the secret ${appRecords[role].secret}` });
           const key = context.keeper.require(keyId);
           await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);

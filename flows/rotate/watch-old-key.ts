@@ -32,26 +32,39 @@ export async function watchOldKey(
 ): Promise<void> {
   const client = deps.appClient(clientId, key);
   let isKnown = !mustWork;
+  let isTold = false;
   await lookInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
-    body: [
-      "On the App's page, under Private keys, delete the one with this fingerprint:",
-      fingerprint,
+    steps: [
+      "Open the App's page, if your browser did not:",
+      `Under Private keys, press [ Delete ] beside ${fingerprint}.`,
+      "Come back here. This goes on by itself.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,
-    line: "Waiting until the forge refuses the old key",
+    line: "asking the forge about the old key",
     link,
+    canLeave: true,
     look: async (say) => {
       const liveness = livenessOf(await tryKey(client), say);
-      if (liveness === "works") isKnown = true;
+      if (liveness === "works") {
+        isKnown = true;
+        if (!isTold) say({ seen: "the forge took the old key", ...afterFirstLook });
+        isTold = true;
+      }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
+      say({ seen: "the forge refuses the old key" });
       return true;
     },
   });
 }
+
+const afterFirstLook = {
+  line: "waiting until the forge refuses it",
+  next: "the old key has ended",
+} as const;
 
 /** A forge that does not answer may at the next look. One that says no is not asked again by itself. */
 function livenessOf(trial: KeyTrial, say: Say): Liveness {

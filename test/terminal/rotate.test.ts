@@ -163,7 +163,7 @@ test("without a terminal, from answers, with the outcome as JSON", async () => {
     "read-key-from": "file",
     "read-key-file": "new.pem",
     "read-old-key-at-hand": false,
-    "failure:read-revoke": "deleted",
+    "read-revoke": "deleted",
   };
   writeFileSync(join(place.home, "answers.json"), JSON.stringify({ answers }));
   const args = ["rotate", "--repo", "acme/control", "--host", forge.emulator.origin, "--no-open"];

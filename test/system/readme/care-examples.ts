@@ -99,7 +99,7 @@ async function addKeys(reader: Reader): Promise<object> {
     [`${role}-key-from`, "file"],
     [`${role}-key-file`, `${role}.pem`],
     [`${role}-old-key-at-hand`, false],
-    [`failure:${role}-revoke`, "deleted"],
+    [`${role}-revoke`, "deleted"],
   ]);
   return { "rotation-plan": true, ...Object.fromEntries(answers) };
 }
@@ -122,7 +122,7 @@ async function setUpPat(reader: Reader): Promise<void> {
 
 /** What somebody says who consents to the token in this file. */
 function consentTo(file: string): { answers: object; secrets: object } {
-  const answers = { ...patScope, "rotation-plan": true, "failure:pat-revoke": "done" };
+  const answers = { ...patScope, "rotation-plan": true, "pat-revoke": "done" };
   return { answers, secrets: { "pat-token": { file } } };
 }
 
