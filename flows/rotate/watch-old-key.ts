@@ -8,6 +8,8 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
+import { openStep } from "../shared/browser-visit.ts";
+import { sayTime } from "../shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -37,21 +39,23 @@ export async function watchOldKey(
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
     steps: [
-      "Open the App's page, if your browser did not:",
+      openStep,
       `Under Private keys, press [ Delete ] beside ${fingerprint}.`,
       "Come back here. This goes on by itself.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,
-    line: "asking the forge about the old key",
+    line: "not refused yet",
+    next: "the old key has ended",
     link,
     canLeave: true,
     look: async (say) => {
       const liveness = livenessOf(await tryKey(client), say);
       if (liveness === "works") {
         isKnown = true;
-        if (!isTold) say({ seen: "the forge took the old key", ...afterFirstLook });
+        if (!isTold) say({ seen: "the forge took the old key" });
         isTold = true;
+        say({ line: `still taken; asked the forge at ${sayTime(deps.now())}` });
       }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
@@ -60,11 +64,6 @@ export async function watchOldKey(
     },
   });
 }
-
-const afterFirstLook = {
-  line: "waiting until the forge refuses it",
-  next: "the old key has ended",
-} as const;
 
 /** A forge that does not answer may at the next look. One that says no is not asked again by itself. */
 function livenessOf(trial: KeyTrial, say: Say): Liveness {

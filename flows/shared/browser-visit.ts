@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say, Wait, WaitAction, WaitUpdate } from "../../src/asking/prompter.ts";
 import type { Clock } from "./clock.ts";
-import { createDeadline } from "./deadline.ts";
+import { createDeadline, usualMinutes } from "./deadline.ts";
 import type { Deadline } from "./deadline.ts";
 
 /** The person's own browser. */
@@ -19,10 +19,12 @@ export interface Browser {
 export interface BrowserWait extends Omit<Wait, "actions"> {
   /** What did not happen when nobody came in time: "The installation of the Read App". */
   readonly what: string;
-  /** How long the wait is, and how much "more time" gives; ten unless told. */
+  /** How long the wait is, and how much each press of e adds; ten unless told. */
   readonly minutes?: number;
   /** What is waited for, said first. */
   readonly line: string;
+  /** What follows when it has come. */
+  readonly next?: string;
   readonly link: string;
   /** Makes what is opened, where that is not the link on screen: what opens it may be overlooked. */
   readonly linkToOpen?: () => string;
@@ -45,6 +47,9 @@ export interface Waiting {
   readonly lookNow: () => void;
 }
 
+/** The first step of what is done on a page; the link stands below it. */
+export const openStep = "Open this link, if your browser did not:";
+
 export type VisitDeps = Clock & Pick<Browser, "openLink">;
 
 /** What goes on while a person is in the browser. */
@@ -64,17 +69,29 @@ export function visitBrowser<T>(
   wait: BrowserWait,
   work: (visit: Visit) => Promise<T>,
 ): Promise<T> {
-  const deadline = createDeadline(wait.what, deps, wait.minutes);
+  const { minutes = usualMinutes, line, link, next, problem } = wait;
+  const deadline = createDeadline(wait.what, deps, minutes);
   // The actions are there before the wait begins, and may be pressed at any time of it.
-  const live: { say: Say; lookNow: () => void } = { say: nothing, lookNow: nothing };
+  const live: { say: Say; lookNow: () => void; link: string } = {
+    say: nothing,
+    lookNow: nothing,
+    link,
+  };
   const waiting: Waiting = {
     say: (update) => live.say(update),
     lookNow: () => live.lookNow(),
   };
-  const open = () => openPage(deps, wait, waiting);
-  return ask.progress(drawWait(wait, { waiting, deadline, open }), async (say, signal) => {
-    live.say = say;
+  const open = () => openPage(deps, { ...wait, link: live.link }, waiting);
+  const more = moreTime(waiting, deadline, minutes);
+  return ask.progress(drawWait(wait, { waiting, more, open }), async (tell, signal) => {
     const over = new AbortController();
+    const say: Say = (update) => {
+      // What is seen of a person may be seen after it is of any use.
+      if (over.signal.aborted) return;
+      live.link = linkIn(update) ?? live.link;
+      tell(update);
+    };
+    live.say = say;
     const either = AbortSignal.any([signal, over.signal]);
     const { ended, end } = createEnding(deadline.passed(either));
     const sleep = (milliseconds: number) => {
@@ -88,8 +105,8 @@ export function visitBrowser<T>(
       opening.catch(end);
       return opening;
     };
-    const { line, link, problem } = wait;
-    say({ line, link, deadline: deadline.at(), ...(problem && { problem }) });
+    const first = { line, link, deadline: deadline.at() };
+    say({ ...first, ...(next !== undefined && { next }), ...(problem && { problem }) });
     try {
       return await work({ say, signal, open: opened, sleep, ended });
     } finally {
@@ -119,11 +136,16 @@ function createEnding(last: Promise<never>) {
   return { ended, end };
 }
 
+/** The link that an update has a person open: what mends a problem before anything else. */
+function linkIn({ link, problem }: WaitUpdate): string | undefined {
+  return problem?.hints?.find((hint) => hint.link !== undefined)?.link ?? link ?? undefined;
+}
+
 function drawWait(
   { id, title, body, steps, why, canLeave, actions }: BrowserWait,
-  ways: { waiting: Waiting; deadline: Deadline; open: () => Promise<void> },
+  ways: { waiting: Waiting; more: WaitAction; open: () => Promise<void> },
 ): Wait {
-  const { waiting, deadline, open } = ways;
+  const { waiting, more, open } = ways;
   const openAgain = { id: "open", key: "o", label: "open again", run: () => open().then(nothing) };
   const own = actions?.(waiting) ?? [];
   return {
@@ -133,22 +155,22 @@ function drawWait(
     ...(steps && { steps }),
     ...(why !== undefined && { why }),
     ...(canLeave && { canLeave }),
-    actions: [openAgain, ...own, moreTime(waiting, deadline)],
+    actions: [openAgain, ...own, more],
   };
 }
 
 export function checkNow(waiting: Waiting): WaitAction {
   const run = () => (waiting.lookNow(), undefined);
-  return { id: "check", key: "c", label: "check now", run };
+  return { id: "check", key: "enter", label: "check now", run };
 }
 
-function moreTime(waiting: Waiting, deadline: Deadline): WaitAction {
+function moreTime(waiting: Waiting, deadline: Deadline, minutes: number): WaitAction {
   const run = () => {
     deadline.extend();
     waiting.say({ deadline: deadline.at() });
     return undefined;
   };
-  return { id: "extend", key: "e", label: "more time", run };
+  return { id: "extend", key: "e", label: `+${minutes} min`, run };
 }
 
 function nothing(): undefined {

@@ -22,8 +22,15 @@ export interface Deadline {
 
 const minute = 60_000;
 
+/** Long enough to sign in and to ask a colleague. */
+export const usualMinutes = 10;
+
 /** @param minutes until then, and how many more each time that it is put off */
-export function createDeadline(what: string, { now, pause }: Clock, minutes = 10): Deadline {
+export function createDeadline(
+  what: string,
+  { now, pause }: Clock,
+  minutes = usualMinutes,
+): Deadline {
   let at = now().getTime() + minutes * minute;
   return {
     at: () => new Date(at),

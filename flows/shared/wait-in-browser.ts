@@ -9,16 +9,21 @@ const firstPauseMilliseconds = 2000;
 const growth = 1.4;
 const longestPauseMilliseconds = 8000;
 
-/**
- * Waits for what the browser itself brings back.
- * @throws TimedOut when nothing came before the deadline
- */
+/** A wait for what the browser itself brings back. */
+export interface ArrivalWait<T> extends BrowserWait {
+  readonly arrival: Promise<T>;
+  /** Says on the wait what is seen on the way. */
+  readonly watch?: (say: Say) => void;
+}
+
+/** @throws TimedOut when nothing came before the deadline */
 export function waitInBrowser<T>(
   context: Asking,
   deps: VisitDeps,
-  { arrival, ...wait }: BrowserWait & { readonly arrival: Promise<T> },
+  { arrival, watch, ...wait }: ArrivalWait<T>,
 ): Promise<T> {
-  return visitBrowser(context, deps, wait, ({ open, ended }) => {
+  return visitBrowser(context, deps, wait, ({ say, open, ended }) => {
+    watch?.(say);
     if (wait.isOpen !== true) void open();
     return Promise.race([arrival, ended]);
   });

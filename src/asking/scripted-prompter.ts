@@ -83,6 +83,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       for (const line of [
         `${leadOf(failure.error)} ${printable(message)}`,
         ...hints.flatMap(hintLines),
+        ...factLines(failure.facts),
       ])
         print(line);
       heedStop();

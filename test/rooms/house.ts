@@ -133,6 +133,7 @@ export const house: House = {
     "dead-terminal.ts": "the end of the process where its terminal is gone",
     "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
     "print-text.ts": "what others wrote cannot steer the terminal",
+    "count.ts": "1 repository and 2 repositories, wherever something is counted",
     "shell-word.ts": "what is put into a command to paste stays one word of it",
     "redact.ts": "takes secrets out of what a child printed",
     "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",

@@ -21,7 +21,20 @@ describe("a key that the forge was seen to take", () => {
       page,
     ]);
     expect(done).toEqual(["as Iv1.write", "tried", page, "tried", "tried"]);
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(["write-app-end-key"]);
+  });
+
+  test("stays where nobody types its letters: no page is opened, and it is still to be done", async () => {
+    const answers = { "write-app-end-key": "" };
+    const { results, last, done, questions } = await end({ key: ["works"], answers });
+    expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
+    expect(last?.said).toBe("The key is not deleted yet.");
+    expect(done).toEqual(["as Iv1.write", "tried"]);
+    expect(questions["write-app-end-key"]).toMatchObject({
+      title: "End the exposed key of the Write App",
+      weight: "cannot be undone",
+      facts: [{ name: "Ends", text: `${fingerprint}, the exposed key` }, {}, {}],
+    });
   });
 
   test.each<[string, Liveness, string]>([
@@ -77,10 +90,12 @@ describe("a key that the forge was not seen to take", () => {
     });
     expect(questions["write-app-deleted"]?.body).toEqual([
       "The forge refuses the key that you brought, but was not seen to take it.",
-      `On the App's page: ${page}`,
+      "On the App's page:",
+      page,
       "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-      `2. Delete the key ${fingerprint}`,
-      "Its tokens end at once where an owner suspends it: https://github.com/organizations/acme/settings/installations/7",
+      `2. Press [ Delete ] beside ${fingerprint}.`,
+      "Its tokens end at once where an owner suspends it:",
+      "https://github.com/organizations/acme/settings/installations/7",
     ]);
     expect(results).toEqual(["alive write-app: skipped", "ended write-app: told"]);
     expect(last?.evidence).toEqual([page, "GET /app with the key that was brought: 401"]);
@@ -129,7 +144,9 @@ describe("without the key", () => {
       isGone: true,
       answers: { "write-app-deleted": true },
     });
-    expect(questions["write-app-deleted"]?.body?.[2]).toBe("2. Delete the exposed key.");
+    expect(questions["write-app-deleted"]?.body?.[3]).toBe(
+      "2. Press [ Delete ] beside the exposed key.",
+    );
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);
@@ -140,7 +157,7 @@ describe("without the key", () => {
       found: undefined as never,
       answers: { "write-app-deleted": true },
     });
-    expect(questions["write-app-deleted"]?.body).toHaveLength(3);
+    expect(questions["write-app-deleted"]?.body).toHaveLength(4);
     expect(results).toEqual(["ended write-app: told"]);
     expect(done).toEqual(["https://github.com/organizations/acme/settings/apps"]);
   });

@@ -137,10 +137,12 @@ test("without the key, the page and a way to end its tokens are named; the end i
   });
   const settings = `${bench.forge.emulator.origin}/organizations/acme/settings`;
   expect(bodies).toEqual([
-    `On the App's page: ${settings}/apps/${app.slug}`,
+    "On the App's page:",
+    `${settings}/apps/${app.slug}`,
     "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-    "2. Delete the exposed key.",
-    `Its tokens end at once where an owner suspends it: ${settings}/installations/${installation}`,
+    "2. Press [ Delete ] beside the exposed key.",
+    "Its tokens end at once where an owner suspends it:",
+    `${settings}/installations/${installation}`,
   ]);
   expect(results(installed.record)).toContain("ended write-app: told");
 });

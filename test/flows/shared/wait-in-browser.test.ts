@@ -1,60 +1,16 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import type { Ask, Wait, WaitUpdate } from "../../../src/asking/prompter.ts";
+import type { Say, WaitAction } from "../../../src/asking/prompter.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import { lookInBrowser, waitInBrowser } from "../../../flows/shared/wait-in-browser.ts";
 import type { BrowserWait } from "../../../flows/shared/browser-visit.ts";
-import { createVirtualClock } from "./virtual-clock.ts";
+import { follow, openScreen, wait } from "./browser-bench.ts";
 
 const minute = 60_000;
 
-const wait: BrowserWait = {
-  id: "install",
-  title: "Install it",
-  what: "The installation",
-  line: "Waiting for the installation",
-  link: "https://forge.example/install",
-};
-
-/** A person who waits, a browser, and a clock that a test moves. */
-function openScreen(openLink: (link: string) => Promise<boolean> = () => Promise.resolve(true)) {
-  const clock = createVirtualClock();
-  const stop = new AbortController();
-  const updates: WaitUpdate[] = [];
-  const opened: unknown[][] = [];
-  let screen: Wait | undefined;
-  const progress: Ask["progress"] = (shown, task) => {
-    screen = shown;
-    return task((update) => void updates.push(update), stop.signal);
-  };
-  const press = (id: string) => screen?.actions?.find((action) => action.id === id)?.run("");
-  return {
-    clock,
-    stop,
-    updates,
-    opened,
-    press,
-    screen: () => screen,
-    keys: () => screen?.actions?.map(({ key, label }) => `${key} ${label}`),
-    context: { ask: { progress } as Ask },
-    deps: {
-      ...clock,
-      openLink: (...args: [string]) => {
-        opened.push(args);
-        return openLink(...args);
-      },
-    },
-  };
-}
-
-/** How a wait ends, as far as it has. */
-function follow<T>(waiting: Promise<T>) {
-  const seen: { result?: T; error?: unknown } = {};
-  void waiting.then(
-    (result) => (seen.result = result),
-    (error: unknown) => (seen.error = error),
-  );
-  return seen;
+function action(id: string, act: () => void): WaitAction {
+  const run = () => (act(), undefined);
+  return { id, key: "x", label: id, run };
 }
 
 /** Looks until the nth time, and writes down when. */
@@ -113,11 +69,12 @@ describe("a look", () => {
     expect(screen.opened).toEqual([]);
   });
 
-  test("comes at once on c", async () => {
+  test("comes at once on enter", async () => {
     const screen = openScreen();
     const { look, times } = lookAt(screen, 4);
     const seen = follow(lookInBrowser(screen.context, screen.deps, { ...wait, look }));
     await screen.clock.pass(1);
+    expect(screen.keys()).toContain("enter check now");
     await screen.press("check");
     await turn();
     expect(times).toEqual([0, 0, 1]);
@@ -160,13 +117,14 @@ describe("while a person is in the browser", () => {
 
     test("shows what its wait is about, and why, where there is more to say", () => {
       const screen = openScreen();
-      begin(kind, screen, { body: ["Choose both repositories"], why: "It reads them." });
-      expect(screen.screen()).toMatchObject({
-        id: "install",
-        title: "Install it",
+      const more = {
         body: ["Choose both repositories"],
+        steps: ["Open this link:", "Press [ Install ]."],
         why: "It reads them.",
-      });
+        canLeave: true,
+      } as const;
+      begin(kind, screen, more);
+      expect(screen.screen()).toMatchObject({ id: "install", title: "Install it", ...more });
       begin(kind, screen);
       expect(Object.keys(screen.screen() ?? {})).toEqual(["id", "title", "actions"]);
     });
@@ -178,6 +136,27 @@ describe("while a person is in the browser", () => {
       expect(screen.opened).toEqual([]);
       await screen.press("open");
       expect(screen.opened).toHaveLength(1);
+    });
+
+    test("says what follows, where it is known", () => {
+      const screen = openScreen();
+      begin(kind, screen, { next: "the key is stored" });
+      expect(screen.updates[0]).toMatchObject({ next: "the key is stored" });
+    });
+
+    test("opens on o what mends a problem, and the page again when that is mended", async () => {
+      const screen = openScreen();
+      const settings = "https://forge.example/settings";
+      const problem = { say: "It is suspended.", hints: [{ say: "Unsuspend it", link: settings }] };
+      begin(kind, screen, {
+        isOpen: true,
+        actions: ({ say }) => [
+          action("break", () => say({ problem, link: null })),
+          action("mend", () => say({ problem: null, link: wait.link })),
+        ],
+      });
+      for (const id of ["break", "open", "mend", "open"]) await screen.press(id);
+      expect(screen.opened.map(([link]) => link)).toEqual([settings, wait.link]);
     });
 
     test("opens the page again on o", async () => {
@@ -218,6 +197,7 @@ describe("while a person is in the browser", () => {
     test("has more time on e, and shows how much", async () => {
       const screen = openScreen();
       const seen = begin(kind, screen, { minutes: 30 });
+      expect(screen.keys()?.at(-1)).toBe("e +30 min");
       await screen.clock.pass(29 * minute);
       await screen.press("extend");
       const end = new Date(screen.clock.now().getTime() + 31 * minute);
@@ -254,10 +234,27 @@ describe("while a person is in the browser", () => {
         ],
       });
       const keys = screen.keys() ?? [];
-      expect([keys[0], ...keys.slice(-2)]).toEqual(["o open again", "l later", "e more time"]);
+      expect([keys[0], ...keys.slice(-2)]).toEqual(["o open again", "l later", "e +10 min"]);
       await screen.press("later");
       expect(screen.updates.at(-1)).toEqual({ line: "Later" });
     });
+  });
+
+  test("what is seen on the way is said while the wait lasts, and not after it", async () => {
+    const screen = openScreen();
+    let say: Say = () => undefined;
+    let arrive: (code: string) => void = () => undefined;
+    const arrival = new Promise<string>((resolve) => (arrive = resolve));
+    const watch = (given: Say) => void (say = given);
+    const seen = follow(waitInBrowser(screen.context, screen.deps, { ...wait, arrival, watch }));
+    await turn();
+    say({ seen: "your browser opened the page" });
+    expect(screen.updates.at(-1)).toEqual({ seen: "your browser opened the page" });
+    arrive("the code");
+    await turn();
+    expect(seen.result).toBe("the code");
+    say({ seen: "your browser opened the page again" });
+    expect(screen.updates.at(-1)).toEqual({ seen: "your browser opened the page" });
   });
 
   test("what comes back ends the wait and its pauses", async () => {
