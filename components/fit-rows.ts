@@ -4,6 +4,9 @@ import type { Row } from "../src/layout/rows.ts";
 /** A control as rows, and which of them have to be seen. */
 export interface Drawn {
   readonly rows: readonly Row[];
+  /** Rows before the first and behind the last that are too far away to be drawn. */
+  readonly above?: number;
+  readonly below?: number;
   /** Rows above the others that stay while those move. */
   readonly pinned?: readonly Row[];
   readonly focus?: { readonly start: number; readonly end: number };
@@ -21,17 +24,24 @@ export interface View {
   readonly last: number;
 }
 
+interface ViewOptions extends Pick<Drawn, "above" | "below"> {
+  readonly height: number;
+  readonly start: number;
+  readonly look: Look;
+}
+
 /** Shows `height` rows from `start` on; when that is not all, the last one tells what is above and below. */
 export function viewRows(
   rows: readonly Row[],
-  { height, start, look }: { height: number; start: number; look: Look },
+  { height, start, look, above = 0, below = 0 }: ViewOptions,
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
   const last = rows.length - page;
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
-  const more = sayMore(from, rows.length - from - shown.length, look);
+  const left = rows.length - from - shown.length;
+  const more = sayMore(above + from, left + below, look);
   return { rows: height > 1 ? [...shown, more] : shown, start: from, page, last };
 }
 

@@ -3,7 +3,7 @@ import { indented, noRail, rail, textRows, type Row } from "../src/layout/rows.t
 import { complaintRows, drawControl } from "./draw-control.ts";
 import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } from "./fit-rows.ts";
 import { headerRows, thenRows } from "./header.tsx";
-import { historyColumn, historyRows } from "./history.tsx";
+import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
 import { noteRows } from "./notes.tsx";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";
@@ -44,7 +44,9 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const pinned = full.control.pinned ?? [];
   const controlHeight = Math.max(0, (shares.get("control") ?? 0) - pinned.length);
   const start = startAround(full.control.focus, controlHeight);
-  const control = viewRows(full.control.rows, { height: controlHeight, start, look });
+  const { above = 0, below = 0 } = full.control;
+  const manner = { height: controlHeight, start, look, above, below };
+  const control = viewRows(full.control.rows, manner);
   const body = view("body", screen.scroll);
   const position = { look, canScroll: body.last > 0, isAtEnd: body.start >= body.last };
   // What is agreed to stands at the end of what is read.

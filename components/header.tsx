@@ -1,16 +1,13 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
 import type { FlowHeader, Mark } from "../src/asking/prompter.ts";
 import { hasColumns, type Look } from "../src/layout/look.ts";
-import { clipRow, space, type Row, type Span } from "../src/layout/rows.ts";
+import { space, type Row, type Span } from "../src/layout/rows.ts";
 import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { Rows } from "./rows.tsx";
 import type { Screen } from "./screen-store.ts";
 
-/**
- *  gatehouse  set up acme/control                                   2 of 9  Scope
- *  ━━━━━━━━━─────────────────────────────────────────────────────────────────────
- */
+/** What it is about, and how far it is. */
 export function Header({ screen, rows }: { screen: Screen; rows: readonly Row[] }) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
@@ -19,7 +16,12 @@ export function Header({ screen, rows }: { screen: Screen; rows: readonly Row[] 
   );
 }
 
-/** The rule is the progress: heavy for the steps that are done. */
+/**
+ * The rule is the progress: heavy for the steps that are done.
+ *
+ *  gatehouse  set up acme/control                                   2 of 6  Scope
+ *  ━━━━━━━━━━━━━─────────────────────────────────────────────────────────────────
+ */
 export function headerRows(screen: Screen, look: Look): Row[] {
   const what = sayWhat(screen);
   if (!screen.header) return [[space(1), { text: screen.product, tone: "quiet" }]];
@@ -103,16 +105,28 @@ export function stepOf({ outline }: FlowHeader, marks: readonly Mark[]): Step | 
   return { at: index + 1, of: outline.length, name: outline[index] ?? "", isOver };
 }
 
-/** ` ○ Then         Billing · Profile · Read App · Install · Proof` */
+/**
+ * What follows the present step.
+ *
+ *  ○ Then         Billing · Profile · Read App · Proof
+ */
 export function thenRows({ header, marks }: Screen, look: Look, column: number): Row[] {
   const step = header && stepOf(header, marks);
   const names = step ? header.outline.slice(step.at) : [];
   if (names.length === 0) return [];
   const label = hasColumns(look) ? "Then".padEnd(column) : "Then: ";
-  const lead = {
-    first: [{ text: ` ${look.signs.next} ${label}`, tone: "quiet" } as const],
-    rest: [],
-  };
-  const text = names.map(printableLine).join(` ${look.signs.dot} `);
-  return [clipRow(text, { look, lead, tone: "quiet" })];
+  const first: Span = { text: ` ${look.signs.next} ${label}`, tone: "quiet" };
+  const room = look.width - textWidth(first.text);
+  return [[first, { text: listThatFits(names.map(printableLine), room, look), tone: "quiet" }]];
+}
+
+/** As many names as fit, and how many there are besides. */
+function listThatFits(names: readonly string[], room: number, { signs }: Look): string {
+  const dot = ` ${signs.dot} `;
+  for (let count = names.length; count > 0; count -= 1) {
+    const left = names.length - count;
+    const parts = [...names.slice(0, count), ...(left > 0 ? [`${left} more`] : [])];
+    if (textWidth(parts.join(dot)) <= room) return parts.join(dot);
+  }
+  return `${names.length} more`;
 }

@@ -1,6 +1,6 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import type { Look, Signs } from "../src/layout/look.ts";
-import { space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import type { Look } from "../src/layout/look.ts";
+import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import type { Control } from "./keys/control.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
@@ -16,11 +16,11 @@ interface Binding {
   readonly isExtra?: boolean;
 }
 
-/** `   o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop` */
+/** The keys that work now. */
 export function KeyBar({ screen, look, rows }: KeyBarProps) {
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
-  const keys = listKeys(screen, { signs: look.signs, canScroll: false, isAtEnd: true });
+  const keys = listKeys(screen, { look, canScroll: false, isAtEnd: true });
   return <Text>{`Keys: ${keys.map(({ key, does }) => `${key}, ${does}`).join("; ")}`}</Text>;
 }
 
@@ -31,7 +31,7 @@ interface KeyBarProps {
 }
 
 interface Position {
-  readonly signs: Signs;
+  readonly look: Look;
   readonly canScroll: boolean;
   /** Whether the end of the body is in sight. */
   readonly isAtEnd: boolean;
@@ -39,12 +39,15 @@ interface Position {
 
 const indent = 3;
 
-export function keyRows(
-  screen: Screen,
-  { look, ...position }: { look: Look; canScroll: boolean; isAtEnd: boolean },
-): Row[] {
+/**
+ * The keys that work now, the main one first and how to stop last.
+ *
+ *    o open again   c copy link   e +10 min   p paste   ? why   ctrl-c stop
+ */
+export function keyRows(screen: Screen, position: Position): Row[] {
+  const { look } = position;
   const isTight = screen.rows < 14;
-  const keys = listKeys(screen, { signs: look.signs, ...position });
+  const keys = listKeys(screen, position);
   const rows: Span[][] = [];
   for (const { key, does } of keys.filter(({ isExtra }) => !(isExtra && isTight))) {
     const item: Span[] = [{ text: key, tone: "strong" }, { text: ` ${printableLine(does)}` }];
@@ -63,16 +66,19 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
   const isScrolled = position.canScroll && open.control.kind !== "disclosure";
+  const keys = listControlKeys(open.control, position);
+  const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
+  // A wait opens its link itself; what else is done with the link stands beside that.
+  const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
   return [
-    ...listControlKeys(open.control, position),
-    ...(isTyping ? [] : listLinkKeys(screen, open)),
+    ...keys.toSpliced(end, 0, ...links),
     ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
     ...listWays(screen, open, isTyping),
     { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },
   ];
 }
 
-function listLinkKeys(screen: Screen, { control }: OpenQuestion): Binding[] {
+function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Binding[] {
   const link = linkOf(screen);
   if (link === undefined) return [];
   const keys = linkKeys(control);
@@ -80,6 +86,10 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion): Binding[] {
   return [
     ...(opensItself ? [] : [{ key: keys.open, does: "open" }]),
     { key: keys.copy, does: "copy link" },
+    ...(screen.isLinkLong ? [{ key: keys.lengthen, does: "short link" }] : []),
+    ...(shownLink(link, look) === link || screen.isLinkLong
+      ? []
+      : [{ key: keys.lengthen, does: "long link" }]),
   ];
 }
 

@@ -27,8 +27,9 @@ export function Notes({ notes, rows }: { notes: readonly Note[]; rows: readonly 
 }
 
 /**
- *  ! The key is held by the keychain
- *  ┃ The next run stores it, and deletes it there.
+ *  ! The keychain holds the key
+ *  ┃ The next run stores it, and deletes it there:
+ *    gatehouse setup --repo acme/control
  */
 export function noteRows(note: Note, look: Look): Row[] {
   const lead = rail(look, "warning");

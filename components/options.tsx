@@ -45,18 +45,31 @@ export function Options({ list, rows }: { list: List; rows: readonly Row[] }) {
 }
 
 /**
- *  │ › No, review only           results stay in acme/control; one App
- *  │   Yes, write                approved changes go to both; a second App
+ * The rows of a choice, what each means in a second column where there is room for one.
+ *
+ *  │ › No, review only             results stay in acme/control; one App
+ *  │   Yes, write                  approved changes go to both; a second App
  */
 export function drawOptions(list: List, look: Look, rail: Lead): Drawn {
   const shown = matchOptions(list);
   const column = planColumn(list, look);
-  const blocks = shown.map((index) => optionRows(list, index, { look, rail, column }));
-  const at = shown.indexOf(list.cursor);
-  const start = blocks.slice(0, Math.max(0, at)).flat().length;
-  const focus = { start, end: start + (blocks[at]?.length ?? 1) };
-  return { pinned: searchRows(list, shown.length, { look, rail }), rows: blocks.flat(), focus };
+  const cursor = Math.max(0, shown.indexOf(list.cursor));
+  const first = Math.max(0, cursor - furthest);
+  const near = shown.slice(first, cursor + furthest);
+  const blocks = near.map((index) => optionRows(list, index, { look, rail, column }));
+  const start = blocks.slice(0, cursor - first).flat().length;
+  const focus = { start, end: start + (blocks[cursor - first]?.length ?? 1) };
+  return {
+    pinned: searchRows(list, shown.length, { look, rail }),
+    rows: blocks.flat(),
+    above: first,
+    below: shown.length - first - near.length,
+    focus,
+  };
 }
+
+/** Options that are drawn on either side of the cursor; of thousands, no window shows the others. */
+const furthest = 60;
 
 /** Columns from the label to its hint; undefined where hints go below. */
 function planColumn(list: List, look: Look): number | undefined {

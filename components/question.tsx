@@ -72,7 +72,11 @@ export function lightRail(open: OpenQuestion | undefined, look: Look): Lead {
   return rail(look, open?.isAnswered || !open ? "quiet" : "active");
 }
 
-/** ` ● May agents write to the targets?                             question 2 of 4` */
+/**
+ * What is asked, done or wrong, behind its mark; at the right its place, or how long it goes on.
+ *
+ *  ● May agents write to the targets?                             question 2 of 4
+ */
 export function titleRows(screen: Screen, look: Look): Row[] {
   const { open } = screen;
   if (!open) return textRows("One moment", { look, tone: "quiet", lead: spin(screen, look) });
@@ -94,7 +98,14 @@ export function titleRows(screen: Screen, look: Look): Row[] {
   return headRows(title, right, { look, lead: marked(look, state, below) });
 }
 
-/** The text between title and control. Why we ask takes its place while it is wanted. */
+/**
+ * The text between title and control. Why we ask takes its place while it is wanted.
+ *
+ *  ┃ Bound to you  It acts as you, and stops when you leave or lose a right.
+ *  ┃ Long-lived    An App's token ends after 1 hour; this one when it expires.
+ *  │
+ *  │ Recorded in acme/control: your name, the time, and this text.
+ */
 export function bodyRows(screen: Screen, look: Look): Row[] {
   const { open, isWhyShown } = screen;
   if (!open) return [];
@@ -118,7 +129,13 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
   ];
 }
 
-/** Steps that a person takes elsewhere, and the link that they begin with. */
+/**
+ * Steps that a person takes elsewhere, and the link that they begin with.
+ *
+ *  │ 1  Open this link, if your browser did not:
+ *    http://127.0.0.1:41873/read
+ *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
+ */
 function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
   const link = control.kind === "wait" ? control.link : undefined;
   const address = link === undefined ? [] : linkRows(link, look);

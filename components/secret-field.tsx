@@ -18,7 +18,11 @@ export function SecretField({ secret, rows }: { secret: SecretState; rows: reado
   );
 }
 
-/** ` │ › paste the key here` */
+/**
+ * What may be told of it, behind the cursor sign.
+ *
+ *  │ › 28 lines received: RSA 2048
+ */
 export function drawSecret(secret: SecretState, look: Look, rail: Lead): Drawn {
   const isToken = secret.question.shape === "line" && !secret.draft.isEmpty;
   // The mask has one width for every token.

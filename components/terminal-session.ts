@@ -1,7 +1,8 @@
 import type { Stops } from "../src/asking/stops.ts";
 
-const enter = "\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
-const leave = "\u001b[?2004l\u001b[?25h\u001b[?1049l";
+// The window's title is put aside, and comes back in the end, as the screen does.
+const enter = "\u001b[22;2t\u001b[?1049h\u001b[2J\u001b[H\u001b[?2004h";
+const leave = "\u001b[?2004l\u001b[?25h\u001b[?1049l\u001b[23;2t";
 const clear = "\u001b[2J\u001b[H";
 
 export interface TerminalSession {

@@ -1,6 +1,6 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Look } from "../src/layout/look.ts";
-import { behind, space, widthOf, type Lead, type Row, type Span } from "../src/layout/rows.ts";
+import { behind, space, textRows, widthOf, type Lead, type Row } from "../src/layout/rows.ts";
 import { textWidth } from "../src/layout/wrap-text.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { TextState } from "./keys/text.ts";
@@ -17,7 +17,11 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
   );
 }
 
-/** ` │ › acme/control` */
+/**
+ * What is typed, behind the cursor sign.
+ *
+ *  │ › acme/control
+ */
 export function drawText(
   { characters, cursor, placeholder }: TextState,
   look: Look,
@@ -26,13 +30,15 @@ export function drawText(
   const lead = fieldLead(look, rail);
   const indent = widthOf(lead.rest);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
-  const hint: Span[] =
-    characters.length === 0 && placeholder ? [space(1), { text: `like ${placeholder}` }] : [];
-  const rows = lines.map((line, index) => [
+  const hint = characters.length === 0 && placeholder ? `like ${placeholder}` : "";
+  const isBeside = indent + 1 + textWidth(hint) <= look.width;
+  const rows: Row[] = lines.map((line, index) => [
     ...(index === 0 ? lead.first : lead.rest),
     { text: line },
-    ...hint,
+    ...(hint && isBeside ? [space(1), { text: hint }] : []),
   ]);
+  if (hint && !isBeside)
+    rows.push(...textRows(hint, { look, lead: { ...lead, first: lead.rest } }));
   return {
     rows,
     focus: { start: at.y, end: at.y + 1 },

@@ -33,6 +33,8 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
 }
 
 /**
+ * What was seen and when, what is waited for since then, and what follows.
+ *
  *  ✔ 0:04  your browser opened the page
  *  ● 0:09  went on to the forge; no answer yet, for 2:32
  *  ○       key received, stored, tried out

@@ -5,7 +5,9 @@ import { fitScreen, type FittedScreen, type Shorten } from "./fit-screen.ts";
 import { Header } from "./header.tsx";
 import { History } from "./history.tsx";
 import { KeyBar } from "./key-bar.tsx";
+import type { Row } from "../src/layout/rows.ts";
 import type { Control } from "./keys/control.ts";
+import type { DisclosureState } from "./keys/disclosure.ts";
 import { Notes } from "./notes.tsx";
 import { Options } from "./options.tsx";
 import { Question } from "./question.tsx";
@@ -54,6 +56,12 @@ function Parts({ screen, fitted }: { screen: Screen; fitted: FittedScreen }) {
   );
 }
 
+/** The one way on from what was read; a screen reader hears of it with the keys. */
+function Proceed({ control, rows }: { control: DisclosureState; rows: readonly Row[] }) {
+  const isSpoken = useIsScreenReaderEnabled();
+  return isSpoken ? <Text>{`enter: ${control.proceed}`}</Text> : <Rows rows={rows} />;
+}
+
 function Answer({ control, fitted }: { control: Control; fitted: FittedScreen }) {
   const isSpoken = useIsScreenReaderEnabled();
   const rows = fitted.parts.control;
@@ -64,6 +72,7 @@ function Answer({ control, fitted }: { control: Control; fitted: FittedScreen })
       )}
       {control.kind === "text" && <TextField text={control} rows={rows} />}
       {control.kind === "secret" && <SecretField secret={control} rows={rows} />}
+      {control.kind === "disclosure" && <Proceed control={control} rows={rows} />}
       {control.kind === "wait" && <WaitStatus wait={control} rows={rows} />}
       {isSpoken ? (
         <Text>{complaintOf(control) ?? ""}</Text>

@@ -8,7 +8,9 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createRobot } from "../src/emulator/robot.ts";
 import { startInTerminal } from "../test/terminal/pty.ts";
-import { screenToSvg } from "../test/terminal/screen-to-svg.ts";
+import { readFrame } from "./pictures/frame.ts";
+import { paletteOf } from "./pictures/palettes.ts";
+import { drawPicture } from "./pictures/svg.ts";
 import { giveHands, keys, type Wizard } from "../test/terminal/setup-hands.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -32,7 +34,7 @@ try {
 async function drawScreens({ columns, suffix }: (typeof sizes)[number]): Promise<void> {
   const wizard = startWizard(await mkdtemp(join(folder, "home-")), columns);
   const draw = (name: string) => {
-    const picture = holdStill(screenToSvg(wizard.terminal));
+    const picture = holdStill(drawPicture(readFrame(wizard.terminal), paletteOf("dark"), name));
     return writeFile(join(pictures, `${name}${suffix}.svg`), picture);
   };
   try {
@@ -73,7 +75,7 @@ async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>
   for (const app of ["Read App", "Write App"]) {
     await wizard.answer(`Name of the ${app}:`, keys.enter);
     await wizard.answer(`How is the ${app} made?`, keys.enter);
-    await wizard.waitFor(/Register the [^]*ends\s+in 9:/);
+    await wizard.waitFor(/Create the [^]* App on the forge[^]*9:/);
     if (app === "Read App") await draw("3-waiting-for-the-browser");
     await click.visit(await wizard.readLink("http://127.0.0.1:"));
     await wizard.see(`Install the ${app}`);
@@ -81,13 +83,12 @@ async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>
     const { origin } = new URL(installPage);
     if (app === "Read App") {
       await createRobot({ selection: "all" }).visit(installPage);
-      await wizard.answer("check now", "c");
+      await wizard.answer("check now", keys.enter);
       await wizard.waitFor(/ends\s+in 9:[^]*It is\s+installed\s+on\s+all/);
       await draw("4-installation-problem");
       const settings = await wizard.readLink(`${origin}/organizations/`);
       await createRobot({ selection: ["acme/control"] }).visit(settings);
     } else await click.visit(installPage);
-    wizard.write("c");
   }
   await wizard.see("acme/control has its Apps");
   await wizard.exited;

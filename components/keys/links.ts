@@ -20,8 +20,10 @@ export function linkOf({ open, notes }: Screen): string | undefined {
 }
 
 /** Letters type where text is entered: there the same keys come with ctrl. */
-export function linkKeys(control: Control): { open: string; copy: string } {
-  return takesLetters(control) ? { open: "ctrl-o", copy: "ctrl-y" } : { open: "o", copy: "c" };
+export function linkKeys(control: Control): { open: string; copy: string; lengthen: string } {
+  return takesLetters(control)
+    ? { open: "ctrl-o", copy: "ctrl-y", lengthen: "ctrl-l" }
+    : { open: "o", copy: "c", lengthen: "l" };
 }
 
 const letters: Readonly<Record<string, LinkAct>> = { o: "open", c: "copy", l: "lengthen" };

@@ -5,6 +5,8 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";
+import { openStep } from "../shared/browser-visit.ts";
+import { sayTime } from "../shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -35,17 +37,23 @@ export async function changeSelection(
   await lookInBrowser(context, deps, {
     id: `${role}-selection`,
     title: `Change what the ${titleOf(role)} covers`,
-    body: [`Under "Only select repositories", select exactly: ${names}. Then press Save.`],
+    steps: [
+      openStep,
+      `Choose "Only select repositories": exactly ${names}.`,
+      "Press [ Save ]. This goes on by itself.",
+    ],
+    canLeave: true,
     why: "An App covers what the scope approves, and nothing else. Which repositories an installation covers is changed on its page alone.",
     what: `The change of the ${titleOf(role)}'s selection`,
-    line: "Waiting until the forge says that the installation was changed",
+    line: "not changed yet",
+    next: "what it covers now is proved",
     link: installationLink(deps.profile, ready.account, installationId),
     selection: wanted.repositories,
     actions: ({ lookNow }) => [
       {
         id: "saved",
-        key: "s",
-        label: "it is saved: go on",
+        key: "m",
+        label: "I saved it",
         run: () => {
           isSaved = true;
           lookNow();
@@ -56,7 +64,11 @@ export async function changeSelection(
     look: async (say) => {
       const found = isSaved ? undefined : await find(deps, installationId, say);
       const isChanged = found !== undefined && found.updatedAt !== updatedAt;
-      return isSaved || isChanged ? true : undefined;
+      if (isSaved || isChanged) return true;
+      const asked = `asked the forge at ${sayTime(deps.now())}`;
+      if (found) say({ line: `not changed yet; ${asked}`, problem: null });
+      else say({ line: `not to be seen from here; ${asked}. Press m when it is saved` });
+      return undefined;
     },
   });
   // What was looked up is no longer so.

@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { WaitUpdate } from "../../src/asking/prompter.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { CodeRefused, NoKeySent } from "../../src/control/setup/convert-code.ts";
@@ -12,6 +13,12 @@ import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 export type FetchDeps = ControlPlace & Pick<SetUpDeps, "convertCode">;
+
+const answered: WaitUpdate = {
+  seen: "the forge has answered",
+  line: "fetching the App and its key",
+  next: "key stored, tried out",
+};
 
 const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
 
@@ -33,9 +40,10 @@ export async function fetchNewApp(
   await context.remember(registered, true).catch(passUnwritten);
   const appsLink = appsPage(deps.profile, ready.account);
   let mayBeUsed = false;
-  const title = `The forge has answered: fetching the ${titleOf(role)} and its key`;
+  const title = `Fetch the ${titleOf(role)} and its key`;
   const made = await insist(context, { id, stopHint }, () =>
-    context.ask.progress({ id, title, mustEnd: true }, async (_, signal) => {
+    context.ask.progress({ id, title, mustEnd: true }, async (say, signal) => {
+      say(answered);
       try {
         return await deps.convertCode(code, { role, signal, appsLink });
       } catch (error) {

@@ -1,21 +1,24 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { WaitUpdate } from "../../src/asking/prompter.ts";
 import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
-import type { Registration } from "../../src/control/setup/loopback.ts";
+import type { Registration, Sight } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
 import type { AppRequest } from "../../src/control/setup/manifest.ts";
 import type { Clock } from "../shared/clock.ts";
 import { insist, unsavedStopHint } from "../shared/insist.ts";
 import { waitInBrowser } from "../shared/wait-in-browser.ts";
+import { openStep } from "../shared/browser-visit.ts";
 import type { Browser, BrowserWait } from "../shared/browser-visit.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
+import { placeOf } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
@@ -34,6 +37,9 @@ export async function registerInBrowser(
   subject: Subject,
 ): Promise<MadeApp> {
   const registration = await deps.openRegistration({
+    role: subject.role,
+    subject: `set up ${deps.repository.full}`,
+    place: placeOf(subject.role),
     port: deps.port,
     webUrl: deps.profile.webUrl,
     registrationLink: registrationLink(deps.profile, subject.ready.account),
@@ -104,6 +110,19 @@ async function receiveApp(
   }
 }
 
+/** What is said of the person's way through the browser. */
+const sayings: Readonly<Record<Sight, WaitUpdate>> = {
+  "page opened": {
+    seen: "your browser opened the page",
+    line: "waiting for you to go on from there",
+  },
+  "sent on": { seen: "went on to the forge", line: "no answer from the forge yet" },
+};
+
+const whyByHand =
+  "The forge has no way for a program to make an App alone: you press the button. Two Apps, so that what reads targets can never write. " +
+  "Is your browser on another machine? s saves the page for it, and p takes the address that it ends at.";
+
 /** Answers the next one-use code. */
 function waitForCode(
   context: Pick<FlowContext, "ask">,
@@ -115,16 +134,20 @@ function waitForCode(
   const theirs = createWord(refusal);
   return waitInBrowser(context, deps, {
     id: `${role}-browser`,
-    title: `Register the ${titleOf(role)} in the browser`,
-    body: [
-      "The page leads to the forge's form, already filled in. Check the name there and press Create App.",
-      "Asked to sign in first? Sign in, go back to the page, and press its button again.",
+    title: `Create the ${titleOf(role)} on the forge`,
+    steps: [
+      openStep,
+      "Sign in, if the forge asks. Then press [ Create App ].",
+      "Come back here. This goes on by itself.",
     ],
-    why: "An App is the operator's to make: the forge has no way for a program to make one alone. Two Apps, so that what reads targets can never write.",
+    why: whyByHand,
+    canLeave: true,
     what: `The registration of the ${titleOf(role)}`,
     line: refusal
-      ? "A code came that the forge does not know. Nothing was changed; still waiting for you in the browser"
-      : "Waiting for you in the browser",
+      ? "A code came that the forge does not know. Nothing was changed; still waiting for you"
+      : "waiting for your browser to open the page",
+    next: "key received, stored, tried out",
+    watch: (say) => registration.watch((sight) => say(sayings[sight])),
     ...(wrongOwner && { problem: sayWrongOwner(wrongOwner) }),
     isOpen: refusal !== undefined || wrongOwner !== undefined,
     link: registration.link,
@@ -135,14 +158,14 @@ function waitForCode(
       {
         id: "paste",
         key: "p",
-        label: "paste the address instead",
+        label: "paste",
         input: "The whole address that the browser ended at:",
         run: (address) => registration.acceptAddress(address),
       },
       {
         id: "save",
         key: "s",
-        label: "save the page for another machine",
+        label: "save",
         run: async () => {
           const path = await deps.savePage(`register-${appRequest.name}.html`, registration.page);
           savedPages.push(path);

@@ -23,19 +23,6 @@ import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 import type { SetUpOutcome } from "./set-up-outcome.ts";
 
-/** The rows of the list of what is done, in order. */
-export const setUpOutline = [
-  "Control repository",
-  "Scope",
-  "Inference",
-  "Profile",
-  titleOf("read"),
-  `${titleOf("read")} installation`,
-  titleOf("write"),
-  `${titleOf("write")} installation`,
-  "Stored records",
-];
-
 /** The whole first-time setup, and every rerun of it: what is complete is looked at and passed over. */
 export async function setUpControlPlane(
   context: FlowContext,

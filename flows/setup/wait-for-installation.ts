@@ -3,7 +3,10 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Say } from "../../src/asking/prompter.ts";
 import type { KnownApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { explainInstallation } from "../../src/control/setup/explain-installation.ts";
+import {
+  describeVerdict,
+  explainInstallation,
+} from "../../src/control/setup/explain-installation.ts";
 import {
   inspectInstallation,
   isForOwner,
@@ -22,6 +25,8 @@ import { ForgeUnreachable, isRefused } from "../../src/forge/forge-errors.ts";
 import { appsPage, installLink, installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";
 import { TimedOut } from "../shared/deadline.ts";
+import { openStep } from "../shared/browser-visit.ts";
+import { sayTime } from "../shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
@@ -63,18 +68,24 @@ export async function waitForInstallation(
   subject: Subject,
 ): Promise<InstallationProof | "pending"> {
   const { role, wanted, ready } = subject;
-  const link = await linkFor(context, deps, subject);
+  const { link, button } = await findPage(context, deps, subject);
   const seen: Seen = { wasMissed: false };
   const waiting = lookInBrowser(context, deps, {
     id: `${role}-install`,
-    title: `Install the ${titleOf(role)}`,
-    body: [
-      `Choose "Only select repositories" and exactly: ${wanted.repositories.join(", ")}. Then press Install or Save.`,
-      "Page not found? A new App needs some seconds; press o then.",
+    title: titleFor(subject),
+    ...(subject.isNew && {
+      body: ["Page not found? A new App needs some seconds: press o then."],
+    }),
+    steps: [
+      openStep,
+      `Choose "Only select repositories": exactly ${wanted.repositories.join(", ")}.`,
+      `Press [ ${button} ]. This goes on by itself.`,
     ],
+    canLeave: true,
     why: "An App reaches nothing until it is installed. On all repositories it would reach more than anybody approved.",
     what: `The installation of the ${titleOf(role)}`,
-    line: "Waiting for the installation",
+    line: "not installed yet",
+    next: "its account, repositories and permissions compared",
     link,
     selection: wanted.repositories,
     look: createLook(deps, { ...subject, link, seen }),
@@ -83,6 +94,13 @@ export async function waitForInstallation(
     if (error instanceof TimedOut && !ready.isOwner && isForOwner(seen.last)) return "pending";
     throw error;
   });
+}
+
+/** As long as one row takes. */
+function titleFor({ role, ready }: InstallSubject): string {
+  const title = `Install the ${titleOf(role)}`;
+  const whole = `${title} on ${ready.account.login}`;
+  return whole.length <= 50 ? whole : title;
 }
 
 /** A look at the installation, which says what the person has to mend. */
@@ -97,7 +115,10 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     const verdict = isWorthALook ? await inspect(deps, subject, { start, seen, say }) : undefined;
     isWorthALook = true;
     if (!verdict) return undefined;
+    const news = findNews(verdict, seen.last);
     seen.last = verdict;
+    const line = `${describeVerdict(verdict)}; asked the forge at ${sayTime(deps.now())}`;
+    say({ line, ...(news !== undefined && { seen: news }) });
     if (verdict.state === "exact") {
       const { id: installationId, updatedAt } = verdict.installation;
       return { installationId, updatedAt, provedAt: deps.now().toISOString() };
@@ -108,6 +129,17 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     say({ problem, link: isLinked ? null : link });
     return undefined;
   };
+}
+
+/** What this look saw that the one before it did not. */
+function findNews(
+  verdict: InstallationVerdict,
+  last: InstallationVerdict | undefined,
+): string | undefined {
+  const now = describeVerdict(verdict);
+  // That there is none yet is no news at the first look.
+  const before = describeVerdict(last ?? { state: "absent" });
+  return now === before ? undefined : now;
 }
 
 /** Undefined when this look told nothing: the key is not known yet, or the forge stumbled. */
@@ -133,7 +165,10 @@ async function inspect(
     if (seen.wasMissed) say({ line: "The forge knows no such App; looking again" });
     else if (isSettling) say({ line: "The forge does not know the new key yet; looking again" });
     else if (error instanceof ForgeUnreachable)
-      say({ problem: { say: error.message, hints: error.hints } });
+      say({
+        line: `no answer; asked the forge at ${sayTime(deps.now())}`,
+        problem: { say: error.message, hints: error.hints },
+      });
     else throw error;
     return undefined;
   }
@@ -147,22 +182,28 @@ function isGone(client: AppClient): Promise<boolean> {
   );
 }
 
-/** A first installation has its own page; one that exists is changed on another. */
-async function linkFor(
+/** A first installation has its own page; one that exists is changed on another, by another button. */
+async function findPage(
   { recall }: Pick<FlowContext, "recall">,
   deps: LinkDeps,
   { role, wanted, ready, app }: Subject,
-): Promise<string> {
-  const { account } = ready;
+): Promise<{ link: string; button: string }> {
+  const { account, isOwner } = ready;
   const control = deps.repository.full;
   const others = wanted.repositories.filter((name) => name !== control);
   // Also a look whether they exist, before anybody waits for them.
   const repositoryIds = [ready.repositoryId, ...(await deps.repositoryIds(others))];
   const first = recall(installedStep({ ...deps, role }, app.clientId, [control]));
   if (wanted.repositories.length > 1 && first) {
-    return installationLink(deps.profile, account, first.installationId);
+    return {
+      link: installationLink(deps.profile, account, first.installationId),
+      button: "Save",
+    };
   }
   // An App of which only the ID is known has its installation page on its settings page.
-  if (app.slug === undefined) return appsPage(deps.profile, account);
-  return installLink(deps.profile, app.slug, { account, repositoryIds });
+  const link =
+    app.slug === undefined
+      ? appsPage(deps.profile, account)
+      : installLink(deps.profile, app.slug, { account, repositoryIds });
+  return { link, button: isOwner ? "Install" : "Request" };
 }

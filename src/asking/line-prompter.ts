@@ -43,7 +43,8 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
       return choices.disclose(disclosure, situation);
     },
     note: async (note) => noteLines(note).forEach(print),
-    progress: (wait, task) => runLineWait({ ...from, print }, wait, task),
+    progress: (wait, task, situation) =>
+      runLineWait({ ...from, print }, wait, { task, canGoBack: situation?.canGoBack === true }),
     begin: createHeading(print),
     mark: (mark) => print(markLine(mark, { hasSigns })),
     // What was typed just now stands above; what an earlier run was told does not.

@@ -1,5 +1,5 @@
 import type { Hint } from "../shared/errors.ts";
-import type { Fact, FailureReport, FlowHeader, Mark, Note, WaitUpdate } from "./prompter.ts";
+import type { Fact, FailureReport, FlowHeader, Mark, Note, Wait, WaitUpdate } from "./prompter.ts";
 import { markWords, marks } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
@@ -35,10 +35,11 @@ export function hintLines({ say, command, link }: Hint): string[] {
 
 /** The lines that an update adds: what it changes, and nothing twice. */
 export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
-  const { line, link, problem, deadline } = update;
+  const { line, seen, link, problem, deadline } = update;
   const time = deadline?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   return [
-    ...(line === undefined || line === before.line ? [] : [line]),
+    ...(seen === undefined ? [] : [seen]),
+    ...(line === undefined || isSameButTime(line, before.line) ? [] : [line]),
     ...(problem && problem.say !== before.problem?.say
       ? [`${marks.attention} ${problem.say}`, ...(problem.hints ?? []).flatMap(hintLines)]
       : []),
@@ -47,6 +48,17 @@ export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
       ? [`This ends by itself at ${time}.`]
       : []),
   ].map(printable);
+}
+
+/** Whoever hears a line for each look of a wait that finds nothing new hears nothing else. */
+function isSameButTime(line: string, before = ""): boolean {
+  const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d:\d\d/g, "");
+  return withoutTime(line) === withoutTime(before);
+}
+
+/** What a person does in order, each with its number. */
+export function stepLines({ steps = [] }: Pick<Wait, "steps">): string[] {
+  return steps.map((step, index) => printable(`${index + 1}. ${step}`));
 }
 
 /** Prints what a flow is about, and not again when it starts anew after Back. */

@@ -32,7 +32,7 @@ async function run({ plain, watch }: { plain?: boolean; watch?: boolean }): Prom
     }
   }
   const { openPrompter } = await import("./open-prompter.ts");
-  const opened = await openPrompter({ plain });
+  const opened = await openPrompter({ plain, open: true });
   try {
     const { chooseWhoClicks } = await import("../../flows/demo/choose-who-clicks.ts");
     const { robotOpener } = await import("./demo-operator.ts");

@@ -1,5 +1,6 @@
 import { canDrawScreens } from "../asking/can-draw-screens.ts";
 import { hearStops } from "../asking/hear-stops.ts";
+import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
 import type { FlowHeader, Prompter } from "../asking/prompter.ts";
 import type { Stops } from "../asking/stops.ts";
 import { InvalidInput } from "../shared/errors.ts";
@@ -11,6 +12,8 @@ export interface AskingOptions {
   readonly plain?: boolean | undefined;
   readonly answers?: string | undefined;
   readonly json?: boolean | undefined;
+  /** Whether a browser may be opened. */
+  readonly open: boolean;
 }
 
 /** What runs the questions, where the wish to stop arrives, and what of an answers file nobody asked for. */
@@ -18,6 +21,8 @@ export interface OpenedPrompter {
   readonly prompter: Prompter;
   readonly stops: Stops;
   readonly unusedAnswers: () => readonly string[];
+  /** Where screens show links by short addresses. */
+  readonly desk?: OpenedLinkDesk;
 }
 
 /**
@@ -48,13 +53,14 @@ export function hearWhileOpen<Opened extends Unheard>(
 ) {
   const close = async () => {
     await prompter.close();
+    opened.desk?.close();
     end();
   };
   return { ...opened, stops, prompter: { ...prompter, close } };
 }
 
 async function open(
-  { plain, answers, json }: AskingOptions,
+  { plain, answers, json, open: mayOpen }: AskingOptions,
   header: FlowHeader | undefined,
   stops: Stops,
 ): Promise<Unheard> {
@@ -67,9 +73,11 @@ async function open(
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
     const { createInkPrompter } = await import("../../components/ink-prompter.ts");
-    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops };
+    const { openLinkDesk } = await import("../asking/open-link-desk.ts");
+    const desk = await openLinkDesk({ env, mayOpen });
+    const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops, desk };
     const options = header ? { ...terminal, header } : terminal;
-    return { prompter: await createInkPrompter(options), unusedAnswers: () => [] };
+    return { prompter: await createInkPrompter(options), unusedAnswers: () => [], desk };
   }
   if (!stdin.isTTY || !stdout.isTTY) {
     throw new InvalidInput("There is no terminal to ask in.", [

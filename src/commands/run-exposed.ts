@@ -34,10 +34,10 @@ export interface RunExposedOptions extends AskingOptions, WizardOptions {
 /** `gatehouse exposed`: runs the flow between a forge and somebody to ask, and prints the record of it. */
 export async function runExposed(options: RunExposedOptions): Promise<void> {
   await requireWritable(options.reports);
-  const { prompter, unusedAnswers } = await openPrompter(options);
+  const { prompter, unusedAnswers, desk } = await openPrompter(options);
   try {
     const title = "respond to exposure";
-    await runWizard({ ...options, prompter, verb: "exposed", title }, async (session) => {
+    await runWizard({ ...options, prompter, desk, verb: "exposed", title }, async (session) => {
       const { connection, repository, journalFile, openJournal } = session;
       const keep = (openedAt: string) => keepJournal(journalFile, openedAt);
       const found = await openIncidentJournal(

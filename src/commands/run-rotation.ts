@@ -24,14 +24,14 @@ export interface RunRotationOptions extends AskingOptions, WizardOptions {
 
 /** `gatehouse rotate`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runRotation(options: RunRotationOptions): Promise<void> {
-  const { prompter, unusedAnswers } = await openPrompter(options);
+  const { prompter, unusedAnswers, desk } = await openPrompter(options);
   try {
     prompter.begin({
       title: "rotate",
       subject: options.repository?.full ?? options.host,
       outline: [],
     });
-    const wizard = { ...options, prompter, verb: "rotate", title: "rotate" } as const;
+    const wizard = { ...options, prompter, desk, verb: "rotate", title: "rotate" } as const;
     await runWizard(wizard, async (session) => {
       const { repository, connection } = session;
       const { profile } = connection;

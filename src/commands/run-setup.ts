@@ -1,6 +1,7 @@
 import { endEarly, guardKeys } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
-import { setUpControlPlane, setUpOutline } from "../../flows/setup/set-up-control-plane.ts";
+import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
+import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
 import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
 import { standingAfter } from "../../flows/setup/set-up-outcome.ts";
 import type { SetUpOutcome } from "../../flows/setup/set-up-outcome.ts";
@@ -40,9 +41,9 @@ export interface RunSetupOptions extends WizardOptions {
 /** `gatehouse setup` and `gatehouse scope`: runs the flow between a forge and somebody to ask, and prints what came of it. */
 export async function runSetup(options: RunSetupOptions): Promise<void> {
   const approved = readApproved(options);
-  const { prompter, unusedAnswers } = options.opened;
+  const { prompter, unusedAnswers, desk } = options.opened;
   const { purpose } = options;
-  const wizard = { ...options, prompter, verb: purpose, title: titles[purpose] };
+  const wizard = { ...options, prompter, desk, verb: purpose, title: titles[purpose] };
   await runWizard(wizard, async (session) => {
     const { repository, connection } = session;
     const { profile } = connection;

@@ -7,6 +7,7 @@ import { listAdministered } from "../forge/resources/repositories.ts";
 import { Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
+import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
 import { openLink, whyNoBrowser } from "../asking/open-link.ts";
 import { commandLine } from "../control/command-line.ts";
 import { signLinksOf } from "../asking/sign-links.ts";
@@ -25,6 +26,8 @@ export interface WizardOptions {
 
 export interface Wizard extends WizardOptions {
   readonly prompter: Prompter;
+  /** Where screens show links by short addresses. */
+  readonly desk?: Pick<OpenedLinkDesk, "leadOnce"> | undefined;
   /** Names the command in errors, and the journal. */
   readonly verb: "setup" | "scope" | "rotate" | "exposed";
   /** What stands above the questions. */
@@ -70,6 +73,15 @@ async function letGo(reaching: Promise<Connection>, error: unknown): Promise<nev
   return sayNothingDone(error);
 }
 
+/** Signs links that stand on a screen; their short addresses sign in one browser, as the links themselves do. */
+function signForScreens(signIn: Connection["signIn"], desk: Wizard["desk"]) {
+  return (link: string): string => {
+    const signed = signIn(link);
+    if (signed !== link) desk?.leadOnce(signed, link);
+    return signed;
+  };
+}
+
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
 export async function runWizard(
   wizard: Wizard,
@@ -109,7 +121,7 @@ export async function runWizard(
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
-        prompter: signLinksOf(prompter, signIn),
+        prompter: signLinksOf(prompter, signForScreens(signIn, wizard.desk)),
       });
     } catch (error) {
       throw sayHowToGoOn(error, commandLine(verb, { profile, repository }));

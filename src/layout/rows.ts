@@ -2,7 +2,7 @@ import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
 import { hasColumns, markTones, type Look, type Tone } from "./look.ts";
-import { breakWord, cutWord, textWidth, wrapText } from "./wrap-text.ts";
+import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
 /** A piece of a line, with what it means. */
 export interface Span {
@@ -168,12 +168,4 @@ export function factRows(
 
 function hanging({ first, rest }: Lead): Lead {
   return { first, rest: [...rest, space(2)] };
-}
-
-/** As much of a line as fits, with a sign where something is left out. */
-export function clipRow(text: string, { look, lead = noRail, tone = "plain" }: Manner): Row {
-  const room = look.width - widthOf(lead.first);
-  if (textWidth(text) <= room) return [...lead.first, { text, tone }];
-  const [piece = ""] = breakWord(text, room - textWidth(look.signs.more));
-  return [...lead.first, { text: piece.trimEnd() + look.signs.more, tone }];
 }

@@ -36,10 +36,11 @@ interface Manner {
 }
 
 /**
- *    WHAT          STATE                             HOW IT IS KNOWN
- *  ✔ Read App      key stored, 2 of 2 repositories   run 118, 3 min ago
+ * Rows of a mark and two or three columns; one below the other where there is no room for them.
  *
- * Without room for columns: `✔ Read App: key stored, 2 of 2 repositories`, and below it how that is known.
+ *    WHAT       STATE                            HOW IT IS KNOWN
+ *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
+ *  ✖ Write App  sees 1 of 2 repositories         asked now
  */
 export function tableRows(rows: readonly TableRow[], { look, head, column }: Manner): Row[] {
   const plan = hasColumns(look) ? planColumns(rows, { look, head, column }) : undefined;

@@ -3,9 +3,12 @@ import { printable } from "../shared/print-text.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
+const isAscii = /^[ -~]*$/;
+
 /** Columns that the text takes in a terminal. */
 export function textWidth(text: string): number {
-  return stringWidth(text);
+  // Mostly it is ASCII, of which every character takes one column: a screen asks for thousands of widths.
+  return isAscii.test(text) ? text.length : stringWidth(text);
 }
 
 /**

@@ -55,3 +55,32 @@ export async function runCommand(
     complaint: redact(result.stderr, options.input ? [options.input] : []),
   };
 }
+
+/**
+ * Gives a text to a program by its standard input. What the program leaves behind goes on: a clipboard of X is a process
+ * that holds what was copied.
+ * @returns whether it took the text in time; never throws
+ */
+export async function feedCommand(
+  [program, ...args]: Command["program"],
+  text: string,
+  limitMilliseconds: number,
+): Promise<boolean> {
+  const { execa } = await import("execa");
+  const running = execa(program, args, {
+    input: text,
+    // What stays behind would hold a pipe open.
+    stdout: "ignore",
+    stderr: "ignore",
+    env: childEnvironment(),
+    extendEnv: false,
+    detached: true,
+    timeout: limitMilliseconds,
+    killSignal: "SIGKILL",
+    reject: false,
+    windowsHide: true,
+  });
+  const { failed, timedOut } = await running;
+  if (timedOut) killGroup(running.pid, "SIGTERM");
+  return !failed;
+}

@@ -1,24 +1,29 @@
-import { Back } from "../../src/asking/prompter.ts";
+import { AskAgain, Back } from "../../src/asking/prompter.ts";
 import type { Failure, Prompter, Question, Situation } from "../../src/asking/prompter.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
 /** Says "back" where an answer is expected. */
 export const back = Symbol("back");
 
+/** Asks for all questions again where an answer is expected. */
+export const again = Symbol("again");
+
 /**
  * A person of few words: gives these answers in turn, and writes down what was asked. `<` before an id stands for a
- * question with a way back.
+ * question with a way back, `<<` for one where all can be asked again.
  */
 export function createRecordingPrompter(answers: readonly unknown[]) {
   const log: string[] = [];
   const failures: Failure["error"][] = [];
   const waiting = [...answers];
-  const put = async ({ id }: Question, { canGoBack }: Situation): Promise<never> => {
-    log.push(canGoBack ? `< ${id}` : id);
+  const put = async ({ id }: Question, situation: Situation): Promise<never> => {
+    const { canGoBack, canAskAgain } = situation;
+    log.push(`${canAskAgain ? "<" : ""}${canGoBack ? "< " : ""}${id}`);
     await Promise.resolve();
     if (waiting.length === 0) throw new Error(`nobody answers "${id}"`);
     const answer = waiting.shift();
     if (answer === back) throw new Back();
+    if (answer === again) throw new AskAgain();
     return answer as never;
   };
   const prompter: Prompter = {
@@ -33,7 +38,11 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
       return put(failure, situation);
     },
     note: ({ id }) => Promise.resolve(void log.push(`note ${id}`)),
-    progress: (_wait, task) => task(() => undefined, new AbortController().signal),
+    progress: async (wait, task, situation = { canGoBack: false }) => {
+      // Who leaves a wait does so before it has come to anything.
+      if (wait.canLeave) await put(wait, situation);
+      return task(() => undefined, new AbortController().signal);
+    },
     begin: () => void log.push("begin"),
     mark: ({ name }) => void log.push(`mark ${name}`),
     answered: ({ name, text }, isKept) =>

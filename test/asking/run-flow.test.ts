@@ -160,7 +160,7 @@ describe("a secret", () => {
     await run(flow, ["a", words, true], { journal: await open() });
     const { result, log } = await run(flow, [words, true], { journal: await open() });
     expect(result).toBe(words);
-    expect(log).toEqual(["begin", "< key", "< sure"]);
+    expect(log).toEqual(["begin", "<< key", "<< sure"]);
   });
 });
 

@@ -35,7 +35,7 @@ const stopsUnlessSure = async ({ ask, unanswer }: FlowContext) => {
 test("answers that led to a stop are asked for again by the next run, from the named question on", async () => {
   const { journal } = await run(stopsUnlessSure, ["a", "s", false]);
   expect(journal.answers()).toEqual([{ id: "name", value: "a" }]);
-  expect((await run(stopsUnlessSure, ["l", true], journal)).asked).toEqual(["< size", "< sure"]);
+  expect((await run(stopsUnlessSure, ["l", true], journal)).asked).toEqual(["<< size", "<< sure"]);
 });
 
 test("answers to the questions to come are forgotten without a name", async () => {
@@ -46,7 +46,7 @@ test("answers to the questions to come are forgotten without a name", async () =
     await unanswer();
     await ask.text(size);
   };
-  expect((await run(another, ["l"], journal)).asked).toEqual(["< size"]);
+  expect((await run(another, ["l"], journal)).asked).toEqual(["<< size"]);
   expect(journal.answers().map(({ value }) => value)).toEqual(["a", "l"]);
 });
 

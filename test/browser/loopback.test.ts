@@ -6,6 +6,7 @@ import { resolveHost } from "../../src/forge/host-profile.ts";
 import { registrationLink } from "../../src/forge/web-links.ts";
 import { openRegistration } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
+import { readForms } from "../../src/emulator/robot/read-forms.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { openChromium } from "./chromium.ts";
 import { inspectPage } from "./inspect-page.ts";
@@ -18,6 +19,9 @@ const repository = { owner: "acme", name: "control", full: "acme/control" };
 async function serve(webUrl = "http://127.0.0.1:9", signIn = (link: string) => link) {
   const profile = resolveHost(webUrl, brands.forge.name);
   const registration = await openRegistration({
+    role: "read",
+    subject: "set up acme/control",
+    place: { at: 5, of: 9 },
     port: 0,
     webUrl,
     registrationLink: signIn(registrationLink(profile, { login: "acme", kind: "organization" })),
@@ -68,7 +72,7 @@ describe("the loopback page", () => {
       });
       const policy = String(headers["content-security-policy"]);
       expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/]+='; /);
-      expect(policy).toContain("form-action http://127.0.0.1:9; base-uri 'none'");
+      expect(policy).toContain(`form-action ${origin} http://127.0.0.1:9; base-uri 'none'`);
       expect(headers["set-cookie"]).toBeUndefined();
     }
   });
@@ -157,7 +161,7 @@ describe("the loopback page in Chromium", () => {
     const { registration } = await serve(emulator.origin, emulator.signIn);
     const page = await openWindow();
     await page.goto(registration.link);
-    await page.getByRole("button", { name: "Go to the forge with this App" }).click();
+    await page.getByRole("button", { name: "Go on to the forge" }).click();
     await page.getByRole("combobox", { name: "Account" }).selectOption("mona");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Register new App" }).waitFor();
@@ -165,19 +169,53 @@ describe("the loopback page in Chromium", () => {
     expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
   });
 
+  test("hands the forge the manifest that it shows, by way of us, and its page comes back on Back and on a reload", async () => {
+    const { emulator } = await openForge();
+    const { registration } = await serve(emulator.origin, emulator.signIn);
+    const seen: string[] = [];
+    registration.watch((sight) => seen.push(sight));
+    const page = await openWindow();
+    const sent: string[] = [];
+    page.on("request", (asked) => {
+      const isForge = new URL(asked.url()).origin === emulator.origin;
+      if (asked.method() === "POST" && isForge) sent.push(asked.postData() ?? "");
+    });
+    await page.goto(registration.link);
+    const onForge = page.getByRole("button", { name: "Create App" });
+    await page.getByRole("button", { name: "Go on to the forge" }).click();
+    await onForge.waitFor();
+    expect(seen).toEqual(["page opened", "sent on"]);
+    const [form] = readForms(registration.page);
+    const manifest = form?.fields.find(({ name }) => name === "manifest")?.value ?? "";
+    expect(sent).toEqual([new URLSearchParams({ manifest }).toString()]);
+
+    await page.reload();
+    await onForge.waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { level: 1, name: "Create the Read App" }).waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: "Go on to the forge" }).click();
+    await onForge.waitFor();
+    expect(new Set(sent).size).toBe(1);
+    await page.getByRole("button", { name: "Create App" }).click();
+    await page.getByRole("heading", { name: "The forge has answered" }).waitFor();
+    expect(await registration.nextCode()).toMatch(/^[\da-f]{40}$/);
+  });
+
   test("shows its own style, and says what the App may do before anything is sent", async () => {
     const { registration } = await serve();
     const page = await openWindow();
     await page.goto(registration.link);
-    const button = page.getByRole("button", { name: "Go to the forge with this App" });
+    const button = page.getByRole("button", { name: "Go on to the forge" });
     await button.waitFor();
     const color = await page.evaluate(
       "getComputedStyle(document.querySelector('button')).backgroundColor",
     );
     expect(color).toBe("rgb(31, 111, 67)");
     expect(await inspectPage(page)).toEqual([]);
-    expect(await page.getByRole("listitem").allInnerTexts()).toContain("Contents: Read-only");
-    expect(await page.getByRole("heading", { level: 1 }).innerText()).toBe("Register eyes");
+    expect(await page.getByRole("term").allInnerTexts()).toContain("Contents: Read-only");
+    expect(await page.getByRole("definition").allInnerTexts()).toContain("Read repositories.");
+    expect(await page.getByRole("banner").innerText()).toContain("5 of 9 · Create the Read App");
   });
 
   test("has no place where its form could be sent instead of the forge", async () => {

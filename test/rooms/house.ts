@@ -96,12 +96,12 @@ export const house: House = {
     commander: ["cli", "commands"],
     undici: ["src/forge/proxied-fetch.ts"],
     // What speaks with a network: the forge's room has a client for it.
-    "node:http": ["emulator", "src/control/setup/loopback.ts"],
+    "node:http": ["emulator", "src/shared/loopback-server.ts"],
     "node:https": ["emulator"],
     "node:net": [
       "emulator",
-      "src/control/setup/loopback.ts",
       "src/forge/proxied-fetch.ts",
+      "src/shared/loopback-server.ts",
       "src/shared/peer.ts",
     ],
     ...ofNobody("node:http2", "node:tls", "node:dgram"),
@@ -127,6 +127,8 @@ export const house: House = {
     "read-own-file.ts": "a file of ours, and never what somebody put in its place",
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",
+    "loopback-server.ts": "pages on 127.0.0.1 that only the operator's own browser gets",
+    "own-page.ts": "one look for what we show in a browser",
     "peer.ts": "another user of this machine is kept out of what we serve on it",
     "run-command.ts": "a child process with a clean environment",
     "child-environment.ts": "what any child, of whichever room, gets of our environment",

@@ -120,7 +120,7 @@ async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("What is this control plane for?", "I describe its scope now");
   await wizard.moveTo("Which repositories do the agents look at?", "○ acme/api");
   wizard.write(" ");
-  await wizard.waitFor(/▸ (?!○).*acme\/api/);
+  await wizard.waitFor(/› (?!□).*acme\/api/);
   wizard.write(keys.enter);
   await wizard.answer("More of them, or nothing:", keys.enter);
   await wizard.choose("Do the agents write to the targets?", "No: review mode");

@@ -24,10 +24,10 @@ export function giveHands(program: ProgramInTerminal): Wizard {
   const moveTo: Wizard["moveTo"] = async (question, row) => {
     await see(question);
     for (;;) {
-      const [, at = ""] = /▸ (.+)/.exec(await program.waitFor(/▸ \S/)) ?? [];
+      const [, at = ""] = /› (.+)/.exec(await program.waitFor(/› \S/)) ?? [];
       if (at.startsWith(row)) return;
       program.write(keys.down);
-      await program.waitFor(new RegExp(`▸ (?!${literal(at)}\n)`));
+      await program.waitFor(new RegExp(`› (?!${literal(at)}\n)`));
     }
   };
   return {
@@ -45,11 +45,11 @@ export function giveHands(program: ProgramInTerminal): Wizard {
     read: async (title, proceed) => {
       await see(title);
       for (;;) {
-        const screen = await program.waitFor(new RegExp(`enter (next page|${literal(proceed)})`));
+        const screen = await program.waitFor(new RegExp(`enter next page|› ${literal(proceed)}`));
         program.write(keys.enter);
         if (!screen.includes("enter next page")) return;
         const left = /↓ (\d+) more/.exec(screen)?.[1] ?? "0";
-        await program.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|enter ${literal(proceed)}`));
+        await program.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|› ${literal(proceed)}`));
       }
     },
     readLink: async (start) => {
@@ -66,7 +66,7 @@ function literal(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** The words where the screen is too narrow for all of them in a row. */
+/** The words where the screen is too narrow for all of them in a row; the rail stands before each row. */
 function wrapped(words: string): RegExp {
-  return new RegExp(literal(words).replaceAll(" ", "\\s+"));
+  return new RegExp(literal(words).replaceAll(" ", "[\\s│┃]+"));
 }

@@ -1,5 +1,6 @@
 import { Cancelled, UserError } from "../../shared/errors.ts";
-import { updateLines } from "../plain-lines.ts";
+import { stepLines, updateLines } from "../plain-lines.ts";
+import { Back } from "../prompter.ts";
 import type { Say, Wait, WaitAction, WaitUpdate } from "../prompter.ts";
 import { printable, printableLine } from "../../shared/print-text.ts";
 import { stoppingLine } from "../stops.ts";
@@ -9,24 +10,35 @@ interface Place extends LineInput {
   readonly print: (line: string) => void;
 }
 
+interface LineTask<T> {
+  readonly task: (say: Say, signal: AbortSignal) => Promise<T>;
+  /** Whether Back may leave it. */
+  readonly canGoBack: boolean;
+}
+
+interface Ending {
+  readonly fail: (error: unknown) => void;
+  readonly canGoBack: boolean;
+}
+
 const minute = 60_000;
 
 /**
  * Runs a task and prints what changes; every minute a line says that it still waits. A letter and Enter is an action.
  * What has to be brought to its end is given up on the second stop only.
- * @throws Cancelled, and whatever the task or one of its actions throws
+ * @throws Cancelled, Back, and whatever the task or one of its actions throws
  */
 export function runLineWait<T>(
   { input, stops, print }: Place,
   wait: Wait,
-  task: (say: Say, signal: AbortSignal) => Promise<T>,
+  { task, canGoBack }: LineTask<T>,
 ): Promise<T> {
   const stopped = wait.mustEnd ? undefined : stops.take();
   if (stopped) return Promise.reject(stopped);
   const stop = new AbortController();
   const startedAt = Date.now();
   let told: WaitUpdate = {};
-  sayStart(wait).forEach(print);
+  sayStart(wait, canGoBack).forEach(print);
   return new Promise((resolve, reject) => {
     const remind = () => {
       const minutes = Math.round((Date.now() - startedAt) / minute);
@@ -45,7 +57,7 @@ export function runLineWait<T>(
     const stopListening = listenToLines(
       { input, stops },
       {
-        onLine: createActionReader(wait.actions ?? [], { print, fail }),
+        onLine: createActionReader(wait.actions ?? [], { print, fail, canGoBack }),
         onStop: fail,
         onHeld: wait.mustEnd && (() => print(`${stoppingLine}; Ctrl-C again gives up on it.`)),
       },
@@ -59,15 +71,24 @@ export function runLineWait<T>(
   });
 }
 
-function sayStart({ title, body = [], actions = [] }: Wait): string[] {
-  const keys = actions.map(({ key, label }) => `  ${key} and Enter: ${label}`);
-  return [title, ...body, ...keys, "  Ctrl-C: stop"].map(printable);
+function sayStart(wait: Wait, canGoBack: boolean): string[] {
+  const { title, body = [], actions = [] } = wait;
+  const keys = actions.map(({ key, label }) =>
+    key === bareEnter ? `  Enter: ${label}` : `  ${key} and Enter: ${label}`,
+  );
+  const back = canGoBack ? [`  ${backKey} and Enter: back`] : [];
+  const lines = [...body, ...stepLines(wait), ...keys, ...back, "  Ctrl-C: stop"];
+  return [title, ...lines].map(printable);
 }
+
+/** The key of an action that a line without anything on it is. */
+const bareEnter = "enter";
+const backKey = "b";
 
 /** A line is the letter of an action, or what the action before it asked for. */
 function createActionReader(
   actions: readonly WaitAction[],
-  { print, fail }: { print: (line: string) => void; fail: (error: unknown) => void },
+  { print, fail, canGoBack }: Pick<Place, "print"> & Ending,
 ): (line: string) => void {
   let asking: WaitAction | undefined;
   const act = async (action: WaitAction, input: string) => {
@@ -83,7 +104,9 @@ function createActionReader(
     const asked = asking;
     asking = undefined;
     if (asked) return void act(asked, line.trim());
-    const action = actions.find(({ key }) => key === line.trim());
+    const pressed = line.trim() || bareEnter;
+    if (pressed === backKey && canGoBack) return fail(new Back());
+    const action = actions.find(({ key }) => key === pressed);
     if (action?.input !== undefined) {
       asking = action;
       return print(printable(action.input));

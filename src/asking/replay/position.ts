@@ -47,6 +47,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
     },
     wall: () => {
       barrier = position;
+      isKept = false;
     },
     dropAnswers: () => journal.setAnswers(journal.answers().slice(0, barrier)),
     dropLastAnswer: () =>
@@ -70,6 +71,7 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       await journal.setAnswers([settled, ...answers.slice(position)]);
       position = 1;
       barrier = 1;
+      isKept = false;
     },
   };
 }

@@ -38,13 +38,16 @@ export function explainInstallation(
   const link = installationLink(profile, account, verdict.installation.id);
   switch (verdict.state) {
     case "suspended":
-      return { say: "The installation is suspended.", hints: [{ say: "Press Unsuspend", link }] };
+      return {
+        say: "The installation is suspended.",
+        hints: [{ say: "Press [ Unsuspend ]", link }],
+      };
     case "all-repositories":
       return {
         say: "It is installed on all repositories. That is more than it may have.",
         hints: [
           {
-            say: `Choose "Only select repositories" and exactly ${wanted.repositories.join(", ")}`,
+            say: `Choose "Only select repositories": exactly ${wanted.repositories.join(", ")}. Press [ Save ]`,
             link,
           },
         ],
@@ -55,13 +58,48 @@ export function explainInstallation(
           ...verdict.missing.map((name) => `${name} is not selected.`),
           ...verdict.extra.map((name) => `${name} is selected and should not be.`),
         ].join(" "),
-        hints: [{ say: "Correct the selection and save it", link }],
+        hints: [{ say: `${sayCorrection(verdict)}. Press [ Save ]`, link }],
       };
     case "other-permissions":
       return {
         say: `Its permissions differ. ${verdict.differences.map(sayDifference).join("; ")}.`,
         hints: [{ say: "Accept the App's permissions there, or correct them in the App", link }],
       };
+  }
+}
+
+function sayCorrection({
+  missing,
+  extra,
+}: Extract<InstallationVerdict, { state: "other-repositories" }>): string {
+  return [
+    ...(missing.length > 0 ? [`Add ${missing.join(", ")}`] : []),
+    ...(extra.length > 0 ? [`Take out ${extra.join(", ")}`] : []),
+  ].join(". ");
+}
+
+/** How it stands, in few words: what differs between two looks is a change. */
+export function describeVerdict(verdict: InstallationVerdict): string {
+  switch (verdict.state) {
+    case "absent":
+      return "not installed yet";
+    case "requested":
+      return `requested by ${verdict.by}, not approved yet`;
+    case "other-account":
+      return `installed on ${verdict.accounts.join(", ")}`;
+    case "suspended":
+      return "installed, but suspended";
+    case "all-repositories":
+      return "installed on all repositories";
+    case "other-repositories":
+      return `installed, but ${[
+        ...(verdict.missing.length > 0 ? [`without ${verdict.missing.join(", ")}`] : []),
+        ...(verdict.extra.length > 0 ? [`with ${verdict.extra.join(", ")}`] : []),
+      ].join(" and ")}`;
+    case "other-permissions":
+      return "installed with other permissions";
+    case "exact":
+      return "installed as wanted";
   }
 }
 

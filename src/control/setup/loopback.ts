@@ -1,13 +1,16 @@
-import { createHash, randomBytes } from "node:crypto";
-import { createServer } from "node:http";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
+import { randomBytes } from "node:crypto";
 import { UserError, exitCode } from "../../shared/errors.ts";
+import { serveLoopback } from "../../shared/loopback-server.ts";
+import type { LoopbackOptions, LoopbackVisit, PageReply } from "../../shared/loopback-server.ts";
+import { renderNotice } from "../../shared/own-page.ts";
 import { Secret } from "../../shared/secret.ts";
-import { hasLeft, isOfAnotherUser } from "../../shared/peer.ts";
 import { parseAddress } from "../../forge/parse-address.ts";
-import { pageStyle, renderOutcomePage, renderRegistrationPage } from "./registration-page.ts";
+import { renderRegistrationPage, sayTopic } from "./registration-page.ts";
+import type { RegistrationPage, RegistrationTopic } from "./registration-page.ts";
 import type { AppManifest } from "./manifest.ts";
+
+/** What was seen of a person on their way: they have our page, and they went on from it to the forge. */
+export type Sight = "page opened" | "sent on";
 
 /** A registration that waits for the browser, or for the address that the browser ended at. */
 export interface Registration {
@@ -20,6 +23,8 @@ export interface Registration {
   linkForOneVisit(): string;
   /** The same page as a file, for a machine whose browser cannot reach this one. */
   readonly page: string;
+  /** Tells from now on what is seen, each once; whoever was told before is told no more. */
+  watch(tell: (sight: Sight) => void): void;
   /** The next code that comes, one after the other: whether the forge knows it, only the forge can tell. */
   nextCode(): Promise<string>;
   /** Takes the whole address from the browser's address bar; says what is wrong with it, or nothing. */
@@ -27,10 +32,10 @@ export interface Registration {
   close(): Promise<void>;
 }
 
-export interface RegistrationOptions {
+export interface RegistrationOptions extends RegistrationTopic {
   /** Zero lets the system choose. */
   readonly port: number;
-  /** The forge's origin: the only place that the page's form may go to. */
+  /** The forge's origin: the only place that the page's form may lead to. */
   readonly webUrl: string;
   /** The forge's page that takes the manifest. */
   readonly registrationLink: string;
@@ -56,17 +61,21 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
   const state = randomBytes(16).toString("hex");
   const path = `/${makeUnguessable()}`;
   const visits = new Set<string>();
-  const server = createServer();
-  const silent = watchSilence(server);
-  const origin = await listen(server, options.port);
   const action = new URL(options.registrationLink);
   action.searchParams.set("state", state);
-  const page = renderRegistrationPage(options.manifest(`${origin}/registered`), action.href);
   const codes = createCodes();
   const accept = (query: URLSearchParams, isPasted = false): string | undefined =>
     checkCallback(query, state) ?? codes.add(query.get("code") ?? "", { isPasted });
-  server.on("request", (request, response) => {
-    answer(request, response, { origin, path, visits, page, webUrl: options.webUrl, accept });
+  const sights = createSights();
+  const site = { path, visits, forgeLink: action.href, topic: options, accept, see: sights.see };
+  const draw = (page: Pick<RegistrationPage, "action" | "isSaved">) =>
+    renderRegistrationPage(options.manifest(`${origin}/registered`), { ...options, ...page });
+  const { origin, close } = await serve({
+    port: options.port,
+    formTargets: [options.webUrl],
+    refusal: { status: 400, html: renderNotice({ title: "Not for this page" }, unchanged) },
+    // What is served goes by way of us, which is how we know of it; elsewhere nobody reaches us.
+    answer: (visit) => answer(visit, { ...site, page: () => draw({ action: path }) }),
   });
 
   return {
@@ -76,7 +85,8 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
       visits.add(visit);
       return origin + visit;
     },
-    page,
+    page: draw({ action: action.href, isSaved: true }),
+    watch: sights.watch,
     nextCode: codes.next,
     acceptAddress: (address) => {
       const url = parseAddress(address.trim());
@@ -84,12 +94,17 @@ export async function openRegistration(options: RegistrationOptions): Promise<Re
         ? accept(url.searchParams, true)
         : "This is no address. Copy the whole address bar.";
     },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        for (const socket of silent) socket.destroy();
-      }),
+    close,
   };
+}
+
+async function serve(options: LoopbackOptions) {
+  try {
+    return await serveLoopback(options);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    throw code === "EADDRINUSE" || code === "EACCES" ? new PortTaken(options.port) : error;
+  }
 }
 
 function makeUnguessable(): string {
@@ -130,85 +145,81 @@ function createCodes() {
   };
 }
 
+/** What was seen, each told once to whoever watches. */
+function createSights() {
+  let tell: (sight: Sight) => void = () => undefined;
+  let told = new Set<Sight>();
+  return {
+    watch: (next: typeof tell) => {
+      tell = next;
+      told = new Set();
+    },
+    see: (sight: Sight) => {
+      if (told.has(sight)) return;
+      told.add(sight);
+      tell(sight);
+    },
+  };
+}
+
 interface Site {
-  readonly origin: string;
   /** Where the page is. */
   readonly path: string;
   /** Addresses that lead there, and did not yet. */
   readonly visits: Set<string>;
-  readonly page: string;
-  readonly webUrl: string;
+  readonly page: () => string;
+  /** Where the page's form leads in the end. */
+  readonly forgeLink: string;
+  readonly topic: RegistrationTopic;
   readonly accept: (query: URLSearchParams) => string | undefined;
+  readonly see: (sight: Sight) => void;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, site: Site): void {
-  const send = (status: number, html: string, more: Record<string, string> = {}) => {
-    response.writeHead(status, { ...pageHeaders(site.webUrl), ...more }).end(html);
-  };
-  // Another name for this address would be a page of somebody else's that rebinds its name to us.
-  const hosts = request.headersDistinct.host ?? [];
-  const url =
-    hosts.length === 1 &&
-    `http://${hosts[0]}` === site.origin &&
-    parseAddress(request.url ?? "", site.origin);
-  const isWelcome = request.method === "GET" && isVisit(request);
-  if (!url || !isWelcome || isOfAnotherUser(request.socket)) {
-    return send(400, renderOutcomePage("Not for this page", "Nothing was changed."));
-  }
+const unchanged = "Nothing was changed.";
+
+function answer(visit: LoopbackVisit, site: Site): PageReply {
+  const { url, target, method } = visit;
   const isOneVisit = url.pathname.startsWith(oneVisit);
-  if (isOneVisit || isSame(url.pathname + url.search, site.path)) {
+  const isPage = isSame(target, site.path);
+  if (method === "POST" && !isPage) return tell(400, "Not for this page", unchanged);
+  if (isOneVisit || isPage) {
     // Only the person opens it, by hand or by us; no page of anybody's leads here.
-    if (isFromElsewhere(request)) {
-      return send(400, renderOutcomePage("Not for this page", "Open the address yourself."));
-    }
-    if (!isOneVisit) return send(200, site.page);
-    // Somebody who does not wait for the page is not told where it is, and uses no visit up.
-    const isLed = !hasLeft(request.socket) && site.visits.delete(url.pathname + url.search);
-    return isLed
-      ? send(303, renderOutcomePage("Go on", "Go on to the page."), { location: site.path })
-      : send(410, renderOutcomePage("Used already", howToOpenAgain));
+    if (visit.isFromElsewhere) return tell(400, "Not for this page", "Open the address yourself.");
+    return isPage ? answerPage(visit, site) : leadToPage(visit, site);
   }
-  if (url.pathname !== "/registered") {
-    return send(404, renderOutcomePage("No such page", "Nothing was changed."));
-  }
+  if (url.pathname !== "/registered") return tell(404, "No such page", unchanged);
   const problem = site.accept(url.searchParams);
-  if (problem !== undefined) {
-    return send(400, renderOutcomePage("Not accepted", `${problem} gatehouse keeps waiting.`));
+  if (problem !== undefined)
+    return tell(400, "Not accepted", `${problem} gatehouse keeps waiting.`);
+  const page = { ...sayTopic(site.topic), title: "The forge has answered" };
+  return { status: 200, html: renderNotice(page, "Go back to the terminal: it continues there.") };
+}
+
+function answerPage({ method }: LoopbackVisit, site: Site): PageReply {
+  if (method === "GET") {
+    site.see("page opened");
+    return { status: 200, html: site.page() };
   }
-  send(
-    200,
-    renderOutcomePage("The forge has answered", "Go back to the terminal: it continues there."),
-  );
+  site.see("sent on");
+  // 307: the browser sends the same form again, to the forge.
+  return { ...tell(307, "Go on", "Go on to the forge."), headers: { location: site.forgeLink } };
+}
+
+function leadToPage(visit: LoopbackVisit, { path, visits }: Site): PageReply {
+  // Somebody who does not wait for the page is not told where it is, and uses no visit up.
+  const isLed = !visit.hasLeft() && visits.delete(visit.target);
+  return isLed
+    ? { ...tell(303, "Go on", "Go on to the page."), headers: { location: path } }
+    : tell(410, "Used already", howToOpenAgain);
+}
+
+/** It may be anybody who reads it: it tells nothing of the run. */
+function tell(status: number, title: string, text: string): PageReply {
+  return { status, html: renderNotice({ title }, text) };
 }
 
 const howToOpenAgain =
   "This address leads to its page once. Press o in the terminal for another one, or open the link that stands there.";
-
-/** Whether a browser goes to a page here, where it says what it does: nothing here is a part of any other page. */
-function isVisit({ headers }: IncomingMessage): boolean {
-  const { "sec-fetch-dest": destination = "document", "sec-fetch-mode": mode = "navigate" } =
-    headers;
-  return destination === "document" && mode === "navigate";
-}
-
-/** @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header */
-function isFromElsewhere({ headers }: IncomingMessage): boolean {
-  return !["none", "same-origin"].includes(String(headers["sec-fetch-site"] ?? "none"));
-}
-
-function pageHeaders(webUrl: string): Record<string, string> {
-  const styleHash = createHash("sha256").update(pageStyle).digest("base64");
-  return {
-    "content-type": "text/html; charset=utf-8",
-    "cache-control": "no-store",
-    "content-security-policy":
-      `default-src 'none'; style-src 'sha256-${styleHash}'; form-action ${webUrl}; ` +
-      "base-uri 'none'; frame-ancestors 'none'",
-    "referrer-policy": "no-referrer",
-    "x-content-type-options": "nosniff",
-    connection: "close",
-  };
-}
 
 function checkCallback(query: URLSearchParams, state: string): string | undefined {
   const names = [...query.keys()].toSorted().join();
@@ -223,27 +234,4 @@ function checkCallback(query: URLSearchParams, state: string): string | undefine
 /** Without telling, by its time, how much of it was right. */
 function isSame(left: string, right: string): boolean {
   return new Secret(left).equals(new Secret(right));
-}
-
-/** Connections that asked nothing yet: a browser opens some in advance, and the server would wait for them. */
-function watchSilence(server: Server): ReadonlySet<Socket> {
-  const silent = new Set<Socket>();
-  server.on("connection", (socket) => {
-    silent.add(socket);
-    socket.once("close", () => silent.delete(socket));
-  });
-  server.on("request", ({ socket }) => silent.delete(socket));
-  return silent;
-}
-
-async function listen(server: Server, port: number): Promise<string> {
-  await new Promise<void>((listening, failed) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      failed(error.code === "EADDRINUSE" || error.code === "EACCES" ? new PortTaken(port) : error);
-    });
-    server.listen({ host: "127.0.0.1", port }, listening);
-  });
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port was given");
-  return `http://127.0.0.1:${address.port}`;
 }

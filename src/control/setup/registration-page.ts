@@ -1,52 +1,69 @@
-import { sayPermissions } from "../../credentials/apps/permission-words.ts";
+import { labelOf, reasonOf, byLabel, sayLevel } from "../../credentials/apps/permission-words.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
+import type { AppRole } from "../../credentials/apps/app-role.ts";
+import { markup, renderPage } from "../../shared/own-page.ts";
+import type { Markup } from "../../shared/own-page.ts";
 import type { AppManifest } from "./manifest.ts";
+
+/** What the page tells besides the manifest. */
+export interface RegistrationTopic {
+  readonly role: AppRole;
+  /** The run that it belongs to: "set up acme/control". */
+  readonly subject: string;
+  /** Which step of how many. */
+  readonly place: { readonly at: number; readonly of: number };
+}
+
+export interface RegistrationPage extends RegistrationTopic {
+  /** Where its form goes. */
+  readonly action: string;
+  /** It is a file on another machine, which no forge leads back to. */
+  readonly isSaved?: true;
+}
 
 /**
  * The page whose one button sends the manifest to the forge. It holds no secret, needs no script, and works from a
  * file on another machine too.
  */
-export function renderRegistrationPage(manifest: AppManifest, formAction: string): string {
-  const permissions = sayPermissions(manifest.default_permissions)
-    .map((words) => `<li>${escape(words)}</li>`)
-    .join("");
-  return renderPage(
-    `Register ${manifest.name}`,
-    `<p>${escape(manifest.description)} It is private and sends no events.</p>
-<form data-form="register-app" method="post" action="${escape(formAction)}">
-<input type="hidden" name="manifest" value="${escape(JSON.stringify(manifest))}">
-<button type="submit">Go to the forge with this App</button>
-</form>
-<p>There, check the name and press <strong>Create App</strong>. Were you asked to sign in first? Then come
-back to this page and press the button again.</p>
+export function renderRegistrationPage(
+  manifest: AppManifest,
+  { action, isSaved, ...topic }: RegistrationPage,
+): string {
+  const { role } = topic;
+  return renderPage({
+    ...sayTopic(topic),
+    title: `Create the ${titleOf(role)}`,
+    body: markup`<p>${manifest.description} It is private and sends no events.</p>
+<h2>What comes next</h2>
+<ol>
+<li>Press the button on this page. It opens the forge's page, already filled in.</li>
+<li>Check the name there: <strong>${manifest.name}</strong>. Then press <strong class="whole">Create App</strong>.</li>
+<li>${isSaved ? afterSaved : "The forge sends you back here. Then go back to the terminal."}</li>
+</ol>
 <h2>What it may do</h2>
-<ul>${permissions}</ul>`,
-  );
+<dl>
+${byLabel(manifest.default_permissions).map(([permission, level]) => describe(role, permission, level))}
+</dl>
+<form data-form="register-app" method="post" action="${action}">
+<input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
+<button type="submit">Go on to the forge</button>
+</form>
+<h2>If the forge asks you to sign in</h2>
+<p>Sign in. Then come back to this page, and press the button again.</p>`,
+  });
 }
 
-/** What the browser shows when the forge has sent it back. */
-export function renderOutcomePage(title: string, text: string): string {
-  return renderPage(title, `<p>${escape(text)}</p>`);
+const afterSaved =
+  "The browser ends at an address that does not open. Copy the whole address, and press p in the terminal.";
+
+/** What stands at the top of the page, and of those that follow it. */
+export function sayTopic({ role, subject, place }: RegistrationTopic) {
+  return { subject, progress: `${place.at} of ${place.of} · Create the ${titleOf(role)}` };
 }
 
-export const pageStyle =
-  "body{font:1.1rem/1.5 system-ui,sans-serif;max-width:38rem;margin:3rem auto;padding:0 1rem;color:#1b1f24;background:#fff}" +
-  "button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.4rem;color:#fff;background:#1f6f43}" +
-  "button:focus{outline:3px solid #1b1f24}h1{font-size:1.5rem}h2{font-size:1.1rem}";
-
-function renderPage(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<meta name="referrer" content="no-referrer"><title>${escape(title)} · gatehouse</title>
-<style>${pageStyle}</style></head>
-<body><main><h1>${escape(title)}</h1>
-${body}</main></body></html>
-`;
-}
-
-function escape(text: string): string {
-  return text.replaceAll(
-    /[&<>"']/g,
-    (character) =>
-      ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" })[character] ?? "",
-  );
+/** A permission as the forge's form names it, and what it is for. */
+function describe(role: AppRole, permission: string, level: string): Markup {
+  const reason = reasonOf(role, permission);
+  const sentence = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}.`;
+  return markup`<dt>${labelOf(permission)}: <span class="whole">${sayLevel(level)}</span></dt><dd>${sentence}</dd>`;
 }

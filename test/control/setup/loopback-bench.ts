@@ -8,17 +8,23 @@ import { buildManifest } from "../../../src/control/setup/manifest.ts";
 import { readForms } from "../../../src/emulator/robot/read-forms.ts";
 
 const profile = resolveHost("forge.example", "forge");
-const repository = requireRepositoryName("acme/control", "--repo");
+const acme = requireRepositoryName("acme/control", "--repo");
 export const registrationLink = "https://forge.example/organizations/acme/settings/apps/new";
 
 /** A registration that ends with the test, and what its page holds. */
-export async function openLoopback(port = 0) {
+export async function openLoopback(
+  port = 0,
+  { repository = acme, name = `Acme's <"reader">` } = {},
+) {
   const registration = await openRegistration({
+    role: "read",
+    subject: `set up ${repository.full}`,
+    place: { at: 5, of: 9 },
     port,
     webUrl: profile.webUrl,
     registrationLink,
     manifest: (redirectUrl) =>
-      buildManifest({ profile, repository, role: "read", name: `Acme's <"reader">` }, redirectUrl),
+      buildManifest({ profile, repository, role: "read", name }, redirectUrl),
   });
   onTestFinished(() => registration.close());
   const { origin } = new URL(registration.link);

@@ -4,13 +4,16 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 import { PortTaken } from "../../../src/control/setup/loopback.ts";
+import { readForms } from "../../../src/emulator/robot/read-forms.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { call, openLoopback as open, registrationLink } from "./loopback-bench.ts";
 
 describe("the page", () => {
   test("sends the whole manifest to the forge, whatever is in its name", async () => {
     const { registration, form, action, state, origin } = await open();
-    expect((await call(registration.link)).text).toBe(registration.page);
+    const served = readForms((await call(registration.link)).text)[0];
+    expect(served?.fields).toEqual(form?.fields);
+    expect(origin + (served?.action ?? "")).toBe(registration.link);
     expect(`${action.origin}${action.pathname}`).toBe(registrationLink);
     expect(state).toMatch(/^[\da-f]{32}$/);
     const manifest = form?.fields.find(({ name }) => name === "manifest")?.value ?? "";
@@ -57,7 +60,7 @@ describe("the page", () => {
       });
       const policy = headers["content-security-policy"];
       expect(policy).toContain("default-src 'none'");
-      expect(policy).toContain("form-action https://forge.example;");
+      expect(policy).toContain(`form-action ${origin} https://forge.example;`);
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).not.toContain("unsafe");
     },
@@ -82,10 +85,55 @@ describe("the page", () => {
 
   test("tells what the App may do, permission by permission", async () => {
     const { registration } = await open();
-    const listed = [...registration.page.matchAll(/<li>(.*?)<\/li>/g)].map(([, item]) => item);
+    const listed = [...registration.page.matchAll(/<dt>(.*?)<\/dt>/g)].map(([, item = ""]) =>
+      item.replaceAll(/<[^>]+>/g, ""),
+    );
     expect(listed).toEqual(
       Object.keys(readAppCeiling).map(() => expect.stringMatching(/^[A-Z].*: Read-only$/)),
     );
+  });
+});
+
+describe("what is seen of the person", () => {
+  const watch = ({ registration }: Awaited<ReturnType<typeof open>>) => {
+    const seen: string[] = [];
+    registration.watch((sight) => seen.push(sight));
+    return seen;
+  };
+
+  test("is told once: that the page was asked for, and that its form went on to the forge", async () => {
+    const bench = await open();
+    const seen = watch(bench);
+    const { link } = bench.registration;
+    await call(link);
+    await call(link);
+    expect(seen).toEqual(["page opened"]);
+    const { status, headers, text } = await call(link, { method: "POST" });
+    expect([status, headers.location]).toEqual([307, bench.action.href]);
+    expect(text).not.toContain(bench.state);
+    await call(link, { method: "POST" });
+    expect(seen).toEqual(["page opened", "sent on"]);
+  });
+
+  test("is told anew to whoever watches next, and no more to who watched before", async () => {
+    const bench = await open();
+    const before = watch(bench);
+    await call(bench.registration.link);
+    const after = watch(bench);
+    await call(bench.registration.link);
+    expect([before, after]).toEqual([["page opened"], ["page opened"]]);
+  });
+
+  test.each<[string, { method: string; headers: OutgoingHttpHeaders }]>([
+    ["a page of elsewhere", { method: "POST", headers: { "sec-fetch-site": "cross-site" } }],
+    ["a script", { method: "POST", headers: { "sec-fetch-mode": "cors" } }],
+    ["another name", { method: "POST", headers: { host: "evil.example" } }],
+    ["HEAD", { method: "HEAD", headers: {} }],
+  ])("is nothing where %s asks", async (_who, request) => {
+    const bench = await open();
+    const seen = watch(bench);
+    const { status, headers } = await call(bench.registration.link, request);
+    expect([status, headers.location, seen]).toEqual([400, undefined, []]);
   });
 });
 

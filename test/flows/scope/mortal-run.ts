@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { setUpControlPlane, setUpOutline } from "../../../flows/setup/set-up-control-plane.ts";
+import { setUpControlPlane } from "../../../flows/setup/set-up-control-plane.ts";
+import { setUpOutline } from "../../../flows/setup/set-up-outline.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
 import { runFlow } from "../../../src/asking/run-flow.ts";

@@ -1,3 +1,4 @@
+import { checkScreens } from "../../components/checked-screens.ts";
 import type {
   Failure,
   Prompter,
@@ -66,7 +67,7 @@ export function createOperator(options: OperatorOptions) {
     asked.push({ id: question.id, canGoBack: situation.canGoBack });
     onQuestion?.(question.id, situation, question);
   };
-  const prompter: Prompter = {
+  const prompter: Prompter = checkScreens({
     ...scripted,
     choose: async (question, situation) => {
       before(question, situation);
@@ -118,7 +119,7 @@ export function createOperator(options: OperatorOptions) {
         }, signal),
       );
     },
-  };
+  });
   return {
     prompter,
     asked,

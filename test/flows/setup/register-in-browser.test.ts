@@ -1,8 +1,16 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { registerInBrowser } from "../../../flows/setup/register-in-browser.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
-import { openBench } from "./bench.ts";
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+import { openRegistration } from "../../../src/control/setup/loopback.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { call } from "../../control/setup/loopback-bench.ts";
+import { createVirtualClock } from "../shared/virtual-clock.ts";
+import { openBench, repository } from "./bench.ts";
+import { readyAt, watchScreen } from "./one-screen.ts";
 
 test("nobody comes in time: the wizard ends, and says so", async () => {
   const bench = await openBench();
@@ -54,4 +62,67 @@ test("the page of a registration is gone once the registration is over", async (
   });
   expect(pages).toHaveLength(2);
   for (const page of pages) await expect(fetch(page)).rejects.toThrow("fetch failed");
+});
+
+test("the wait says what it sees of the person's way, and the next one that the forge has answered", async () => {
+  const bench = await openBench();
+  const seen: [wait: string, seen: string][] = [];
+  const { outcome } = await bench.setUp({
+    onMoment: ({ wait, update }) => {
+      if (update.seen !== undefined && wait.startsWith("read-")) seen.push([wait, update.seen]);
+    },
+  });
+  expect(outcome?.apps).toHaveLength(2);
+  expect(seen).toEqual([
+    ["read-browser", "your browser opened the page"],
+    ["read-browser", "went on to the forge"],
+    ["read-conversion", "the forge has answered"],
+    ["read-install", "installed as wanted"],
+  ]);
+});
+
+test("whoever leaves the wait leaves no page behind: nothing is made while it waits", async () => {
+  const screen = watchScreen();
+  const clock = createVirtualClock();
+  const profile = resolveHost("forge.example", "forge");
+  const app = { profile, repository, role: "read", name: "eyes" } as const;
+  let page = "";
+  const leaving = registerInBrowser(
+    screen.context as FlowContext,
+    {
+      ...clock,
+      profile,
+      repository,
+      port: 0,
+      noBrowserBecause: undefined,
+      openLink: () => Promise.resolve(true),
+      openRegistration: async (options) => {
+        const registration = await openRegistration(options);
+        page = registration.link;
+        return registration;
+      },
+      convertCode: () => Promise.reject(new Error("no code came")),
+      savePage: (name) => Promise.resolve(name),
+      removePage: () => Promise.resolve(),
+    },
+    { role: "read", ready: readyAt("acme"), appRequest: app },
+  );
+  await vi.waitUntil(() => screen.wait());
+  expect(screen.wait()).toMatchObject({
+    title: "Create the Read App on the forge",
+    canLeave: true,
+    steps: [
+      "Open this link, if your browser did not:",
+      "Sign in, if the forge asks. Then press [ Create App ].",
+      "Come back here. This goes on by itself.",
+    ],
+  });
+  expect(screen.updates[0]).toMatchObject({ next: "key received, stored, tried out", link: page });
+  const { text } = await call(page);
+  expect(text).toContain("set up acme/control");
+  expect(text).toContain("5 of 9 · Create the Read App");
+  const back = new Back();
+  screen.stop.abort(back);
+  await expect(leaving).rejects.toBe(back);
+  await expect(call(page)).rejects.toThrow("ECONNREFUSED");
 });

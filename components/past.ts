@@ -1,0 +1,87 @@
+import type { Answered, Mark } from "../src/asking/prompter.ts";
+import { markTones, type Look } from "../src/layout/look.ts";
+import type { Row, Span } from "../src/layout/rows.ts";
+import { tableRows, type TableRow } from "../src/layout/table.ts";
+import { textWidth } from "../src/layout/wrap-text.ts";
+import { markWords } from "../src/shared/marks.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+import type { Screen } from "./screen-store.ts";
+
+/** What was done and answered before the present question. */
+export type Past = Pick<Screen, "marks" | "answers">;
+
+export function listPast({ marks, answers }: Past): TableRow[] {
+  return [...marks.map(toRow), ...answers.map(answeredRow)];
+}
+
+export function toRow({ state, name, summary }: Mark): TableRow {
+  return { state, name, text: summary };
+}
+
+export function answeredRow({ name, text }: Answered): TableRow {
+  return { state: "answer", name, text };
+}
+
+const leastColumn = 13;
+
+/** Columns that the names take, so that history and what comes then stand in one line. */
+export function historyColumn({ header, ...past }: Screen): number {
+  const names = [...(header?.outline ?? []), ...listPast(past).map(({ name }) => name)];
+  return Math.max(leastColumn, ...names.map((name) => textWidth(printableLine(name)) + 2));
+}
+
+/** Marks that a fold counts; every other one stays in sight. */
+const foldable: readonly TableRow["state"][] = ["done", "skipped", "told"];
+
+/**
+ * At most `height` rows: what was done first folds into one that counts. What is unknown, wrong or to be read stays in
+ * sight as long as there is room.
+ *
+ *  ✔ 2 done   ” 1 on your word
+ *  ? Secrets      cannot be listed by this sign-in
+ *  · Targets      acme/web, acme/api
+ */
+export function historyRows(screen: Screen, look: Look, height: number): Row[] {
+  const column = historyColumn(screen);
+  const draw = (row: TableRow) => tableRows([row], { look, column });
+  let shown = listPast(screen);
+  const folded: TableRow[] = [];
+  const rows = () => [...foldRow(folded, look), ...shown.flatMap(draw)];
+  while (shown.length > 0 && rows().length > height) {
+    const first = shown.findIndex(({ state }) => foldable.includes(state));
+    const index = Math.max(0, first);
+    const [next] = shown.splice(index, 1);
+    if (next) folded.push(next);
+    shown = [...shown];
+  }
+  return rows().slice(0, Math.max(0, height));
+}
+
+function foldRow(folded: readonly TableRow[], look: Look): Row[] {
+  if (folded.length === 0) return [];
+  const states = [...new Set(folded.map(({ state }) => state))];
+  const row: Span[] = states.flatMap((state, index) => [
+    { text: index === 0 ? " " : "   " },
+    { text: look.signs[state], tone: markTones[state] },
+    { text: ` ${folded.filter((one) => one.state === state).length} ${foldWord(state)}` },
+  ]);
+  return [row];
+}
+
+function foldWord(state: TableRow["state"]): string {
+  return state === "answer" ? "answered" : markWords[state];
+}
+
+/** Everything that was answered and done, in its order, for what stays in the scrollback. */
+export function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+  if (log.length === 0) return [];
+  const column = Math.max(
+    leastColumn,
+    ...log.map(({ name }) => textWidth(printableLine(name)) + 2),
+  );
+  const head: Span[] = [
+    { text: ` ${product}`, tone: "quiet" },
+    ...(header ? [{ text: `  ${printableLine(`${header.title} ${header.subject}`)}` }] : []),
+  ];
+  return [head, ...tableRows(log, { look, column }), []];
+}

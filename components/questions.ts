@@ -1,0 +1,76 @@
+import type { Option, Prompter } from "../src/asking/prompter.ts";
+import { Cancelled } from "../src/shared/errors.ts";
+import { askQuestion } from "./ask-question.ts";
+import { topicOf, type Board } from "./board.ts";
+import type { Floor } from "./floor.ts";
+import { pressDisclosure, startDisclosure } from "./keys/disclosure.ts";
+import { pressMultiSelect, startMultiSelect } from "./keys/multi-select.ts";
+import { pressSecret, startSecret } from "./keys/secret.ts";
+import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
+import { pressText, startText } from "./keys/text.ts";
+
+/** Each kind of question, as keys on a screen answer it. */
+export type Questions = Omit<Prompter, "progress" | "close" | keyof Board>;
+
+export function createQuestions(floor: Floor, note: Board["note"]): Questions {
+  return {
+    choose: async (question, situation) => {
+      const start = startSelect(question.options, question.initial);
+      const turn = { start, press: pressSelect, situation };
+      return pick(question.options, await askQuestion(floor, topicOf(question), turn));
+    },
+    chooseMany: async (question, situation) => {
+      const turn = {
+        start: startMultiSelect(question.options, question),
+        press: pressMultiSelect,
+        situation,
+      };
+      const indexes = await askQuestion(floor, topicOf(question), turn);
+      return indexes.map((index) => pick(question.options, index));
+    },
+    confirm: async (question, situation) => {
+      const turn = { start: startConfirm(question), press: pressSelect, situation };
+      return (await askQuestion(floor, topicOf(question), turn)) === 0;
+    },
+    text: async (question, situation) => {
+      let start = startText(question);
+      for (;;) {
+        const turn = { start, press: pressText, situation };
+        const text = await askQuestion(floor, topicOf(question), turn);
+        const complaint = await question.look?.(text);
+        if (complaint === undefined) return text;
+        start = { ...startText({ ...question, initial: text }), complaint };
+      }
+    },
+    secret: async (question, situation) => {
+      const turn = { start: startSecret(question), press: pressSecret, situation };
+      const secret = await askQuestion(floor, topicOf(question), turn);
+      await floor.drain();
+      return secret;
+    },
+    disclose: async (disclosure, situation) => {
+      const start = startDisclosure(disclosure.proceed);
+      const turn = { start, press: pressDisclosure, situation };
+      await askQuestion(floor, topicOf(disclosure), turn);
+    },
+    failure: async (failure, situation) => {
+      const start = startSelect(failure.options, failure.initial);
+      const topic = { ...topicOf(failure), error: failure.error };
+      const turn = { start, press: pressSelect, situation };
+      try {
+        return pick(failure.options, await askQuestion(floor, topic, turn));
+      } catch (error) {
+        // Who stops here is told all the same, on what follows or below the screen.
+        if (error instanceof Cancelled)
+          await note({ id: failure.id, title: failure.error.message });
+        throw error;
+      }
+    },
+  };
+}
+
+function pick<V extends string>(options: readonly Option<V>[], index: number): V {
+  const option = options[index];
+  if (!option) throw new Error(`A choice has no option ${index}`);
+  return option.value;
+}

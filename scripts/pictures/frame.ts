@@ -1,0 +1,84 @@
+import type { IBufferCell, Terminal } from "@xterm/headless";
+
+/** One of the 16 colours of a terminal, or the one of its text. */
+export type Ink = number | "text";
+
+/** Cells without a space between them that look the same. */
+export interface Word {
+  readonly column: number;
+  /** Cells that it takes. */
+  readonly width: number;
+  readonly text: string;
+  readonly ink: Ink;
+  readonly isBold: boolean;
+  readonly isDim: boolean;
+  readonly isUnderlined: boolean;
+}
+
+/** What a terminal shows at one moment, without what its colours look like there. */
+export interface Frame {
+  readonly columns: number;
+  readonly rows: readonly (readonly Word[])[];
+  /** Where the terminal's cursor stands, if it is shown. */
+  readonly cursor?: { readonly x: number; readonly y: number };
+}
+
+/** Reads the cells that a terminal shows now. */
+export function readFrame(terminal: Terminal, { height = terminal.rows } = {}): Frame {
+  const rows = Array.from({ length: height }, (_, row) => readWords(terminal, row));
+  return { columns: terminal.cols, rows };
+}
+
+/** The last rows of what a program printed, and has left in the scrollback. */
+export function readPrinted(terminal: Terminal): Frame {
+  const { active } = terminal.buffer;
+  const rows = Array.from({ length: active.length }, (_, row) =>
+    readWords(terminal, row - active.viewportY),
+  );
+  const last = rows.findLastIndex((row) => row.length > 0);
+  return { columns: terminal.cols, rows: rows.slice(0, last + 1) };
+}
+
+function readWords(terminal: Terminal, row: number): Word[] {
+  const buffer = terminal.buffer.active;
+  const line = buffer.getLine(buffer.viewportY + row);
+  const words: Word[] = [];
+  for (let column = 0; column < terminal.cols; column += 1) {
+    const cell = line?.getCell(column);
+    const text = cell?.getChars() ?? "";
+    // The second half of a wide character has no width of its own.
+    if (!cell || cell.getWidth() === 0 || text.trim() === "") continue;
+    const word = { column, width: cell.getWidth(), text, ...styleOf(cell) };
+    const last = words.at(-1);
+    if (last && last.column + last.width === column && looksLike(last, word)) {
+      words[words.length - 1] = {
+        ...last,
+        text: last.text + text,
+        width: last.width + word.width,
+      };
+    } else words.push(word);
+  }
+  return words;
+}
+
+function styleOf(cell: IBufferCell): Omit<Word, "column" | "width" | "text"> {
+  const hasInk = !cell.isFgDefault() && cell.isFgPalette() && cell.getFgColor() < 16;
+  return {
+    ink: hasInk ? cell.getFgColor() : "text",
+    isBold: cell.isBold() !== 0,
+    isDim: cell.isDim() !== 0,
+    isUnderlined: cell.isUnderline() !== 0,
+  };
+}
+
+function looksLike(one: Word, other: Word): boolean {
+  const parts = ["ink", "isBold", "isDim", "isUnderlined"] as const;
+  return parts.every((part) => one[part] === other[part]);
+}
+
+/** The rows as text, as a person reads them. */
+export function textOf({ rows }: Frame): string {
+  return rows
+    .map((words) => words.reduce((line, { column, text }) => line.padEnd(column) + text, ""))
+    .join("\n");
+}

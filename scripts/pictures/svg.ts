@@ -1,0 +1,106 @@
+import type { Frame, Word } from "./frame.ts";
+import { colourOf, type Palette } from "./palettes.ts";
+
+/*
+ * Frames as SVG that renders everywhere. Each word is a text of its own at its own place: no renderer agrees with
+ * another on what a space in a text is wide.
+ */
+
+// Of a monospaced font: higher lines would tear the rail apart, and wider cells the rule.
+const fontSize = 14;
+export const cellWidth = 8.43;
+export const lineHeight = 17;
+export const margin = 14;
+
+const fonts = "ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, 'Liberation Mono', monospace";
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export function sizeOf({ columns, rows }: Frame): Size {
+  return {
+    width: Math.ceil(columns * cellWidth + 2 * margin),
+    height: Math.ceil(rows.length * lineHeight + 2 * margin),
+  };
+}
+
+/** One frame in one palette, as a document. */
+export function drawPicture(frame: Frame, palette: Palette, title: string): string {
+  const size = sizeOf(frame);
+  return drawDocument(size, title, [drawFrame(frame, palette)]);
+}
+
+/** Frames side by side in each palette, the palettes one below the other. */
+export function drawSheet(
+  frames: readonly Frame[],
+  all: readonly Palette[],
+  title: string,
+): string {
+  const sizes = frames.map(sizeOf);
+  const height = Math.max(...sizes.map((size) => size.height)) + margin;
+  const width = sizes.reduce((sum, size) => sum + size.width + margin, margin);
+  const parts = all.flatMap((palette, row) => {
+    let x = margin;
+    return frames.map((frame, index) => {
+      const place = `translate(${x} ${margin + row * height})`;
+      x += (sizes[index]?.width ?? 0) + margin;
+      return `<g transform="${place}">${drawFrame(frame, palette)}</g>`;
+    });
+  });
+  return drawDocument({ width, height: height * all.length + margin }, title, [
+    `<rect width="100%" height="100%" fill="#8b949e"/>`,
+    ...parts,
+  ]);
+}
+
+export function drawDocument(
+  { width, height }: Size,
+  title: string,
+  parts: readonly string[],
+): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escapeXml(title)}</title>`,
+    `<g font-family="${fonts}" font-size="${fontSize}">`,
+    ...parts,
+    "</g>",
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+function drawFrame(frame: Frame, palette: Palette): string {
+  const rows = frame.rows.map((words, row) => drawRow(words, palette, row));
+  return [drawGround(sizeOf(frame), palette), ...rows.filter(Boolean)].join("\n");
+}
+
+export function drawGround({ width, height }: Size, { ground, text }: Palette): string {
+  return `<rect width="${width}" height="${height}" rx="8" fill="${ground}" stroke="${text}" stroke-opacity="0.2"/>`;
+}
+
+export function drawRow(words: readonly Word[], palette: Palette, row: number): string {
+  return words.map((word) => drawWord(word, palette, row)).join("");
+}
+
+function drawWord(word: Word, palette: Palette, row: number): string {
+  const x = round(margin + word.column * cellWidth);
+  const y = round(margin + row * lineHeight + fontSize - 1);
+  const length = round(word.width * cellWidth);
+  const style = [
+    `fill="${colourOf(palette, word.ink)}"`,
+    word.isBold && 'font-weight="bold"',
+    word.isUnderlined && 'text-decoration="underline"',
+    word.isDim && 'opacity="0.6"',
+  ].filter(Boolean);
+  return `<text x="${x}" y="${y}" textLength="${length}" lengthAdjust="spacingAndGlyphs" ${style.join(" ")}>${escapeXml(word.text)}</text>`;
+}
+
+function round(figure: number): string {
+  return String(Number(figure.toFixed(2)));
+}
+
+export function escapeXml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

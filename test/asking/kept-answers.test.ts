@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { doneKey } from "../../src/shared/step-key.ts";
+import { again, back } from "./recording-prompter.ts";
+import { name, run, size, sure } from "./run-recorded.ts";
+
+const made = doneKey("forge.example made");
+const hint = doneKey("forge.example hint");
+const named = {
+  name: { ...name, name: "Name" },
+  size: { ...size, name: "Size" },
+  sure: { ...sure, name: "Sure" },
+};
+
+const threeQuestions = async ({ ask }: FlowContext) => [
+  await ask.text(named.name),
+  await ask.choose(named.size),
+  await ask.confirm(named.sure),
+];
+
+test("an answer with a name is told as it was given, and one of an earlier run as kept", async () => {
+  const first = await run(threeQuestions, ["a", "l", true]);
+  expect(first.log.filter((line) => line.startsWith("answer"))).toEqual([
+    "answer Name: a",
+    "answer Size: large",
+    "answer Sure: Yes",
+  ]);
+  const second = await run(threeQuestions, [], { journal: first.journal });
+  expect(second.log).toEqual(["begin", "kept Name: a", "kept Size: large", "kept Sure: Yes"]);
+});
+
+test("after Back the answers before it are those of this run, not kept ones", async () => {
+  const { log, result } = await run(threeQuestions, ["a", back, "b", "s", true]);
+  expect(log).toEqual([
+    "begin",
+    "name",
+    "answer Name: a",
+    "< size",
+    "begin",
+    "name",
+    "answer Name: b",
+    "< size",
+    "answer Size: small",
+    "< sure",
+    "answer Sure: Yes",
+  ]);
+  expect(result).toEqual(["b", "s", true]);
+});
+
+test("where answers of an earlier run led, all can be asked for again", async () => {
+  const { journal } = await run(threeQuestions, ["a", "l"]);
+  const { log, result } = await run(threeQuestions, [again, "b", "s", false], { journal });
+  expect(log.filter((line) => /name|size|sure/.test(line))).toEqual([
+    "<< sure",
+    "name",
+    "< size",
+    "< sure",
+  ]);
+  expect(result).toEqual(["b", "s", false]);
+});
+
+test("what was made stays, and the answers that it was made of", async () => {
+  const makes = async ({ ask, step }: FlowContext) => {
+    await ask.text(name);
+    await step(made, () => Promise.resolve(true as const));
+    return [await ask.choose(size), await ask.confirm(sure)];
+  };
+  const { journal } = await run(makes, ["a", "l"]);
+  const { log, result } = await run(makes, [again, "s", true], { journal });
+  expect(log).toEqual(["begin", "<< sure", "begin", "size", "< sure"]);
+  expect(result).toEqual(["s", true]);
+});
+
+test("what is only jotted down is no wall for Back", async () => {
+  const jots = async ({ ask, jot, recall }: FlowContext) => {
+    const given = await ask.text(name);
+    await jot(hint, true);
+    return [given, await ask.choose(size), recall(hint)];
+  };
+  const { result } = await run(jots, ["a", back, "b", "s"]);
+  expect(result).toEqual(["b", "s", true]);
+});
+
+test("Back leaves a wait in which nothing is made, and no other", async () => {
+  const wait = { id: "browser", title: "Waiting" };
+  const waits =
+    (canLeave: { canLeave?: true }) =>
+    async ({ ask }: FlowContext) => {
+      await ask.text(name);
+      return ask.progress({ ...wait, ...canLeave }, () => Promise.resolve("made"));
+    };
+  const left = await run(waits({ canLeave: true }), ["a", back, "b", "stay"]);
+  expect(left.log).toEqual(["begin", "name", "< browser", "begin", "name", "< browser"]);
+  expect((await run(waits({}), ["a"])).log).toEqual(["begin", "name"]);
+});

@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Page } from "playwright-core";
+import { expect, onTestFinished, test } from "vitest";
+import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
+import { requireRepositoryName } from "../../src/forge/repository-name.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { openLoopback } from "../control/setup/loopback-bench.ts";
+import { openChromium } from "./chromium.ts";
+import { inspectPage } from "./inspect-page.ts";
+
+const openWindow = openChromium();
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Every page that we show in a browser, by how a person comes to it. */
+const pages: Readonly<Record<string, () => Promise<string>>> = {
+  "the page that registers": async () => (await openLoopback()).registration.link,
+  "the same page of long names": async () => {
+    const repository = requireRepositoryName(`acme/${"w".repeat(100)}`, "--repo");
+    return (await openLoopback(0, { repository, name: "W".repeat(34) })).registration.link;
+  },
+  "the same page, saved": async () => {
+    const { registration } = await openLoopback();
+    const path = join(makeFolder("page"), "register.html");
+    writeFileSync(path, registration.page);
+    return pathToFileURL(path).href;
+  },
+  "the forge has answered": async () => {
+    const { origin, callback } = await openLoopback();
+    return origin + callback;
+  },
+  "a code that is not accepted": async () => `${(await openLoopback()).origin}/registered?code=x`,
+  "a visit that is used up": async () => `${(await openLoopback()).origin}/once/AAAAAAAAAAAA`,
+  "no page of the registration": async () => `${(await openLoopback()).origin}/else`,
+  "an address that the desk does not know": async () => {
+    const desk = await openLinkDesk({ env: {}, mayOpen: true });
+    onTestFinished(() => desk.close());
+    return new URL("/else", desk.shorten(`https://forge.example/${"x".repeat(60)}`)).href;
+  },
+};
+
+const widths = [1024, 320];
+const grounds = { light: "rgb(255, 255, 255)", dark: "rgb(18, 22, 28)" } as const;
+
+/** What axe finds, and what it cannot decide. */
+async function findBarriers(page: Page): Promise<unknown> {
+  return page.evaluate(
+    "axe.run().then(({ violations, incomplete }) => [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))",
+  );
+}
+
+test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
+  const page = await openWindow();
+  await page.goto(await open());
+  await page.evaluate(axe);
+  for (const [colorScheme, ground] of Object.entries(grounds)) {
+    await page.emulateMedia({ colorScheme: colorScheme === "dark" ? "dark" : "light" });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 640 });
+      expect(await inspectPage(page)).toEqual([]);
+      expect(await findBarriers(page), `${colorScheme}, ${width} wide`).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      const painted = await page.evaluate("getComputedStyle(document.body).backgroundColor");
+      expect(painted).toBe(ground);
+    }
+  }
+});
+
+test("the page that registers is used by keyboard alone, and shows where one is", async () => {
+  const { registration } = await openLoopback();
+  const page = await openWindow();
+  await page.goto(registration.link);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate("document.activeElement.textContent")).toBe("Go on to the forge");
+  const outline = "getComputedStyle(document.activeElement).outlineStyle";
+  expect(await page.evaluate(outline)).toBe("solid");
+});

@@ -1,0 +1,175 @@
+import { createBoard } from "../../components/board.ts";
+import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
+import type { Floor } from "../../components/floor.ts";
+import { startWait, updateWait } from "../../components/keys/wait.ts";
+import { createQuestions } from "../../components/questions.ts";
+import {
+  createScreenStore,
+  type OpenQuestion,
+  type Screen,
+} from "../../components/screen-store.ts";
+import type { Prompter, Question, WaitUpdate } from "../../src/asking/prompter.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
+import { findFaults, wordsOf } from "../layout/check-rows.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const columns = [40, 64, 80, 120, 200];
+const start = new Date("2030-01-01T10:00:00Z");
+/** What was drawn once need not be again: most tests ask what others asked before. */
+const checked = new Set<string>();
+const short = "http://127.0.0.1:41873/x7Kd93mQ2bLp";
+
+/**
+ * A prompter that draws every screen it is asked for, in each width, before it hands the question on.
+ * @throws Error that names what is wrong with one: a line that is over, a word that is broken, a fact in dim
+ */
+export function checkScreens<P extends Prompter>(prompter: P): P {
+  const store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: start });
+  const board = createBoard(store);
+  const look = (open: OpenQuestion, texts: readonly string[]) => {
+    const key = JSON.stringify([open.control.kind, ...texts, store.read().notes]);
+    if (checked.has(key)) return;
+    checked.add(key);
+    store.update({ open });
+    for (const width of columns) checkScreen({ ...store.read(), columns: width }, texts);
+    store.update({ notes: [] });
+  };
+  let texts: readonly string[] = [];
+  let fault: unknown;
+  /** What is drawn is never answered; what is wrong with it is told. */
+  const drawn = (_asked: Promise<unknown>) => {
+    if (fault !== undefined) throw fault;
+  };
+  const floor: Floor = {
+    take: (open) => {
+      try {
+        look(open, texts);
+      } catch (error) {
+        fault = error;
+      }
+    },
+    show: () => undefined,
+    leave: () => undefined,
+    drain: () => Promise.resolve(),
+    press: () => undefined,
+  };
+  const screens = createQuestions(floor, board.note);
+  const seen = (question: Question, more: readonly (string | undefined)[] = []) => {
+    texts = [...textsOf(question), ...more].filter((text) => text !== undefined);
+  };
+  return {
+    ...prompter,
+    choose: (question, situation) => {
+      seen(question, optionTexts(question.options));
+      drawn(screens.choose(question, situation));
+      return prompter.choose(question, situation);
+    },
+    chooseMany: (question, situation) => {
+      seen(question, optionTexts(question.options));
+      drawn(screens.chooseMany(question, situation));
+      return prompter.chooseMany(question, situation);
+    },
+    confirm: (question, situation) => {
+      seen(question, [question.yes, question.no]);
+      drawn(screens.confirm(question, situation));
+      return prompter.confirm(question, situation);
+    },
+    text: (question, situation) => {
+      seen(question);
+      drawn(screens.text(question, situation));
+      return prompter.text(question, situation);
+    },
+    secret: (question, situation) => {
+      seen(question);
+      drawn(screens.secret(question, situation));
+      return prompter.secret(question, situation);
+    },
+    disclose: (question, situation) => {
+      seen(question, [question.proceed]);
+      drawn(screens.disclose(question, situation));
+      return prompter.disclose(question, situation);
+    },
+    failure: (failure, situation) => {
+      // What went wrong takes the place of the title.
+      const { message, hints } = failure.error;
+      const says = hints.map(({ say }) => say.replace(/[.:]$/, ""));
+      seen({ ...failure, title: message }, [...says, ...optionTexts(failure.options)]);
+      drawn(screens.failure(failure, situation));
+      return prompter.failure(failure, situation);
+    },
+    progress: (wait, task, situation = { canGoBack: false }) => {
+      let state = startWait(wait.actions ?? [], start);
+      const { title, body = [], steps = [], why } = wait;
+      const open = () => ({ title, body, steps, why, ...situation, control: state });
+      look(open(), textsOf(wait));
+      return prompter.progress(
+        wait,
+        (say, signal) =>
+          task((update) => {
+            state = updateWait(state, update, start);
+            look(open(), [...textsOf(wait), ...updateTexts(update)]);
+            say(update);
+          }, signal),
+        situation,
+      );
+    },
+    begin: (header) => {
+      board.begin(header);
+      prompter.begin(header);
+    },
+    mark: (mark) => {
+      board.mark(mark);
+      prompter.mark(mark);
+    },
+    answered: (answer, isKept) => {
+      board.answered(answer, isKept);
+      prompter.answered(answer, isKept);
+    },
+    note: async (note) => {
+      await board.note(note);
+      await prompter.note(note);
+    },
+  };
+}
+
+type Asked = Pick<Question, "title" | "facts" | "body"> & { readonly steps?: readonly string[] };
+
+function textsOf({ title, facts = [], body = [], steps = [] }: Asked): string[] {
+  return [title, ...facts.flatMap(({ name, text }) => [name, text]), ...body, ...steps];
+}
+
+function optionTexts(
+  options: readonly { label: string; hint?: string; disabled?: string }[],
+): (string | undefined)[] {
+  return options.slice(0, 20).flatMap(({ label, hint, disabled }) => [label, disabled ?? hint]);
+}
+
+function updateTexts({ line, seen, next, problem }: WaitUpdate): string[] {
+  const hints = problem?.hints?.map(({ say }) => say.replace(/[.:]$/, "")) ?? [];
+  return [line, seen, next, problem?.say, ...hints].filter((text) => text !== undefined);
+}
+
+/** All of a screen, in a window that is high enough, and that it fits into one that is not. */
+function checkScreen(screen: Screen, texts: readonly string[]): void {
+  const shorten = () => short;
+  const whole = fitScreen({ ...screen, rows: 400 }, theme, shorten);
+  const words = texts.filter((text) => !/^https?:/.test(text)).flatMap(wordsOf);
+  const faults = findFaults(rowsOf(whole), { width: whole.look.width, words, quiet: isQuiet });
+  const usual = rowsOf(fitScreen({ ...screen, rows: 24 }, theme, shorten));
+  const tall = usual.length > 23 ? [`${usual.length} rows in a window of 24`] : [];
+  const title = screen.open?.title ?? "";
+  const all = [...faults, ...tall];
+  if (all.length > 0) {
+    throw new Error(`"${title}" in ${screen.columns} columns:\n${all.join("\n")}`);
+  }
+}
+
+/** What may be dim: the product's name, the rule, and what is to come. */
+function isQuiet(text: string, row: string): boolean {
+  return (
+    text === "gatehouse" ||
+    /^[━─]+$/.test(text) ||
+    row.startsWith(" ○ Then") ||
+    row.includes("One moment")
+  );
+}

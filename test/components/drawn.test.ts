@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { headerRows, thenRows } from "../../components/header.tsx";
+import { historyRows } from "../../components/past.ts";
+import { keyRows } from "../../components/key-bar.tsx";
+import { startSecret } from "../../components/keys/secret.ts";
+import { startSelect } from "../../components/keys/select.ts";
+import { startText } from "../../components/keys/text.ts";
+import { startWait, updateWait } from "../../components/keys/wait.ts";
+import { noteRows } from "../../components/notes.tsx";
+import { drawOptions } from "../../components/options.tsx";
+import { bodyRows, titleRows } from "../../components/question.tsx";
+import { drawSecret } from "../../components/secret-field.tsx";
+import { drawText } from "../../components/text-field.tsx";
+import { drawWait } from "../../components/wait-status.tsx";
+import { SecretDraft } from "../../src/asking/secret-draft.ts";
+import { rail, type Row } from "../../src/layout/rows.ts";
+import { tableRows } from "../../src/layout/table.ts";
+import { linesOf, lookOf } from "../layout/look-at.ts";
+import { screenWith } from "./screens.ts";
+
+const look = lookOf(80);
+const here = rail(look, "active");
+const outline = ["Repository", "Scope", "Billing", "Profile", "Read App", "Proof"];
+const header = { title: "set up", subject: "acme/control", outline };
+const repository = { name: "Repository", state: "done", summary: "you own acme" } as const;
+const inScope = screenWith({}, { header, marks: [repository] });
+const start = new Date("2030-01-01T10:00:00Z");
+const at = (seconds: number) => new Date(start.getTime() + seconds * 1000);
+
+const past = screenWith(
+  {},
+  {
+    marks: [
+      repository,
+      { name: "Profile", state: "done", summary: "Apps" },
+      { name: "Billing", state: "told", summary: "active" },
+      { name: "Secrets", state: "unknown", summary: "cannot be listed by this sign-in" },
+    ],
+    answers: [{ name: "Targets", text: "acme/web, acme/api" }],
+  },
+);
+
+const actions = [
+  { key: "o", label: "open again" },
+  { key: "e", label: "+10 min" },
+  { key: "p", label: "paste" },
+].map((action) => ({ ...action, id: action.key, run: () => undefined }));
+const link = "http://127.0.0.1:41873/read";
+const waiting = [
+  { link, next: "key received, stored, tried out" },
+  { seen: "your browser opened the page", line: "" },
+].reduce((wait, update) => updateWait(wait, update, at(4)), startWait(actions, start));
+const wait = updateWait(waiting, { line: "went on to the forge; no answer yet" }, at(9));
+
+const consent = screenWith({
+  weight: "read first",
+  facts: [
+    { name: "Bound to you", text: "It acts as you, and stops when you leave or lose a right." },
+    { name: "Long-lived", text: "An App's token ends after 1 hour; this one when it expires." },
+  ],
+  body: ["Recorded in acme/control: your name, the time, and this text."],
+});
+const steps = [
+  "Open this link, if your browser did not:",
+  "Sign in, if the forge asks. Then press [ Create App ].",
+];
+const options = [
+  { value: "review", label: "No, review only", hint: "results stay in acme/control; one App" },
+  { value: "write", label: "Yes, write", hint: "approved changes go to both; a second App" },
+];
+const key = {
+  ...startSecret({ shape: "lines" }),
+  draft: new SecretDraft().plus("line\n".repeat(27) + "line"),
+  told: "RSA 2048",
+};
+const place = { at: 2, of: 4 };
+const rest = { look, canScroll: false, isAtEnd: true };
+
+describe("what a docstring draws is what is drawn", () => {
+  test.each<[file: string, name: string, rows: readonly Row[]]>([
+    ["components/header.tsx", "headerRows", headerRows(inScope, look)],
+    ["components/header.tsx", "thenRows", thenRows(inScope, look, 13)],
+    ["components/past.ts", "historyRows", historyRows(past, look, 3)],
+    [
+      "components/notes.tsx",
+      "noteRows",
+      noteRows(
+        {
+          id: "held",
+          title: "The keychain holds the key",
+          body: ["The next run stores it, and deletes it there:"],
+          command: "gatehouse setup --repo acme/control",
+        },
+        look,
+      ),
+    ],
+    [
+      "components/question.tsx",
+      "titleRows",
+      titleRows(screenWith({ title: "May agents write to the targets?", place }), look),
+    ],
+    ["components/question.tsx", "bodyRows", bodyRows(consent, look)],
+    ["components/question.tsx", "stepRows", bodyRows(screenWith({ steps, control: wait }), look)],
+    ["components/options.tsx", "drawOptions", drawOptions(startSelect(options), look, here).rows],
+    [
+      "components/text-field.tsx",
+      "drawText",
+      drawText(startText({ initial: "acme/control" }), look, here).rows,
+    ],
+    ["components/secret-field.tsx", "drawSecret", drawSecret(key, look, here).rows],
+    ["components/wait-status.tsx", "drawWait", drawWait(wait, look, at(161)).rows],
+    [
+      "components/key-bar.tsx",
+      "keyRows",
+      keyRows(screenWith({ why: "Because.", control: wait }), rest),
+    ],
+    [
+      "src/layout/table.ts",
+      "tableRows",
+      tableRows(
+        [
+          {
+            state: "done",
+            name: "Read App",
+            text: "key stored, 2 of 2 repositories",
+            how: "run 118, 3 min ago",
+          },
+          {
+            state: "failed",
+            name: "Write App",
+            text: "sees 1 of 2 repositories",
+            how: "asked now",
+          },
+        ],
+        { look, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] },
+      ),
+    ],
+  ])("%s, %s", (file, name, rows) => {
+    expect(linesOf(rows)).toEqual(drawingOf(file, name));
+  });
+});
+
+/** The lines of a function's docstring that are set in by a column of their own. */
+function drawingOf(file: string, name: string): string[] {
+  const text = readFileSync(new URL(`../../${file}`, import.meta.url), "utf8");
+  const [head = ""] = text.split(new RegExp(`function ${name}\\b`));
+  const docstring = head.slice(head.lastIndexOf("/**"));
+  return docstring
+    .split("\n")
+    .filter((line) => line.startsWith(" *  "))
+    .map((line) => line.slice(3).trimEnd());
+}

@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { createLinkHands } from "../../components/link-hands.ts";
+import { linkAct, linkOf } from "../../components/keys/links.ts";
+import { startSelect } from "../../components/keys/select.ts";
+import { startText } from "../../components/keys/text.ts";
+import { createScreenStore, type Screen, type ScreenStore } from "../../components/screen-store.ts";
+import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
+import { linesOf } from "../layout/look-at.ts";
+import { readKeyNames } from "./keys/press.ts";
+import { controls, screenWith } from "./screens.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const link = `https://forge.example/apps/gatehouse/installations/new?${"x".repeat(60)}`;
+const short = "http://127.0.0.1:41873/x7Kd93mQ2bLp";
+const act = (screen: Screen, keys: string) => readKeyNames(keys).map((key) => linkAct(screen, key));
+
+describe("the link of a screen", () => {
+  const note = { id: "n", title: "Look", link: "https://forge.example/note" };
+  const hints = [{ say: "Add it", link: "https://forge.example/mend" }];
+
+  test.each<[string, Screen, string | undefined]>([
+    ["of a line", screenWith({ body: ["Open:", link] }), link],
+    ["of a note, where the question has none", screenWith({}, { notes: [note] }), note.link],
+    ["of what went wrong", screenWith({ error: { message: "No", hints } }), hints[0]?.link],
+    [
+      "of what has to be mended",
+      screenWith({ control: controls.wait }),
+      "https://forge.example/login",
+    ],
+    ["of nothing", screenWith({}), undefined],
+  ])("is that %s", (_what, screen, found) => expect(linkOf(screen)).toBe(found));
+
+  test("is opened, copied and lengthened by letters; where letters type, with ctrl", () => {
+    const screen = screenWith({ body: [link] });
+    expect(act(screen, "ocl")).toEqual(["open", "copy", "lengthen"]);
+    const typing = screenWith({ body: [link], control: startText({}) });
+    expect(act(typing, "ocl")).toEqual([undefined, undefined, undefined]);
+    const keys = ["open-link", "copy-link", "lengthen-link"] as const;
+    const acts = keys.map((name) => linkAct(typing, { name }));
+    expect(acts).toEqual(["open", "copy", "lengthen"]);
+  });
+
+  test("has no keys where there is none, nor on what is answered", () => {
+    expect(act(screenWith({}), "ocl")).toEqual([undefined, undefined, undefined]);
+    const answered = screenWith({ body: [link], isAnswered: true });
+    expect(act(answered, "ocl")).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("leaves a wait its own keys", () => {
+    expect(act(screenWith({ control: controls.wait }), "oc")).toEqual([undefined, "copy"]);
+  });
+
+  test("leaves a list its search", () => {
+    const many = Array.from({ length: 12 }, (_, index) => ({ value: `${index}`, label: "row" }));
+    const searching = screenWith({ body: [link], control: startSelect(many) });
+    expect(act(searching, "ocl")).toEqual([undefined, undefined, undefined]);
+  });
+});
+
+describe("what is done with it", () => {
+  let store: ScreenStore;
+  let written: string[] = [];
+  let copied: string[] = [];
+  let hasClipboard = true;
+  const hands = () =>
+    createLinkHands(store, {
+      theme,
+      write: (text) => void written.push(text),
+      desk: {
+        shorten: () => short,
+        open: (address) => Promise.resolve(address === link),
+        copy: (text) => {
+          if (hasClipboard) copied.push(text);
+          return Promise.resolve(hasClipboard);
+        },
+      },
+    });
+  const remark = () =>
+    new Promise<string | undefined>((told) => {
+      store.subscribe(() => told(store.read().remark));
+    });
+
+  beforeEach(() => {
+    [written, copied, hasClipboard] = [[], [], true];
+    const now = new Date(0);
+    store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now });
+    const { open } = screenWith({ body: [link] });
+    if (open) store.update({ open });
+  });
+
+  test("copies what is shown: the short address, and after `l` the long one", async () => {
+    const said = remark();
+    hands().do("copy");
+    expect(await said).toBe("Copied.");
+    hands().do("lengthen");
+    const again = remark();
+    hands().do("copy");
+    await again;
+    expect(copied).toEqual([short, link]);
+  });
+
+  test("without a clipboard it is the terminal's to copy", async () => {
+    hasClipboard = false;
+    const said = remark();
+    hands().do("copy");
+    expect(await said).toBe("Sent to your terminal's clipboard.");
+    expect(written).toEqual([`\u001b]52;c;${Buffer.from(short).toString("base64")}\u0007`]);
+  });
+
+  test("says whether a browser took it", async () => {
+    const said = remark();
+    hands().do("open");
+    expect(await said).toBe("Opened in your browser.");
+  });
+});
+
+describe("on the screen", () => {
+  const draw = (screen: Screen) =>
+    linesOf(rowsOf(fitScreen(screen, theme, () => short))).join("\n");
+
+  test("one that is too long is a short address, and whole on `l`", () => {
+    const screen = screenWith({ body: [link] });
+    expect(draw(screen)).toContain(`   ${short}`);
+    expect(draw(screen)).not.toContain("installations/new");
+    expect(draw({ ...screen, isLinkLong: true }).replaceAll("\n", "")).toContain(link);
+  });
+
+  test("one that fits is itself: who reads it sees where it leads", () => {
+    expect(draw(screenWith({ body: ["https://forge.example/a"] }))).toContain("forge.example/a");
+  });
+});

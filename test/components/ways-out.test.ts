@@ -1,0 +1,107 @@
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { askQuestion } from "../../components/ask-question.ts";
+import { fitScreen } from "../../components/fit-screen.ts";
+import { createFloor, type Floor } from "../../components/floor.ts";
+import { pressSelect, startSelect } from "../../components/keys/select.ts";
+import { runWait } from "../../components/run-wait.ts";
+import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
+import { AskAgain, Back } from "../../src/asking/prompter.ts";
+import { createStops } from "../../src/asking/stops.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
+import { Cancelled } from "../../src/shared/errors.ts";
+import { readKeyNames } from "./keys/press.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const options = ["one", "two"].map((value) => ({ value, label: value }));
+const topic = { title: "Which?", body: [] };
+let store: ScreenStore;
+let floor: Floor;
+
+beforeEach(() => {
+  store = createScreenStore({ product: "gatehouse", columns: 80, rows: 24, now: new Date(0) });
+  floor = createFloor(store, {
+    viewBody: (screen) => fitScreen(screen, theme).body,
+    stops: createStops(() => undefined),
+    links: { do: () => undefined },
+  });
+});
+
+const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+const choose = (situation = { canGoBack: false, canAskAgain: false }) =>
+  askQuestion(floor, topic, { start: startSelect(options), press: pressSelect, situation });
+
+describe("the way out of a wait", () => {
+  const action = { id: "open", key: "o", label: "open", run: () => undefined };
+  const wait = (situation: { canGoBack: boolean; canAskAgain?: boolean }) => {
+    let signal: AbortSignal | undefined;
+    const waiting = runWait(
+      { floor, store },
+      { id: "w", title: "Wait", actions: [action] },
+      (_, given) => ((signal = given), new Promise<never>(() => undefined)),
+      situation,
+    );
+    return { waiting, signal: () => signal };
+  };
+
+  test("is Back, which ends its work, where nothing is made in it", async () => {
+    const { waiting, signal } = wait({ canGoBack: true });
+    await Promise.resolve();
+    type("<escape>");
+    await expect(waiting).rejects.toBeInstanceOf(Back);
+    expect(signal()?.aborted).toBe(true);
+  });
+
+  test("leads to all questions where they were answered in an earlier run", async () => {
+    const { waiting } = wait({ canGoBack: true, canAskAgain: true });
+    floor.press({ name: "ask-again" });
+    await expect(waiting).rejects.toBeInstanceOf(AskAgain);
+    const asked = askQuestion(floor, topic, {
+      start: startSelect(options),
+      press: pressSelect,
+      situation: { canGoBack: false, canAskAgain: true },
+    });
+    floor.press({ name: "ask-again" });
+    await expect(asked).rejects.toBeInstanceOf(AskAgain);
+  });
+
+  test("is none where something is made", async () => {
+    const { waiting } = wait({ canGoBack: false });
+    const ended = vi.fn<() => void>();
+    waiting.catch(ended);
+    type("<escape>");
+    floor.press({ name: "ask-again" });
+    await Promise.resolve();
+    expect(ended).not.toHaveBeenCalled();
+    type("<interrupt>");
+    await expect(waiting).rejects.toBeInstanceOf(Cancelled);
+  });
+});
+
+describe("what is over at once", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    return () => vi.useRealTimers();
+  });
+  const lookUp = (task: () => Promise<number>) =>
+    runWait({ floor, store }, { id: "l", title: "Looking" }, task);
+
+  test("is not shown: the answered question stays, without keys", async () => {
+    const asked = choose();
+    type("<enter>");
+    await asked;
+    expect(store.read().open).toMatchObject({ title: "Which?", isAnswered: true });
+    await lookUp(() => Promise.resolve(1));
+    expect(store.read().open?.title).toBe("Which?");
+  });
+
+  test("is shown after 300 ms, with what was said meanwhile", async () => {
+    let end: (result: number) => void = () => undefined;
+    const waiting = lookUp(() => new Promise((resolve) => (end = resolve)));
+    await vi.advanceTimersByTimeAsync(299);
+    expect(store.read().open).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.read().open?.title).toBe("Looking");
+    end(1);
+    expect(await waiting).toBe(1);
+  });
+});

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { changeSelection } from "../../../flows/setup/change-selection.ts";
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
+import { ForgeUnreachable } from "../../../src/forge/forge-errors.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { someInstallation } from "../../forge/resources/some-installation.ts";
+import { createVirtualClock } from "../shared/virtual-clock.ts";
+import { readyAt, watchScreen } from "./one-screen.ts";
+
+const second = 1000;
+const unreachable = new ForgeUnreachable({ request: "GET /orgs", because: "no route" });
+
+/** Waits for a change at a forge whose list is so, one look after the other; the last answer stays. */
+function begin(lists: readonly [Installation[] | undefined | Error, ...unknown[]]) {
+  const clock = createVirtualClock();
+  const screen = watchScreen();
+  const seen: { isChanged?: true } = {};
+  let count = 0;
+  const deps = {
+    ...clock,
+    profile: resolveHost("forge.example"),
+    repositoryIds: () => Promise.resolve([]),
+    openLink: () => Promise.resolve(true),
+    listInstallations: () => {
+      const list = lists[Math.min(count, lists.length - 1)];
+      count += 1;
+      return list instanceof Error
+        ? Promise.reject(list)
+        : Promise.resolve(list as Installation[] | undefined);
+    },
+  };
+  const context = { ...screen.context, reset: () => Promise.resolve() };
+  const wanted = { role: "read", account: "acme", repositories: ["acme/a", "acme/b"] } as const;
+  const { id: installationId, updatedAt } = someInstallation;
+  const subject = { role: "read", ready: readyAt("acme"), wanted } as const;
+  void changeSelection(context as Pick<FlowContext, "ask" | "reset">, deps, {
+    ...subject,
+    installation: { installationId, updatedAt },
+  }).then(() => (seen.isChanged = true));
+  return { clock, seen, ...screen };
+}
+
+test("what is to be selected is said in steps, and Back may leave it: nothing is made by waiting", async () => {
+  const { clock, wait } = begin([[someInstallation]]);
+  await clock.pass(0);
+  expect(wait()).toMatchObject({
+    title: "Change what the Read App covers",
+    canLeave: true,
+    steps: [
+      "Open this link, if your browser did not:",
+      'Choose "Only select repositories": exactly acme/a, acme/b.',
+      "Press [ Save ]. This goes on by itself.",
+    ],
+  });
+});
+
+test("it ends when the forge's list says so, and tells each look until then", async () => {
+  const changed = { ...someInstallation, updatedAt: "2031-01-01T00:00:00Z" };
+  const { clock, seen, updates } = begin([
+    [someInstallation],
+    unreachable,
+    [someInstallation],
+    [changed],
+  ]);
+  await clock.pass(30 * second);
+  expect(seen.isChanged).toBe(true);
+  const problems = updates.flatMap(({ problem }) => (problem === undefined ? [] : [problem?.say]));
+  // What kept the forge from answering is over when it answers.
+  expect(problems).toEqual([undefined, unreachable.message, undefined]);
+  expect(updates.filter(({ line }) => line?.startsWith("not changed yet; asked"))).toHaveLength(2);
+});
+
+test("where the list shows nothing, the person says that it is saved", async () => {
+  const { clock, seen, updates, press } = begin([undefined]);
+  await clock.pass(second);
+  expect(updates.at(-1)?.line).toMatch(/Press m when it is saved$/);
+  await press("saved");
+  await clock.pass(0);
+  expect(seen.isChanged).toBe(true);
+});

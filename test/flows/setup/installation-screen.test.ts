@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import type { Installation } from "../../../src/forge/resources/installations.ts";
+import { begin, exact, proof, repository } from "./begin-wait.ts";
+import { readyAt } from "./one-screen.ts";
+
+const second = 1000;
+
+describe("what is seen", () => {
+  const seenOf = ({ updates }: ReturnType<typeof begin>) =>
+    updates.flatMap(({ seen }) => seen ?? []);
+  const times = ({ updates }: ReturnType<typeof begin>) =>
+    updates.flatMap(({ line }) => (line?.includes("asked the forge at ") ? [line] : []));
+
+  test("is told once for each change, with the time of each look beside it", async () => {
+    const all: Installation = { ...exact, selection: "all" };
+    const suspended: Installation = { ...exact, isSuspended: true };
+    const run = begin([[], [], [all], [all], [suspended], [exact]]);
+    await run.clock.pass(60 * second);
+    expect(seenOf(run)).toEqual([
+      "installed on all repositories",
+      "installed, but suspended",
+      "installed as wanted",
+    ]);
+    expect(times(run)).toHaveLength(6);
+    expect(times(run)[0]).toMatch(/^not installed yet; asked the forge at \d\d:\d\d:\d\d$/);
+    expect(new Set(times(run)).size).toBeGreaterThan(4);
+  });
+
+  test("is not that nothing is there yet, at the first look; that it is gone again is", async () => {
+    const run = begin([[], [{ ...exact, isSuspended: true }], [], [exact]]);
+    await run.clock.pass(60 * second);
+    expect(seenOf(run)).toEqual([
+      "installed, but suspended",
+      "not installed yet",
+      "installed as wanted",
+    ]);
+  });
+
+  test("is each repository that is still to be added", async () => {
+    const wanted = { role: "read", account: "acme", repositories: ["acme/control", "acme/web"] };
+    const run = begin([[exact]], { wanted: { ...wanted, role: "read" } });
+    await run.clock.pass(second);
+    expect(seenOf(run)).toEqual(["installed, but without acme/web"]);
+    expect(run.updates.at(-1)?.problem?.hints).toMatchObject([
+      { say: "Add acme/web. Press [ Save ]" },
+    ]);
+  });
+});
+
+describe("what the screen asks for", () => {
+  test.each<[string, Parameters<typeof begin>[1], string]>([
+    ["an owner", {}, "Press [ Install ]. This goes on by itself."],
+    [
+      "somebody who can only ask",
+      { ready: readyAt("acme", { isOwner: false }) },
+      "Press [ Request ]. This goes on by itself.",
+    ],
+    [
+      "an owner, where it is installed already",
+      {
+        before: proof,
+        wanted: { role: "read", account: "acme", repositories: [repository.full, "acme/web"] },
+      },
+      "Press [ Save ]. This goes on by itself.",
+    ],
+  ])("%s to press is the forge's own button", (_who, more, step) => {
+    const run = begin([[]], more);
+    return run.clock.pass(0).then(() => {
+      expect(run.wait()?.steps).toEqual([
+        "Open this link, if your browser did not:",
+        expect.stringContaining('Choose "Only select repositories": exactly acme/control'),
+        step,
+      ]);
+      expect(run.wait()).toMatchObject({ title: "Install the Read App on acme", canLeave: true });
+    });
+  });
+
+  test("fits in one row, whatever the account is called", async () => {
+    const run = begin([[]], { ready: readyAt("a".repeat(39)) });
+    await run.clock.pass(0);
+    expect(run.wait()?.title).toBe("Install the Read App");
+  });
+
+  test("is patience with a page that a new App does not have yet", async () => {
+    const [made, known] = [begin([[]], { isNew: true }), begin([[]])];
+    await made.clock.pass(0);
+    await known.clock.pass(0);
+    expect(made.wait()?.body).toEqual([expect.stringContaining("press o then")]);
+    expect(known.wait()?.body).toBeUndefined();
+  });
+});
