@@ -110,7 +110,7 @@ function sayTrial({ isRefused }: ExposedKey): string {
 /** What is done on the App's page, in order. */
 function instructions({ fingerprint }: ExposedKey): string[] {
   return [
-    "Generate a new private key first, if this is the only one; keep the file for the rotation.",
+    "Generate a new key first, if this is the only one. Keep its file.",
     fingerprint === undefined
       ? "Press [ Delete ] beside the exposed key."
       : `Press [ Delete ] beside ${fingerprint}.`,

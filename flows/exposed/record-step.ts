@@ -150,7 +150,12 @@ const states = {
 } as const;
 
 function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
-  context.mark({ name: nameStep(step), state: states[result], summary: said.replace(/\.$/, "") });
+  context.mark({ name: nameStep(step), state: states[result], summary: firstSentence(said) });
+}
+
+/** A row has room for what is so; the record says the rest. */
+function firstSentence(said: string): string {
+  return said.replace(/\.( .*)?$/s, "");
 }
 
 export function attempts({ context, deps }: Recalling, step: ExposureStep): ExposureEntry[] {

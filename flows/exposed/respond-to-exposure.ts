@@ -19,15 +19,22 @@ import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
 
-/** The rows of the list of what is done; those of credentials come as they are named. */
-export const exposedOutline: readonly string[] = [
-  nameStep("switches-off"),
-  nameStep("cancel-runs"),
-  nameStep("runs-ended"),
-  nameStep("search"),
-  nameStep("review-mode"),
-  nameStep("switches-on"),
-];
+/**
+ * The rows of the list of what is done, in order.
+ * @param credentials those that are named already; the rows of others come as they are chosen
+ */
+export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
+  return [
+    nameStep("switches-off"),
+    nameStep("cancel-runs"),
+    nameStep("runs-ended"),
+    ...credentials.map((credential) => nameStep(`ended ${credential}`)),
+    nameStep("search"),
+    ...credentials.map((credential) => nameStep(`rotated ${credential}`)),
+    nameStep("review-mode"),
+    nameStep("switches-on"),
+  ];
+}
 
 /**
  * Responds to a suspected exposure in the specification's order: kill switches, active runs, the credential itself,

@@ -39,10 +39,15 @@ function rotationCommand(
   return commandLine("rotate", deps, rotateOptions(credential));
 }
 
+function nameInTitle(credential: StoredCredential): string {
+  const title = titleOfCredential(credential);
+  return credential === "pat" ? title : `key of the ${title}`;
+}
+
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
-    title: `Is the ${titleOfCredential(credential)} rotated?`,
+    title: `Is the ${nameInTitle(credential)} rotated?`,
     body: [
       "Rotate it in another terminal:",
       `  ${rotationCommand(response, credential)}`,
@@ -82,7 +87,7 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
   return response.context.ask.progress(
     {
       id: `${credential}-rotating`,
-      title: `Rotate the ${titleOfCredential(credential)}`,
+      title: `Rotate the ${nameInTitle(credential)}`,
       body: ["In another terminal:", `  ${rotationCommand(response, credential)}`],
       canLeave: true,
       actions: [{ id: "later", key: "l", label: "leave it open", run: later }],

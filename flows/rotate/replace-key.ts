@@ -6,6 +6,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
+import { shortPrint } from "../shared/ask-to-end.ts";
 import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { bringKey } from "./bring-key.ts";
@@ -38,7 +39,7 @@ export async function replaceKey(
   context.mark({
     name: `${titleOf(role)} key`,
     state: "done",
-    summary: `stored ${fingerprint.slice(0, 15)}…`,
+    summary: `stored ${shortPrint(fingerprint)}`,
   });
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
 }

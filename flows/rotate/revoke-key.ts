@@ -10,7 +10,7 @@ import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { commandLine } from "../../src/control/command-line.ts";
-import { askToEnd } from "../shared/ask-to-end.ts";
+import { askToEnd, shortPrint } from "../shared/ask-to-end.ts";
 import { insist } from "../shared/insist.ts";
 import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import { enterKey } from "../setup/enter-key.ts";
@@ -103,7 +103,7 @@ function sayStaying(
 ): string {
   const runs = count(evidence.validated?.runs.length ?? 0, "run");
   const since = evidence.stored ? `stored on ${evidence.stored.at.slice(0, 10)}, ` : "";
-  return `${fingerprint}, ${since}proved by ${runs}`;
+  return `${shortPrint(fingerprint)}, ${since}proved by ${runs}`;
 }
 
 type Way = "deleted" | "bring" | "later";

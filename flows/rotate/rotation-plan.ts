@@ -30,10 +30,11 @@ function describe(credential: StoredCredential): Fact {
 }
 
 function steps(credentials: readonly StoredCredential[]): string[] {
-  const hasKeys = credentials.some((each) => each !== "pat");
+  const apps = credentials.filter((each) => each !== "pat").length;
+  const hasKeys = apps > 0;
   const hasPat = credentials.includes("pat");
   const bring = hasKeys
-    ? "You add a key on each App's page. It is proved and stored."
+    ? `You add a key on ${apps > 1 ? "each" : "the"} App's page. It is proved and stored.`
     : "You consent anew and create a token. It is stored.";
   const end = hasKeys
     ? "You delete the old key on that page, which is opened."

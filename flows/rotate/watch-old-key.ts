@@ -38,10 +38,12 @@ export async function watchOldKey(
   await lookInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
+    // A row of its own: it is compared, and takes most of one.
+    body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
-      `Under Private keys, press [ Delete ] beside ${fingerprint}.`,
-      "Come back here. This goes on by itself.",
+      "Under Private keys, press [ Delete ] beside that fingerprint.",
+      "Come back here. This goes on when the forge refuses it.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,

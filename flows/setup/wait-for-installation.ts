@@ -115,9 +115,11 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     const verdict = isWorthALook ? await inspect(deps, subject, { start, seen, say }) : undefined;
     isWorthALook = true;
     if (!verdict) return undefined;
+    const asked = `asked the forge at ${sayTime(deps.now())}`;
     const news = findNews(verdict, seen.last);
     seen.last = verdict;
-    const line = `${describeVerdict(verdict)}; asked the forge at ${sayTime(deps.now())}`;
+    // What is seen, and what a problem says, is not said again here.
+    const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
     say({ line, ...(news !== undefined && { seen: news }) });
     if (verdict.state === "exact") {
       const { id: installationId, updatedAt } = verdict.installation;

@@ -15,6 +15,12 @@ export interface KeyToEnd {
 
 const letters = 4;
 
+/** As much of a fingerprint as tells the keys of an App apart: `SHA256:yDjgDrYS…`. */
+export function shortPrint(fingerprint: string): string {
+  const enough = "SHA256:".length + 2 * letters;
+  return fingerprint.length > enough ? `${fingerprint.slice(0, enough)}…` : fingerprint;
+}
+
 /**
  * Has a person name the key that ends by the first letters of its fingerprint: nothing brings it back, and another one
  * stands beside it. Enter alone keeps it.
@@ -29,11 +35,11 @@ export async function askToEnd(
     title,
     weight: "cannot be undone",
     facts: [
-      { name: "Ends", text: `${fingerprint}, ${ends}` },
+      { name: "Ends", text: `${shortPrint(fingerprint)}, ${ends}` },
       { name: "Stays", text: stays },
       { name: "Breaks", text: breaks },
     ],
-    body: [`Type the first ${letters} letters of the key that ends, ${start}.`, "Enter keeps it."],
+    body: [`Type the first ${letters} letters of the key that ends, ${start}. Enter keeps it.`],
     check: (text) =>
       text === "" || text === start
         ? undefined

@@ -34,7 +34,7 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   readonly problem?: WaitUpdate["problem"];
   /** The page is open already; it is not opened at the first look. */
   readonly isOpen?: boolean;
-  /** What is said when no browser opens. */
+  /** What is said when no browser opens, where the first step does not say enough. */
   readonly ifUnopened?: string;
   /** What else the person can do, between opening the page and more time. */
   readonly actions?: (waiting: Waiting) => readonly WaitAction[];
@@ -118,10 +118,11 @@ export function visitBrowser<T>(
 
 async function openPage(
   { openLink }: VisitDeps,
-  { link, linkToOpen, selection, ifUnopened = "Open the link in a browser" }: BrowserWait,
+  { link, linkToOpen, selection, ifUnopened }: BrowserWait,
   waiting: Waiting,
 ): Promise<void> {
-  if (!(await openLink(linkToOpen?.() ?? link, selection))) waiting.say({ line: ifUnopened });
+  const isOpened = await openLink(linkToOpen?.() ?? link, selection);
+  if (!isOpened && ifUnopened !== undefined) waiting.say({ line: ifUnopened });
 }
 
 /** A promise that ends what waits with it, at the latest when `last` does. */

@@ -31,17 +31,15 @@ export async function openLinkDesk({ env, mayOpen }: LinkDeskOptions): Promise<O
   // Where this machine is not the one that the person sits at, neither browser nor clipboard of it is theirs.
   const copy = (text: string) =>
     whyNoBrowser(env, true) === undefined ? copyText(text, env) : Promise.resolve(false);
+  const plain = { shorten: same, copy, leadOnce: () => undefined, close: () => undefined };
   if (whyNoBrowser(env, mayOpen) !== undefined) {
-    return {
-      shorten: (link) => link,
-      open: () => Promise.resolve(false),
-      copy,
-      leadOnce: () => undefined,
-      close: () => undefined,
-    };
+    return { ...plain, open: () => Promise.resolve(false) };
   }
   const ways = createWays();
-  const server = await serveLoopback({ port: 0, refusal: nothingHere, answer: ways.answer });
+  const site = { port: 0, refusal: nothingHere, answer: ways.answer };
+  // Best effort: where nothing may be served, a long link stands on the screen as it is.
+  const server = await serveLoopback(site).catch(() => undefined);
+  if (!server) return { ...plain, open: openLink };
   server.unref();
   return {
     shorten: (link) => {
@@ -53,6 +51,10 @@ export async function openLinkDesk({ env, mayOpen }: LinkDeskOptions): Promise<O
     leadOnce: (link, after) => ways.leadOnce(readWebLink(link), readWebLink(after)),
     close: server.closeNow,
   };
+}
+
+function same(link: string): string {
+  return link;
 }
 
 function readWebLink(link: string): string | undefined {

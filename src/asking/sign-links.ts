@@ -1,12 +1,18 @@
 import type { Hint } from "../shared/errors.ts";
+import type { OpenedLinkDesk } from "./open-link-desk.ts";
 import type { Prompter, Wait, WaitUpdate } from "./prompter.ts";
 
 /**
  * A prompter whose links sign a browser in, where somebody has to be known: one that is pasted works like one that is
  * opened. What is remembered of a question stays as it was.
+ * @param desk gives them short addresses, which are to sign in one browser, too
  */
-export function signLinksOf(prompter: Prompter, makeSigned: (link: string) => string): Prompter {
-  const { hint, body, update } = createSigner(makeSigned);
+export function signLinksOf(
+  prompter: Prompter,
+  makeSigned: (link: string) => string,
+  desk?: Pick<OpenedLinkDesk, "leadOnce">,
+): Prompter {
+  const { hint, body, update } = createSigner(makeSigned, desk);
   return {
     ...prompter,
     choose: (question, situation) => prompter.choose(body(question), situation),
@@ -30,12 +36,16 @@ export function signLinksOf(prompter: Prompter, makeSigned: (link: string) => st
   };
 }
 
-function createSigner(makeSigned: (link: string) => string) {
+function createSigner(
+  makeSigned: (link: string) => string,
+  desk?: Pick<OpenedLinkDesk, "leadOnce">,
+) {
   // A wait tells its link again and again: it stays the same one, which is not printed anew.
   const signed = new Map<string, string>();
   const sign = (link: string) => {
     const known = signed.get(link) ?? makeSigned(link);
     signed.set(link, known);
+    if (known !== link) desk?.leadOnce(known, link);
     return known;
   };
   const hint = <T extends { readonly link?: string }>(told: T): T =>

@@ -72,9 +72,12 @@ async function open(
   if (answers !== undefined) return openScripted(answers, { print, stops });
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
-    const { createInkPrompter } = await import("../../components/ink-prompter.ts");
-    const { openLinkDesk } = await import("../asking/open-link-desk.ts");
-    const desk = await openLinkDesk({ env, mayOpen });
+    const [{ createInkPrompter }, desk] = await Promise.all([
+      import("../../components/ink-prompter.ts"),
+      import("../asking/open-link-desk.ts").then(({ openLinkDesk }) =>
+        openLinkDesk({ env, mayOpen }),
+      ),
+    ]);
     const terminal = { stdin, stdout: stdout as NodeJS.WriteStream, env, stops, desk };
     const options = header ? { ...terminal, header } : terminal;
     return { prompter: await createInkPrompter(options), unusedAnswers: () => [], desk };

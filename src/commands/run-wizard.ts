@@ -73,15 +73,6 @@ async function letGo(reaching: Promise<Connection>, error: unknown): Promise<nev
   return sayNothingDone(error);
 }
 
-/** Signs links that stand on a screen; their short addresses sign in one browser, as the links themselves do. */
-function signForScreens(signIn: Connection["signIn"], desk: Wizard["desk"]) {
-  return (link: string): string => {
-    const signed = signIn(link);
-    if (signed !== link) desk?.leadOnce(signed, link);
-    return signed;
-  };
-}
-
 /** Finds what a wizard works with, and lets go of all of it in the end, however that comes. */
 export async function runWizard(
   wizard: Wizard,
@@ -121,7 +112,7 @@ export async function runWizard(
         openJournal: () => openFlowJournal(env, place),
         noBrowserBecause,
         openLink: opener,
-        prompter: signLinksOf(prompter, signForScreens(signIn, wizard.desk)),
+        prompter: signLinksOf(prompter, signIn, wizard.desk),
       });
     } catch (error) {
       throw sayHowToGoOn(error, commandLine(verb, { profile, repository }));

@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import type { OutgoingHttpHeaders } from "node:http";
-import { connect } from "node:net";
+import { connect, Server } from "node:net";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
 import { makeFolder } from "../temporary-folder.ts";
@@ -76,6 +77,16 @@ test.each([
   expect(await desk.open(long)).toBe(false);
 });
 
+test("where nothing may be served, a link stays as it is", async () => {
+  const listen = vi.spyOn(Server.prototype, "listen").mockImplementation(function (this: Server) {
+    const refusal = Object.assign(new Error("listen EPERM"), { code: "EPERM" });
+    queueMicrotask(() => this.emit("error", refusal));
+    return this;
+  });
+  onTestFinished(() => listen.mockRestore());
+  expect((await open()).shorten(long)).toBe(long);
+});
+
 test("a clipboard that is not the person's is not written to", async () => {
   const folder = makeFolder("clipboard");
   writeFileSync(join(folder, "xclip"), "#!/bin/sh\ncat\n");
@@ -140,4 +151,15 @@ test("a desk that is closed answers nobody, and lets go of who asked nothing", a
   desk.close();
   await ended;
   await expect(visit(address)).rejects.toThrow("ECONNREFUSED");
+});
+
+test("a desk that nobody closes keeps no process alive", () => {
+  const desk = fileURLToPath(new URL("../../src/asking/open-link-desk.ts", import.meta.url));
+  const script = `import { openLinkDesk } from ${JSON.stringify(desk)};
+    const desk = await openLinkDesk({ env: {}, mayOpen: true });
+    console.log(desk.shorten("https://forge.example/${"x".repeat(60)}"));`;
+  const options = { encoding: "utf8", timeout: 20_000 } as const;
+  const args = ["--import", "tsx", "--input-type=module", "-e", script];
+  const { status, stdout } = spawnSync(process.execPath, args, options);
+  expect([status, stdout.startsWith("http://127.0.0.1:")]).toEqual([0, true]);
 });

@@ -9,14 +9,17 @@ function openSigned() {
   const print = (line: string) => void said.push(line);
   const answers = parseScriptedAnswers({ answers: { name: "x" } }, "the test");
   let count = 0;
+  const led: [link: string, after: string][] = [];
   const prompter = signLinksOf(
     createScriptedPrompter({ stops: noStops(), answers, print }),
     (link) => {
+      if (link.startsWith("https:")) return link;
       count += 1;
       return `${link}?sign_in=${count}`;
     },
+    { leadOnce: (link, after) => void led.push([link, after]) },
   );
-  return { prompter, text: () => said.join("\n") };
+  return { led, prompter, text: () => said.join("\n") };
 }
 
 test("a link of a note, and of a wait, signs in; told again, it is the same one", async () => {
@@ -30,4 +33,11 @@ test("a link of a note, and of a wait, signs in; told again, it is the same one"
   expect(text()).toContain("http://forge.test/a?sign_in=1");
   expect(text()).toContain("http://forge.test/b?sign_in=2");
   expect(text()).not.toContain("sign_in=3");
+});
+
+test("a short address of one signs in once, too; any other link is led to as it is", async () => {
+  const { prompter, led } = openSigned();
+  await prompter.note({ id: "n", title: "Look", link: "http://forge.test/a" });
+  await prompter.note({ id: "m", title: "Look", link: "https://elsewhere.test/a" });
+  expect(led).toEqual([["http://forge.test/a?sign_in=1", "http://forge.test/a"]]);
 });

@@ -1,7 +1,7 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect, onTestFinished, test } from "vitest";
 import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
@@ -12,7 +12,6 @@ import { openChromium } from "./chromium.ts";
 import { inspectPage } from "./inspect-page.ts";
 
 const openWindow = openChromium();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Every page that we show in a browser, by how a person comes to it. */
 const pages: Readonly<Record<string, () => Promise<string>>> = {
@@ -54,7 +53,7 @@ async function findBarriers(page: Page): Promise<unknown> {
 test.each(Object.entries(pages))("%s keeps nobody out", async (_name, open) => {
   const page = await openWindow();
   await page.goto(await open());
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   for (const [colorScheme, ground] of Object.entries(grounds)) {
     await page.emulateMedia({ colorScheme: colorScheme === "dark" ? "dark" : "light" });
     for (const width of widths) {

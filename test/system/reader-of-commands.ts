@@ -26,9 +26,9 @@ interface Answer {
 }
 
 /** @param isHeard false: leaves as soon as it has asked, which leaves a connection of nobody */
-const visit = (url: string, isHeard = true) =>
+const visit = (url: string, { isHeard = true, method = "GET" } = {}) =>
   new Promise<Answer>((resolve) => {
-    const sent = request(url, (answer) => {
+    const sent = request(url, { method }, (answer) => {
       let text = "";
       answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
       const { location } = answer.headers;
@@ -41,11 +41,14 @@ const visit = (url: string, isHeard = true) =>
 
 const got: string[] = [];
 for (const link of shown) {
-  await visit(link, false);
+  await visit(link, { isHeard: false });
   let answer = await visit(link);
-  if (answer.location !== undefined) answer = await visit(new URL(answer.location, link).href);
+  const page = new URL(answer.location ?? "/", link).href;
+  if (answer.location !== undefined) answer = await visit(page);
   if (answer.status < 400) got.push(`read the page: ${answer.status}`);
-  const state = /state=(\w+)/.exec(answer.text)?.[1] ?? "";
+  const sentOn = await visit(page, { method: "POST" });
+  if (sentOn.status < 400) got.push(`was sent on: ${sentOn.status}`);
+  const state = /state=(\w+)/.exec(sentOn.location ?? "")?.[1] ?? "";
   const sent = await visit(new URL(`/registered?code=garbage&state=${state}`, link).href);
   if (sent.status < 400) got.push(`sent a code: ${sent.status}`);
 }

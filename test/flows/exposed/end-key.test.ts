@@ -92,7 +92,7 @@ describe("a key that the forge was not seen to take", () => {
       "The forge refuses the key that you brought, but was not seen to take it.",
       "On the App's page:",
       page,
-      "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
+      "1. Generate a new key first, if this is the only one. Keep its file.",
       `2. Press [ Delete ] beside ${fingerprint}.`,
       "Its tokens end at once where an owner suspends it:",
       "https://github.com/organizations/acme/settings/installations/7",

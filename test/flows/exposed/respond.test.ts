@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
-import { respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
+import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import type { Journal } from "../../../src/asking/journal.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
@@ -192,6 +192,19 @@ describe("a rerun", () => {
     expect(results).toContain("ended read-app: failed");
     expect(results.filter((each) => each.startsWith("review-mode"))).toEqual([]);
   });
+});
+
+test("the list of what is done has the end and the rotation of each credential that is named", () => {
+  expect(exposedOutline(["write-app"])).toEqual([
+    "Kill switches",
+    "Cancel active runs",
+    "Active runs",
+    "Revocation: Write App",
+    "Search",
+    "Rotation: Write App",
+    "Review mode",
+    "Kill switches back on",
+  ]);
 });
 
 describe("Back once at every question of a response", () => {

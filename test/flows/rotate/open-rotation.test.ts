@@ -168,6 +168,10 @@ describe("what will happen", () => {
     expect(body).not.toContain("token follows");
   });
 
+  test("speaks of one App where there is one", async () => {
+    expect((await plan(["write-app"]))[0]).toContain("You add a key on the App's page.");
+  });
+
   test("is another thing for a token", async () => {
     const body = (await plan(["pat"])).join(" ");
     expect(body).not.toContain("You add a key");

@@ -5,15 +5,15 @@ import { WrongOwner } from "../../../src/control/setup/compare-app.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { createPages } from "../../emulator/signed-in.ts";
 import { openBench, type FlowBench, type SetUpOptions } from "./bench.ts";
-import { openPage, readPage } from "./open-page.ts";
+import { openPage, readPage, readState } from "./open-page.ts";
 
 test("a code that the forge does not know, by whomever it was sent, changes nothing", async () => {
   const bench = await openBench();
   let forged = 0;
   const openLink = async (link: string) => {
     if (link.startsWith(bench.emulator.origin)) return (await bench.robot.visit(link), true);
-    const { url, html } = await openPage(link);
-    const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
+    const { url } = await openPage(link);
+    const state = await readState(url);
     await readPage(new URL(`/registered?code=garbage&state=${state}`, url).href);
     forged += 1;
     return (await bench.robot.visit(url), true);
@@ -34,9 +34,13 @@ test("a code that the forge does not know, by whomever it was sent, changes noth
 const slug = "gatehouse-acme-control-read";
 
 /** Sends the page's form for the operator's own account instead; answers where the forge sends the browser then. */
-async function makeForMona(bench: FlowBench, html: string, name?: string): Promise<string> {
+async function makeForMona(
+  bench: FlowBench,
+  { url, html }: { url: string; html: string },
+  name?: string,
+): Promise<string> {
   const field = /name="manifest" value="([^"]*)"/.exec(html)?.[1] ?? "";
-  const state = /\?state=(\w+)/.exec(html)?.[1] ?? "";
+  const state = await readState(url);
   const manifest = field.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
   const asked = JSON.parse(manifest) as { name: string };
   const form = { manifest, state, name: name ?? asked.name };
@@ -61,7 +65,7 @@ test("an App made for another owner is said on the same screen, and the right on
   let isWrong = true;
   const openLink: SetUpDeps["openLink"] = async (link) => {
     if (!isWrong || link.startsWith(origin)) return (await bench.robot.visit(link), true);
-    await readPage(await makeForMona(bench, await readPage(link)));
+    await readPage(await makeForMona(bench, await openPage(link)));
     isWrong = false;
     return true;
   };
@@ -97,10 +101,10 @@ test("a code of somebody else's App ends no wait", async () => {
     if (isSent || link.startsWith(bench.emulator.origin)) {
       return (await bench.robot.visit(link), true);
     }
-    const { url, html } = await openPage(link);
+    const opened = await openPage(link);
     isSent = true;
-    await readPage(await makeForMona(bench, html, "somebody-elses"));
-    return (await bench.robot.visit(url), true);
+    await readPage(await makeForMona(bench, opened, "somebody-elses"));
+    return (await bench.robot.visit(opened.url), true);
   };
   const { outcome, said } = await bench.setUp({ openLink, saysMade: false });
   expect(said).toContain('The App "somebody-elses" belongs to mona, not to acme.');
@@ -113,7 +117,7 @@ test("a wait that ends after an App of another owner says what is left on the fo
   let now = Date.now();
   let minutes = 0;
   const openLink: SetUpDeps["openLink"] = async (link) => {
-    const back = await makeForMona(bench, await readPage(link));
+    const back = await makeForMona(bench, await openPage(link));
     minutes = 20;
     await readPage(back);
     return true;

@@ -134,7 +134,7 @@ export function createOperator(options: OperatorOptions) {
 /** Who is asked to name the key that ends does so, unless told otherwise: it is read off the screen. */
 function lettersOf({ id, body }: TextQuestion, given: object): string | undefined {
   if (!id.endsWith("-end-key") || id in given) return undefined;
-  return /that ends, (\S+)\.$/.exec(body?.[0] ?? "")?.[1];
+  return /that ends, (\S+)\. /.exec(body?.[0] ?? "")?.[1];
 }
 
 /** As both kinds of screens do: Ctrl-C does not wait for a task that is slow to end. */

@@ -170,11 +170,12 @@ describe("while a person is in the browser", () => {
       ]);
     });
 
-    test("says so where no browser opens", async () => {
+    test("has said already what to do where no browser opens", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen);
       await turn();
-      expect(screen.updates.at(-1)).toEqual({ line: "Open the link in a browser" });
+      expect(screen.opened).toHaveLength(1);
+      expect(screen.updates).toHaveLength(1);
     });
 
     test("says in the wait's own words that no browser opens", async () => {
