@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { revokeKey, type RevokeKeyDeps } from "../../../flows/rotate/revoke-key.ts";
+import { Back } from "../../../src/asking/prompter.ts";
 import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
@@ -104,6 +105,25 @@ describe("an old key that is at hand", () => {
     // What is wrong is said as long as it is, and taken back.
     expect(problems[0]).toContain("it is gone");
     expect(problems).toEqual([problems[0], problems[0], null]);
+  });
+
+  test("is waited for at once by another run, whose wait can be left for the question", async () => {
+    const known = atHand();
+    const first = await revoke(["works"], { ...known, stopDuring: "read-revoke" });
+    expect(first.journal.answers().map(({ id }) => id)).toEqual(["read-end-key"]);
+    const left: string[] = [];
+    const { asked, error } = await revoke(["works"], {
+      ...known,
+      journal: first.journal,
+      answers: { "read-end-key": "" },
+      onQuestion: (id, { canGoBack }) => {
+        if (id !== "read-revoke" || !canGoBack) return;
+        left.push(id);
+        throw new Back();
+      },
+    });
+    expect({ left, asked }).toEqual({ left: ["read-revoke"], asked: ["read-end-key"] });
+    expect(error?.message).toContain("the old one is not revoked.");
   });
 
   test("is revoked when it is gone already: it was seen to work when it was taken in", async () => {
