@@ -37,6 +37,8 @@ interface FloorOptions {
 export function createFloor(store: ScreenStore, { viewBody, stops, links }: FloorOptions): Floor {
   let listener: Listener | undefined;
   let typedAhead: Key[] = [];
+  /** What a person waited for is over: a key that was meant for it is none for what comes next. */
+  let wasWaiting = false;
   let stopListening: () => void = () => undefined;
   let draining: NodeJS.Timeout | undefined;
   let lingering: NodeJS.Timeout | undefined;
@@ -52,7 +54,7 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
   const press = (key: Key) => {
     if (key.name === "interrupt") return stops.stop("SIGINT");
     if (draining) return void draining.refresh();
-    if (!listener) return void typedAhead.push(key);
+    if (!listener) return void (wasWaiting || typedAhead.push(key));
     const screen = store.read();
     if (!hasRoom(screen) || coming) return;
     if (screen.remark !== undefined) store.update({ remark: undefined });
@@ -102,6 +104,7 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
       const keys = hasToBeSeen(question) ? [] : typedAhead;
       typedAhead = [];
       listener = next;
+      wasWaiting = false;
       stopListening = stops.listen({ ...next, onHeld: next.onHeld && sayStopping });
       for (const key of keys) press(key);
     },
@@ -112,6 +115,8 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
     },
     leave: () => {
       listener = undefined;
+      const { control } = store.read().open ?? {};
+      wasWaiting = !coming && control?.kind === "wait" && control.isForPerson;
       clearTimeout(coming?.timer);
       const wasSeen = !coming;
       coming = undefined;

@@ -1,5 +1,5 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
-import type { FlowHeader, Mark } from "../src/asking/prompter.ts";
+import { stepOf, type Step } from "../src/asking/step-of.ts";
 import { hasColumns, type Look } from "../src/layout/look.ts";
 import { space, type Row, type Span } from "../src/layout/rows.ts";
 import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
@@ -62,14 +62,6 @@ function trimEnd(row: Row): Row {
   return row.slice(0, last + 1);
 }
 
-interface Step {
-  /** From 1. */
-  readonly at: number;
-  readonly of: number;
-  readonly name: string;
-  readonly isOver: boolean;
-}
-
 function sayPlace({ at, of, name }: Step, look: Look): string {
   return hasColumns(look) ? `${at} of ${of}  ${name}` : `${at} of ${of}`;
 }
@@ -91,18 +83,6 @@ function sayWhat({ header }: Screen): string {
 function sayStep({ header, marks }: Screen): string {
   const step = header && stepOf(header, marks);
   return step ? `step ${step.at} of ${step.of}, ${step.name}` : "";
-}
-
-/** Where the person is among the announced steps: the active one, or the first behind all that are marked. */
-export function stepOf({ outline }: FlowHeader, marks: readonly Mark[]): Step | undefined {
-  if (outline.length === 0) return undefined;
-  const stateOf = (name: string) => marks.find((mark) => mark.name === name)?.state;
-  const active = outline.findIndex((name) => stateOf(name) === "active");
-  // Steps that a person leaves out are passed over, so counting the marks would fall behind.
-  const last = outline.findLastIndex((name) => stateOf(name) !== undefined);
-  const index = active >= 0 ? active : Math.min(outline.length - 1, last + 1);
-  const isOver = active < 0 && last === outline.length - 1;
-  return { at: index + 1, of: outline.length, name: outline[index] ?? "", isOver };
 }
 
 /**

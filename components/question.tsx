@@ -137,7 +137,10 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
  *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
  */
 function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
-  const link = control.kind === "wait" ? control.link : undefined;
+  const wait = control.kind === "wait" ? control : undefined;
+  // What has to be mended says itself what to do, and where.
+  if (wait?.problem?.hints?.some((hint) => hint.link !== undefined)) return [];
+  const link = wait?.link;
   const address = link === undefined ? [] : linkRows(link, look);
   if (steps.length === 0) return address;
   return steps.flatMap((step, index) => {

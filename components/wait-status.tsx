@@ -23,7 +23,9 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
   if (!isSpoken) return <Rows rows={rows} />;
   const hints = wait.problem?.hints?.flatMap(({ say, command, link }) => [say, command, link]);
   const seen = wait.seen.map(({ text }) => `done: ${text}`);
-  const lines = [...seen, wait.line, wait.problem?.say, ...(hints ?? []), wait.link];
+  // A time that moves with each look would be spoken each time.
+  const line = wait.line.replaceAll(/ ?(at )?\d\d:\d\d:\d\d/g, "");
+  const lines = [...seen, line, wait.problem?.say, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;
   return (
     <Box aria-role="timer" aria-state={{ busy: true }} flexDirection="column">

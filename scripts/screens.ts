@@ -71,8 +71,8 @@ async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>
   await wizard.choose("What is this control plane for?", "Make both Apps now");
   await wizard.see("What will be made");
   await draw("2-what-will-be-made");
-  await wizard.read("What will be made", "Continue");
   for (const app of ["Read App", "Write App"]) {
+    await wizard.read(`What will be made: the ${app}`, "Continue");
     await wizard.answer(`Name of the ${app}:`, keys.enter);
     await wizard.answer(`How is the ${app} made?`, keys.enter);
     await wizard.waitFor(/Create the [^]* App on the forge[^]*9:/);

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { Command } from "commander";
+import { printRows } from "./layout/paint.ts";
+import { marked, textRows } from "./layout/rows.ts";
 import { printError } from "./print-error.ts";
 import { exitCode } from "./shared/errors.ts";
 import { takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
-import { marks } from "./shared/marks.ts";
 
 declare const GATEHOUSE_VERSION: string;
 
@@ -116,7 +117,8 @@ for (const output of [process.stdout, process.stderr]) {
 process.on("exit", watchTerminals()).on("exit", () => {
   if (missed === undefined) return;
   process.exitCode ||= exitCode.incomplete;
-  process.stderr.write(`${marks.failed} Not all that was printed could be written (${missed}).\n`);
+  const said = `Not all that was printed could be written (${missed}).`;
+  printRows((look) => textRows(said, { look, lead: marked(look, "failed") }), process.stderr);
 });
 
 try {

@@ -1,8 +1,11 @@
 import { CommanderError } from "commander";
-import { UserError, exitCode } from "./shared/errors.ts";
-import type { ExitCode } from "./shared/errors.ts";
-import { marks } from "./shared/marks.ts";
-import { printText, printable } from "./shared/print-text.ts";
+import type { Look } from "./layout/look.ts";
+import { printRows, type Draw } from "./layout/paint.ts";
+import { gutter, hanging, hintRows, marked, rail, textRows, type Row } from "./layout/rows.ts";
+import { textWidth } from "./layout/wrap-text.ts";
+import { Cancelled, InvalidInput, UserError, exitCode } from "./shared/errors.ts";
+import type { ExitCode, Hint } from "./shared/errors.ts";
+import { printable } from "./shared/print-text.ts";
 import { redact } from "./shared/redact.ts";
 
 const reportAt = "the issue tracker of gatehouse";
@@ -11,30 +14,70 @@ const reportAt = "the issue tracker of gatehouse";
 export function printError(error: unknown): ExitCode {
   if (error instanceof CommanderError) return printUsage(error);
   if (error instanceof UserError) {
-    print(`${marks.failed} ${error.message}`);
-    for (const { say, command, link } of error.hints) {
-      print(`  ${say}${command === undefined && link === undefined ? "" : ":"}`);
-      if (command !== undefined) print(`    ${command}`);
-      if (link !== undefined) print(`    ${link}`);
-    }
+    print((look) => errorRows(error, look));
     return error.exitCode;
   }
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  print(
-    `${marks.failed} This is a bug of gatehouse. Please report it, with these lines, at ${reportAt}:\n${what}`,
-  );
+  const message = `This is a bug of gatehouse. Please report it, with these lines, at ${reportAt}:`;
+  // The lines of a stack are for whoever mends it: they stay as they are.
+  const lines = clean(what).split("\n");
+  print((look) => [
+    ...textRows(message, { look, lead: marked(look, "failed") }),
+    ...lines.map((text) => [{ text }]),
+  ]);
   return exitCode.bug;
+}
+
+/**
+ *  ✖ Nobody is signed in.
+ *  │ Sign in:
+ *    gh auth login
+ *
+ * Somebody who stopped did nothing wrong: that is told by another mark.
+ */
+export function errorRows(error: UserError, look: Look): Row[] {
+  const lead = rail(look, "quiet");
+  const first = marked(look, error instanceof Cancelled ? "attention" : "failed", lead);
+  return [
+    ...sentencesOf(clean(error.message), look).flatMap((sentence, index) =>
+      textRows(sentence, { look, lead: index === 0 ? first : lead }),
+    ),
+    ...error.hints.map(cleanHint).flatMap((hint) => hintRows(hint, { look, lead: hanging(lead) })),
+  ];
+}
+
+/** What takes more than a row is read a sentence at a time: what is so, and what became of each App. */
+function sentencesOf(message: string, { width }: Look): string[] {
+  return message
+    .split("\n")
+    .flatMap((line) =>
+      textWidth(line) <= width - gutter ? [line] : line.split(/(?<=[.!?]) (?=[A-Z"])/),
+    );
 }
 
 function printUsage({ exitCode: code, message }: CommanderError): ExitCode {
   // Help and version end through here too, and have printed themselves.
   if (code === 0) return exitCode.done;
-  print(message.replace(/^error: /, `${marks.failed} `));
-  print("  See the options:\n    gatehouse --help");
-  return exitCode.usage;
+  const error = new InvalidInput(message.replace(/^error: /, ""), [
+    { say: "See the options", command: "gatehouse --help" },
+  ]);
+  print((look) => errorRows(error, look));
+  return error.exitCode;
 }
 
-function print(text: string): void {
-  // First what a terminal would swallow: a token that is parted by it is known again.
-  printText(`${redact(printable(text))}\n`, process.stderr);
+function print(draw: Draw): void {
+  printRows(draw, process.stderr);
+}
+
+function cleanHint({ say, command, link }: Hint): Hint {
+  return {
+    say: clean(say),
+    ...(command !== undefined && { command: clean(command) }),
+    ...(link !== undefined && { link: clean(link) }),
+  };
+}
+
+/** First what a terminal would swallow: a token that is parted by it is known again, and wrapping parts none. */
+function clean(text: string): string {
+  return redact(printable(text));
 }

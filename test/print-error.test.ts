@@ -1,9 +1,13 @@
 import { CommanderError } from "commander";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { printError } from "../src/print-error.ts";
-import { Cancelled, InvalidInput, exitCode } from "../src/shared/errors.ts";
+import { Cancelled, InvalidInput, Stopped, exitCode } from "../src/shared/errors.ts";
 
-afterEach(() => vi.restoreAllMocks());
+beforeEach(() => vi.stubEnv("LC_ALL", "C.UTF-8"));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
 /** What is printed on standard error, and the exit code. */
 function print(error: unknown) {
@@ -22,12 +26,12 @@ describe("what went wrong is printed", () => {
     const { code, text } = print(new InvalidInput("Nobody is signed in.", hints));
     expect(code).toBe(exitCode.usage);
     expect(text).toMatchInlineSnapshot(`
-      "✖ Nobody is signed in.
-        Sign in:
-          gh auth login
-        See the page:
-          https://forge.example/x
-        Then wait
+      " ✖ Nobody is signed in.
+       │ Sign in:
+         gh auth login
+       │ See the page:
+         https://forge.example/x
+       │ Then wait
       "
     `);
   });
@@ -35,8 +39,33 @@ describe("what went wrong is printed", () => {
   test("with the exit code of its situation", () => {
     expect(print(new Cancelled())).toEqual({
       code: 130,
-      text: "✖ Stopped. What was done is kept.\n",
+      text: " ! Stopped. What was done is kept.\n",
     });
+  });
+
+  test("a sentence a row where it takes several: what a stop leaves of each App", () => {
+    const done = "made, its key and its ID are stored";
+    const { text } = print(
+      new Stopped("SIGINT", `Stopped. Read App: ${done}. Write App: ${done}.`, [
+        { say: "Go on from there", command: "gatehouse setup --repo acme/control" },
+      ]),
+    );
+    expect(text).toMatchInlineSnapshot(`
+      " ! Stopped.
+       │ Read App: made, its key and its ID are stored.
+       │ Write App: made, its key and its ID are stored.
+       │ Go on from there:
+         gatehouse setup --repo acme/control
+      "
+    `);
+  });
+
+  test("without a token that the end of a row would part", () => {
+    const token = `gho_${"a1B2".repeat(9)}`;
+    const words =
+      "so many words before it that it stands at the very end of a row of theirs, and over:";
+    const { text } = print(new InvalidInput(`${words} ${token}`));
+    expect(text).not.toContain("a1B2");
   });
 
   test("as a bug, with its stack and where to report it, when nobody can act on it", () => {
@@ -58,7 +87,7 @@ describe("what went wrong is printed", () => {
 
   test("without what would steer the terminal, nor a token that this hides", () => {
     const { text } = print(new InvalidInput(`a\u001b[2Jb gho_${"a1B2\u200b".repeat(9)}`));
-    expect(text).toBe("✖ ab [secret]\n");
+    expect(text).toBe(" ✖ ab [secret]\n");
   });
 
   test("without a token that somebody put into the words", () => {
@@ -72,7 +101,7 @@ describe("a wrong command line", () => {
     const error = new CommanderError(1, "commander.unknownOption", "error: unknown option '--rep'");
     expect(print(error)).toEqual({
       code: exitCode.usage,
-      text: "✖ unknown option '--rep'\n  See the options:\n    gatehouse --help\n",
+      text: " ✖ unknown option '--rep'\n │ See the options:\n   gatehouse --help\n",
     });
   });
 

@@ -11,8 +11,8 @@ export async function chooseWhoClicks(prompter: Prompter): Promise<"me" | "robot
         "This is the whole setup on a forge that runs on this machine only. Nothing leaves it.",
       ],
       options: [
-        { value: "me", label: "I do, in my browser", hint: "As it will be on the real forge." },
-        { value: "robot", label: "The demo does", hint: "For a machine without a browser." },
+        { value: "me", label: "I do, in my browser", hint: "as it will be on the real forge" },
+        { value: "robot", label: "The demo does", hint: "for a machine without a browser" },
       ],
     },
     { canGoBack: false },

@@ -6,7 +6,8 @@ import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { isPatEligible, judgePatConditions } from "../../src/credentials/pat/eligibility.ts";
 import type { PatCondition } from "../../src/credentials/pat/eligibility.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
+import { count } from "../../src/shared/count.ts";
+import { Cancelled, Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
@@ -34,8 +35,7 @@ export async function agreeToPat(
 ): Promise<PatAgreement> {
   const agreement = await requireConditions(context, place, scope);
   const { environment } = scope.settings;
-  const { resourceOwner } = agreement;
-  await askConsent(context, { resourceOwner, environment, control: place.repository.full });
+  await askConsent(context, { ...agreement, environment, place });
   return agreement;
 }
 
@@ -63,42 +63,65 @@ async function requireConditions(
   context.mark({ name: "PAT conditions", state: "done", summary: "all five hold" });
   await context.ask.disclose({
     id: "pat-conditions",
-    title: "All five conditions for a personal access token hold",
+    title: "All five conditions for a token hold",
     body: conditions.flatMap(describeCondition),
     proceed: "Continue",
+    why: "A token may be offered only where all five hold. What you said counts as your word: nobody here saw it.",
   });
   const { lifetimeDays, rotationOwner } = facts;
   return { resourceOwner, repositories, lifetimeDays, rotationOwner };
 }
 
-interface ConsentPlace {
-  readonly resourceOwner: string;
+interface ConsentTerms extends PatAgreement {
   readonly environment: string;
-  /** `owner/name` */
-  readonly control: string;
+  readonly place: Pick<ControlPlace, "repository">;
 }
 
-/** Each disclosure on a screen of its own; then words, because Enter alone is no consent. */
+/** All that has to be told on one screen; then words, because Enter alone is no consent. */
 async function askConsent(
-  { ask }: Pick<FlowContext, "ask">,
-  { resourceOwner, environment, control }: ConsentPlace,
+  { ask, unanswer }: Pick<FlowContext, "ask" | "unanswer">,
+  { resourceOwner, repositories, lifetimeDays, environment, place }: ConsentTerms,
 ): Promise<void> {
-  for (const [index, { id, title, text }] of patDisclosures.entries()) {
-    await ask.disclose({
-      id: `pat-told-${id}`,
-      title: `${index + 1} of ${patDisclosures.length}: ${title}`,
-      body: [text],
-      proceed: "I have read this",
-    });
+  const control = place.repository.full;
+  const isTold = await ask.choose<"stop" | "read">({
+    id: "pat-told",
+    title: "A personal token instead? Read this first",
+    weight: "read first",
+    facts: patDisclosures.map(({ title, text }) => ({ name: title, text })),
+    body: [`Recorded in ${control}: your name, the time, and that you were told this.`],
+    options: [
+      {
+        value: "stop",
+        label: "Stop here",
+        hint: `ask an owner of ${resourceOwner} to install Apps`,
+      },
+      {
+        value: "read",
+        label: "I have read this",
+        hint: "your consent is asked for next, in words",
+      },
+    ],
+  });
+  if (isTold === "stop") {
+    await unanswer("app-installable", "no-profile", "pat-owner");
+    throw new Cancelled("A personal access token was not consented to. Nothing was made.");
   }
   await ask.text({
     id: "pat-consent",
-    title: `Type "${consentPhrase(resourceOwner)}" to consent:`,
-    body: [
-      `The token becomes the secret ${patSecret} of the environment ${environment} in ${control}.`,
-      "Where that environment is not there yet, it is made after the consent, for runs of the default branch only; where the plan refuses that, you are asked first. One that is there keeps its rules.",
-      "Esc goes back, Ctrl-C stops; no new token is there yet.",
+    title: "Type these words to consent:",
+    weight: "read first",
+    facts: [
+      { name: "Words", text: consentPhrase(resourceOwner) },
+      { name: "Reaches", text: repositories.join(", ") },
+      { name: "Ends after", text: count(lifetimeDays, "day") },
+      { name: "Becomes", text: `secret ${patSecret} of environment ${environment} in ${control}` },
+      {
+        name: "Environment",
+        text: "where it is not there, it is made then, for runs of the default branch; where the plan refuses that, you are asked first; one that is there keeps its rules",
+      },
+      { name: "Now", text: "no new token is there yet" },
     ],
+    placeholder: consentPhrase(resourceOwner),
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });
 }

@@ -1,9 +1,12 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Question } from "../../src/asking/prompter.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { PatEvidence } from "../../src/credentials/pat/eligibility.ts";
 import { sayPermissions } from "../../src/credentials/apps/permission-words.ts";
 import { checkLifetimeDays } from "../../src/credentials/pat/template.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
+import { countQuestions } from "../shared/count-questions.ts";
+import type { Places } from "../shared/count-questions.ts";
 import { patPermissions } from "./pat-scope.ts";
 
 /** What only the operator can say: the forge tells it to no login. */
@@ -19,30 +22,49 @@ interface Wish {
   readonly repositories: readonly string[];
 }
 
+/** How many questions there are, so that each says its place. */
+const questions = 6;
+
 export async function askPatFacts(
   context: Asking,
   settings: Settings,
   { resourceOwner, repositories }: Wish,
 ): Promise<PatFacts> {
+  const places = countQuestions(questions);
+  const owner = { name: "Resource owner", text: resourceOwner };
   const canSelectOwner = await askKnown(context, {
     id: "pat-owner",
-    title: `Can you choose ${resourceOwner} as resource owner of a token?`,
+    name: "Owner",
+    place: places.next(),
+    title: "Can you choose it as owner of a token?",
+    facts: [owner],
     why: "The page for a new token lists the resource owners that you may choose.",
   });
   const policyPermits = await askKnown(context, {
     id: "pat-policy",
-    title: `Do ${resourceOwner} and its enterprise permit fine-grained tokens?`,
+    name: "Policy",
+    place: places.next(),
+    title: "Are fine-grained tokens permitted there?",
+    facts: [owner, { name: "Counts too", text: "its enterprise, where it belongs to one" }],
     why: "The forge tells this to no login; an owner sees it in the organization's settings.",
   });
   const approvalObtainable = await askKnown(context, {
     id: "pat-approval",
-    title: "Is approval unneeded, or to be had before the first run?",
+    name: "Approval",
+    place: places.next(),
+    title: "Will it be approved before the first run?",
+    facts: [owner, { name: "Yes", text: "also where no approval is needed" }],
     why: "Until an organization approves it, a token reads public things only.",
   });
   const canBeLimited = await askKnown(context, {
     id: "pat-limits",
-    title: "Can it be limited to exactly these repositories and permissions?",
-    body: [...repositories, "", ...sayPermissions(patPermissions(settings))],
+    name: "Limits",
+    place: places.next(),
+    title: "Can it be limited to exactly this?",
+    facts: [
+      { name: "Repositories", text: repositories.join(", ") },
+      { name: "Permissions", text: sayPermissions(patPermissions(settings)).join(", ") },
+    ],
     why: "The page lets you choose among repositories that you are a member of. More than these is too much.",
   });
   return {
@@ -50,43 +72,45 @@ export async function askPatFacts(
     policyPermits,
     approvalObtainable,
     canBeLimited,
-    ...(await askEnd(context, settings)),
+    ...(await askEnd(context, settings, places)),
   };
 }
 
-async function askEnd({ ask }: Asking, { rotationOwner: named }: Settings) {
+async function askEnd({ ask }: Asking, { rotationOwner: named }: Settings, places: Places) {
   const days = await ask.text({
     id: "pat-lifetime",
-    title: "Days until it expires:",
+    name: "Ends after days",
+    place: places.next(),
+    title: "After how many days does it end?",
     initial: "30",
     check: checkLifetimeDays,
     why: "Shorter is safer. Somebody has to replace it before that day.",
   });
   const rotationOwner = await ask.text({
     id: "pat-rotation-owner",
-    title: "Who replaces it before it expires?",
+    name: "Replaces it",
+    place: places.next(),
+    title: "Who replaces it before it ends?",
     ...(named !== undefined && { initial: named }),
-    check: (text) => (text.trim() === "" ? "A name or login is needed." : undefined),
+    placeholder: "mona",
+    check: (text) =>
+      text.trim() === "" ? "Type the name or the login of a person, such as mona." : undefined,
+    why: "A token that nobody replaces stops the agents on its last day. The name is recorded with your consent.",
   });
   return { lifetimeDays: Number(days), rotationOwner: rotationOwner.trim() };
 }
 
-async function askKnown(
-  { ask }: Asking,
-  question: { id: string; title: string; why: string; body?: readonly string[] },
-): Promise<Known> {
+type KnownQuestion = Required<Pick<Question, "id" | "name" | "place" | "title" | "facts" | "why">>;
+
+async function askKnown({ ask }: Asking, question: KnownQuestion): Promise<Known> {
   const answer = await ask.choose<"yes" | "no" | "unknown">({
     ...question,
     // Whoever only presses Enter confirms nothing.
     initial: "unknown",
     options: [
-      { value: "yes", label: "Yes" },
-      { value: "no", label: "No" },
-      {
-        value: "unknown",
-        label: "I do not know",
-        hint: "Counts as no until somebody confirms it.",
-      },
+      { value: "yes", label: "Yes", hint: "recorded as your word" },
+      { value: "no", label: "No", hint: "then a token will not do" },
+      { value: "unknown", label: "I do not know", hint: "counts as no until somebody confirms it" },
     ],
   });
   return answer === "unknown" ? "unknown" : answer === "yes";

@@ -1,11 +1,13 @@
 import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Fact } from "../../src/asking/prompter.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { sayLevel } from "../../src/credentials/apps/permission-words.ts";
 import { daysLeft, refuseExpiry } from "../../src/credentials/pat/expiry.ts";
 import { buildPatTemplate } from "../../src/credentials/pat/template.ts";
-import type { PatTemplate, PermissionTick } from "../../src/credentials/pat/template.ts";
+import type { PatTemplate } from "../../src/credentials/pat/template.ts";
 import { refusePat } from "../../src/credentials/pat/token.ts";
+import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -43,13 +45,16 @@ export async function createPat(
   await ask.disclose({
     id: "pat-create",
     title: "Create the token on the forge's page",
-    body: describePage(template, agreement),
+    facts: describePage(template, agreement),
+    body: ["The page is filled in as far as the forge allows. Check each there:", template.url],
     proceed: "Open the page",
+    why: "Only the forge's own page makes a token. It is shown there once: copy it, and come back.",
   });
   await read("pat-page", () => deps.openLink(template.url, template.repositories));
   return insist(context, { id: "pat-examine" }, async () => {
     const keyId = await ask.secret({
       id: "pat-token",
+      name: "Token",
       title: "The new token:",
       shape: "line",
       body: [template.url, "It is not shown, and kept in memory until it is stored."],
@@ -79,22 +84,23 @@ function fillTemplate(deps: TemplateDeps, { settings, agreement }: PatSubject): 
   });
 }
 
-function describePage({ url, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
-  return [
-    "The page is filled in as far as the forge allows. Check there, one by one:",
-    url,
-    "",
-    `Resource owner: ${agreement.resourceOwner}`,
-    `Expiration: ${agreement.lifetimeDays} days`,
-    "Repository access: Only select repositories, exactly these:",
-    ...repositories.map((name) => `  ${name}`),
-    "Permissions:",
-    ...permissions.map(describeTick),
+/** As the form names them, in its order. */
+function describePage({ name, repositories, permissions }: PatTemplate, agreement: PatAgreement) {
+  const possible = permissions.filter(({ isPossible }) => isPossible);
+  const impossible = permissions.filter(({ isPossible }) => !isPossible);
+  const facts: Fact[] = [
+    { name: "Token name", text: name },
+    { name: "Resource owner", text: agreement.resourceOwner },
+    { name: "Expiration", text: count(agreement.lifetimeDays, "day") },
+    { name: "Repositories", text: `Only select repositories: ${repositories.join(", ")}` },
+    {
+      name: "Permissions",
+      text: possible.map(({ title, level }) => `${title}: ${sayLevel(level)}`).join(", "),
+    },
   ];
-}
-
-function describeTick({ title, level, isPossible }: PermissionTick): string {
-  return isPossible ? `  ${title}: ${sayLevel(level)}` : `  ${title}: not possible with a token`;
+  if (impossible.length === 0) return facts;
+  const text = `${impossible.map(({ title }) => title).join(", ")}: not possible with a token`;
+  return [...facts, { name: "Left out", text }];
 }
 
 /** The conditions were judged, and the consent given, for the access of whoever is signed in. */
@@ -133,7 +139,12 @@ function requireExpiry({ expiry }: TokenFacts, { lifetimeDays }: PatAgreement, n
   }
   const days = daysLeft(expiry.at, now);
   if (days <= lifetimeDays + toleranceDays) return expiry.at;
-  throw new InvalidInput(`The token lives ${days} days more; ${lifetimeDays} were agreed to.`, [
-    { say: `Create another token that expires in ${lifetimeDays} days, and delete this one` },
-  ]);
+  throw new InvalidInput(
+    `The token lives ${count(days, "day")} more; ${lifetimeDays} were agreed to.`,
+    [
+      {
+        say: `Create another token that expires in ${count(lifetimeDays, "day")}, and delete this one`,
+      },
+    ],
+  );
 }

@@ -24,7 +24,7 @@ export type StoredPatState = "proved" | "unknown" | "another";
 const another = {
   value: "another",
   label: "Create another token",
-  hint: "It takes the place of the stored one.",
+  hint: "it takes the place of the stored one",
 } as const;
 
 /** Proves a token that is stored already, whoever put it there: by what this machine saw, or by a run. */
@@ -46,11 +46,15 @@ export async function proveStoredPat(
     options: [
       {
         value: "run",
-        label: `By a run in the environment ${environment}`,
-        hint: `Writes one small workflow to ${deps.repository.full} and runs it; it prints no secret.`,
+        label: "By a run there",
+        hint: "one small workflow; it prints no secret",
       },
       another,
-      { value: "leave", label: "Leave it unknown", hint: "The setup then stays incomplete." },
+      { value: "leave", label: "Leave it unknown", hint: "the setup then stays incomplete" },
+    ],
+    facts: [
+      { name: "Environment", text: environment },
+      { name: "A run writes", text: `one small workflow to ${deps.repository.full}` },
     ],
   });
   if (way === "leave") return "unknown";

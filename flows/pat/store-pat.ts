@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { commandLine } from "../../src/control/command-line.ts";
 import { patSecret } from "../../src/credentials/records.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
@@ -37,13 +38,18 @@ export async function prepareEnvironment(
   if (isProtected) return state;
   const isTaken = await ask.confirm({
     id: "pat-unprotected",
-    title: `Store a token in ${environment}, which nothing protects?`,
-    body: [
-      `The environment ${environment} of ${deps.repository.full} has ${protection}.`,
-      "A workflow of any branch could use the token: whoever can push a branch could take it.",
-      ...state.waysOut.map((way) => `${way}.`),
+    title: "Store a token where nothing protects it?",
+    weight: "read first",
+    facts: [
+      { name: "Environment", text: `${environment} of ${deps.repository.full}` },
+      { name: "Has", text: protection },
+      {
+        name: "So",
+        text: "whoever can push a branch could take the token: a workflow of any branch could use it",
+      },
+      { name: "Better", text: state.waysOut.join("; ") },
     ],
-    yes: "Yes, store it all the same",
+    yes: "Yes, store it anyway",
     no: "No, stop here",
   });
   if (isTaken) return state;
@@ -52,16 +58,17 @@ export async function prepareEnvironment(
 }
 
 function unprotected(
-  { profile, repository }: ControlPlace,
+  place: ControlPlace,
   environment: string,
   { isNew, waysOut }: EnvironmentState,
 ): Incomplete {
+  const { profile, repository } = place;
   const rules = `${profile.webUrl}/${repository.full}/settings/environments`;
   const left = isNew ? "It was made, and is empty." : "No token was stored there.";
   return new Incomplete(`Nothing protects the environment ${environment}. ${left}`, [
     ...waysOut.map((say) => ({ say })),
     { say: "See its rules", link: rules },
-    { say: "Then run setup again" },
+    { say: "Then", command: commandLine("setup", place) },
   ]);
 }
 

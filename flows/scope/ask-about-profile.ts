@@ -1,25 +1,37 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
+import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
+import { count } from "../../src/shared/count.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
+import { toFact } from "./describe-profile.ts";
 
 /** Whether an owner would have the Apps; whoever is no owner can only say what they know. */
 export function askInstallable(
   { ask }: Pick<FlowContext, "ask">,
   { repository }: ControlPlace,
+  roles: readonly AppRole[],
 ): Promise<Known> {
   return ask
     .choose<"yes" | "no" | "unknown">({
       id: "app-installable",
-      title: `Would an owner of ${repository.owner} approve two private Apps?`,
-      body: ["You are not an owner, so an owner has to approve each installation."],
-      options: [
-        { value: "yes", label: "Yes", hint: "The setup waits for the approval." },
-        { value: "no", label: "No" },
-        { value: "unknown", label: "I do not know", hint: "Counts as no until somebody says yes." },
+      name: "Approval",
+      title: `Would an owner approve ${count(roles.length, "private App")}?`,
+      facts: [
+        { name: "Owner", text: `an owner of ${repository.owner}; you are none` },
+        { name: "Apps", text: roles.map(titleOf).join(", ") },
       ],
+      options: [
+        { value: "yes", label: "Yes", hint: "the setup waits for the approval" },
+        { value: "no", label: "No", hint: "the setup looks for another way" },
+        { value: "unknown", label: "I do not know", hint: "counts as no until somebody says yes" },
+      ],
+      // Nobody's word is taken by Enter alone.
+      initial: "unknown",
+      why: "An owner has to approve each installation. Without one, no App reaches a repository.",
     })
     .then((answer) => (answer === "unknown" ? "unknown" : answer === "yes"));
 }
@@ -35,17 +47,16 @@ export async function requireWishForPat(
 ): Promise<void> {
   const way = await context.ask.choose<"stop" | "pat">({
     id: "no-profile",
-    title: "No credential qualifies yet. How do you want to go on?",
+    title: "No credential qualifies yet. What now?",
+    weight: "read first",
+    facts: decision.reasons.map(toFact),
     // This is the command already that the way on would be.
-    body: [...decision.reasons, ...decision.next.filter((step) => !step.startsWith("gatehouse "))],
+    body: decision.next.filter((step) => !step.startsWith("gatehouse ")),
     options: [
-      { value: "stop", label: "Stop, and get the Apps approved or the scope changed" },
-      {
-        value: "pat",
-        label: "See whether a personal access token could do",
-        hint: "A fallback with conditions, which needs your informed consent.",
-      },
+      { value: "stop", label: "Stop here", hint: "have the Apps approved, or change the scope" },
+      { value: "pat", label: "Look at a token", hint: "has conditions, and needs your consent" },
     ],
+    why: "A personal access token is a fallback: it acts as you, and lives longer than an App's. Whether it would do is looked at only when you ask for it.",
   });
   if (way === "pat") return;
   // The next run asks again, and may be told that the Apps are approved.

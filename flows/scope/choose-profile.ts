@@ -6,6 +6,7 @@ import {
 } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
+import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
 import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
@@ -52,8 +53,11 @@ export async function chooseProfile(
         patConsent: pat,
       }),
     );
-  const isAppWanted = decide(true, "unknown").profile === "app";
-  const appInstallable = isOwner || (isAppWanted ? await askInstallable(context, deps) : "unknown");
+  const roles = chosenRoles(decide(true, "unknown"));
+  const isAsked = !isOwner && roles.length > 0;
+  const appInstallable = isAsked
+    ? await askInstallable(context, deps, roles)
+    : isOwner || "unknown";
 
   let decision = decide(appInstallable, "unknown");
   let agreement: PatAgreement | undefined;
@@ -67,9 +71,15 @@ export async function chooseProfile(
   mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   await ask.disclose({
     id: profileId(decision),
-    title: `The least powerful profile that does: ${describeChoice(decision)}`,
-    body: [...describeDecision(decision), ...describeUnseen(settings, facts)],
+    title: "The least powerful profile that does",
+    facts: [
+      { name: "Chosen", text: describeChoice(decision) },
+      ...describeDecision(decision),
+      ...describeUnseen(settings, facts),
+    ],
+    body: [],
     proceed: "Continue with it",
+    why: "It follows from the scope: what is read, what is written, and where results go. Change the scope, and it is chosen again.",
   });
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
 }

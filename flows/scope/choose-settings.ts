@@ -1,15 +1,23 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Place } from "../../src/asking/prompter.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
-import { explainSettings } from "../../src/control/scope/explain-settings.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { Cancelled } from "../../src/shared/errors.ts";
-import { askSettings } from "./ask-settings.ts";
-import type { ScopePart, TargetDeps } from "./ask-settings.ts";
+import { askSettings, countParts } from "./ask-settings.ts";
+import type { Wanted } from "./ask-settings.ts";
+import type { TargetDeps } from "./choose-targets.ts";
 import { commitSettings } from "./read-settings.ts";
 import type { CommitDeps } from "./read-settings.ts";
+import { summarizeSettings } from "./summarize-settings.ts";
 
 export type DescribeDeps = CommitDeps & TargetDeps;
+
+/** A scope that was described, and whether the forge's file is another one since. */
+export interface Described {
+  readonly settings: Settings;
+  readonly isCommitted: boolean;
+}
 
 /**
  * Has the operator describe the scope, or these parts of it, and commits it. What only the file can say is kept from
@@ -18,29 +26,61 @@ export type DescribeDeps = CommitDeps & TargetDeps;
 export async function describeSettings(
   context: FlowContext,
   deps: DescribeDeps,
-  subject: { before: Settings | undefined; wanted: readonly ScopePart[] },
-): Promise<Settings> {
-  const { ask } = context;
+  subject: Wanted,
+): Promise<Described> {
   const path = settingsPath(deps.profile.brand);
-  const settings = await askSettings(context, deps, subject);
-  const isWanted = await ask.confirm({
-    id: "settings-commit",
-    title: `Commit this as ${path} of ${deps.repository.full}?`,
-    body: renderSettings(settings).trimEnd().split("\n"),
-    yes: "Yes, commit it",
-    no: "No, stop here",
-  });
-  if (!isWanted) {
-    await context.unanswer("settings-commit");
-    throw new Cancelled("The scope was not committed. Nothing was changed.");
-  }
-  await commitSettings(context, deps, { settings, path });
-  return settings;
+  const places = countParts(subject);
+  const settings = await askSettings(context, deps, { ...subject, places });
+  await requireYes(context, deps, { settings, path, place: places.next() });
+  return { settings, isCommitted: await commitSettings(context, deps, { settings, path }) };
 }
 
-/** The settings as rows for a screen. */
-export function tabulateSettings(settings: Settings): string[] {
-  const rows = explainSettings(settings);
-  const width = Math.max(...rows.map(({ name }) => name.length));
-  return rows.map(({ name, value }) => `${name.padEnd(width)}  ${value}`);
+interface Draft {
+  readonly settings: Settings;
+  readonly path: string;
+  readonly place: Place;
+}
+
+/** A summary, and the file itself for whoever wants to see it. */
+async function requireYes(
+  context: Pick<FlowContext, "ask" | "unanswer">,
+  deps: DescribeDeps,
+  { settings, path, place }: Draft,
+): Promise<void> {
+  const control = deps.repository.full;
+  let isSeen = false;
+  for (;;) {
+    const way = await context.ask.choose<"commit" | "show" | "stop">({
+      id: "settings-commit",
+      place,
+      title: "Commit this scope?",
+      facts: [
+        ...summarizeSettings(settings, control),
+        { name: "Becomes", text: `${path} of ${control}` },
+      ],
+      options: [
+        {
+          value: "commit",
+          label: "Yes, commit it",
+          hint: "one file without secrets, in your name",
+        },
+        { value: "show", label: "Show the file", hint: "as it will be committed; comes back here" },
+        { value: "stop", label: "No, stop here", hint: "nothing was changed" },
+      ],
+      // Enter alone commits only what was seen as it is.
+      initial: isSeen ? "commit" : "show",
+    });
+    if (way === "commit") return;
+    if (way === "stop") {
+      await context.unanswer("settings-commit");
+      throw new Cancelled("The scope was not committed. Nothing was changed.");
+    }
+    await context.ask.disclose({
+      id: "settings-file",
+      title: "The file, as it will be committed",
+      body: renderSettings(settings).trimEnd().split("\n"),
+      proceed: "Go back to the question",
+    });
+    isSeen = true;
+  }
 }

@@ -1,6 +1,8 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { findAgentFallbacks, judgeEntitlement } from "../../src/credentials/entitlement.ts";
 import type { Entitlement } from "../../src/credentials/entitlement.ts";
+import { commandLine } from "../../src/control/command-line.ts";
+import { checkLogin } from "../../src/forge/login.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { insist } from "../shared/insist.ts";
 import type { ScopeDeps } from "./scope-deps.ts";
@@ -10,6 +12,9 @@ export interface ConfirmedEntitlement {
   /** Who gave their word, where the forge gives no proof. */
   readonly administrator?: string;
 }
+
+/** What the row of this step is called. */
+export const billingRow = "Billing";
 
 type RecordDeps = Pick<ScopeDeps, "profile" | "readRecords">;
 export type EntitlementDeps = RecordDeps & Pick<ScopeDeps, "repository" | "readBilling">;
@@ -32,49 +37,63 @@ export async function requireEntitlement(
   );
   if (entitlement.state === "unavailable") {
     throw new Incomplete(`${owner} has no billing for agent inference: ${entitlement.evidence}.`, [
-      {
-        say: `Have an owner of ${owner} set up organization billing for agents, then run setup again`,
-      },
+      { say: `Have an owner of ${owner} set up organization billing for agents` },
+      { say: "Then", command: commandLine("setup", deps) },
     ]);
   }
   if (entitlement.state === "active") {
-    mark({
-      name: "Inference",
-      state: "done",
-      summary: `organization billing is active (${entitlement.evidence})`,
-    });
+    const summary = `organization billing is active (${entitlement.evidence})`;
+    mark({ name: billingRow, state: "done", summary });
     return { entitlement };
   }
-  const administrator = await ask.text({
+  const administrator = await askAdministrator(context, deps, entitlement);
+  mark({ name: billingRow, state: "told", summary: `billing confirmed by ${administrator}` });
+  return { entitlement, administrator };
+}
+
+/**
+ * A person's word, where the forge proves nothing.
+ * @throws Incomplete when there is none
+ */
+async function askAdministrator(
+  { ask, unanswer }: Pick<FlowContext, "ask" | "unanswer">,
+  deps: EntitlementDeps,
+  { evidence }: Entitlement,
+): Promise<string> {
+  const { owner } = deps.repository;
+  const typed = await ask.text({
     id: "billing-administrator",
-    title: "Which organization administrator confirms it?",
-    body: [
-      `Nothing here proves that ${owner} pays for agent inference: ${entitlement.evidence}.`,
-      "Ask an administrator of the organization, and enter who confirmed it.",
+    name: "Administrator",
+    place: { at: 1, of: 2 },
+    title: "Who confirms that inference is paid for?",
+    facts: [
+      { name: "Organization", text: owner },
+      { name: "Seen", text: `no proof: ${evidence}` },
     ],
+    body: [`Ask an administrator of ${owner}, then enter their login.`],
     why: "Runs authenticate inference with the workflow token and the organization's billing, and with nothing else.",
-    check: (text) =>
-      text.trim().length > 1 ? undefined : "Enter the administrator's name or login.",
+    check: checkLogin,
   });
+  const administrator = typed.trim();
   const isConfirmed = await ask.confirm({
     id: "billing-confirmed",
-    title: `Did ${administrator.trim()} confirm that ${owner}'s billing is active?`,
-    yes: `Yes, ${administrator.trim()} confirmed it`,
+    name: "Confirmed",
+    place: { at: 2, of: 2 },
+    title: `Did ${administrator} confirm it?`,
+    facts: [
+      { name: "Confirmed", text: `${owner}'s billing for agent inference is active` },
+      { name: "Recorded", text: "their login, yours and the time, in the control repository" },
+    ],
+    yes: "Yes, confirmed",
     no: "No, or not yet",
   });
-  if (!isConfirmed) {
-    // Asked anew by the next run: an answer that stops is none to remember.
-    await context.unanswer("billing-administrator");
-    throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
-      { say: "Ask an administrator of the organization, then run setup again" },
-    ]);
-  }
-  mark({
-    name: "Inference",
-    state: "told",
-    summary: `billing confirmed by ${administrator.trim()}`,
-  });
-  return { entitlement, administrator: administrator.trim() };
+  if (isConfirmed) return administrator;
+  // Asked anew by the next run: an answer that stops is none to remember.
+  await unanswer("billing-administrator");
+  throw new Incomplete(`Nobody confirmed that ${owner} pays for agent inference.`, [
+    { say: "Ask an administrator of the organization" },
+    { say: "Then", command: commandLine("setup", deps) },
+  ]);
 }
 
 async function warnOfFallbacks(

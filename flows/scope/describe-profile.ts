@@ -1,3 +1,4 @@
+import type { Fact } from "../../src/asking/prompter.ts";
 import type { RepositoryFacts } from "../../src/forge/resources/repository-facts.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
@@ -19,18 +20,27 @@ export function describeChoice(
   }
 }
 
-/** Why it is this profile, and what stays out of sight with it; a line each. */
-export function describeDecision({ reasons, incomplete }: ProfileDecision): string[] {
-  const blind = incomplete.map((what) => `Not to be seen, and reported as incomplete: ${what}.`);
-  return [...reasons, ...(blind.length === 0 ? [] : ["", ...blind])];
+/** A reason as a row: each begins with what it is about. */
+export function toFact(reason: string): Fact {
+  const at = reason.indexOf(": ");
+  return { name: reason.slice(0, at), text: reason.slice(at + 2) };
+}
+
+/** Why it is this profile, and what stays out of sight with it. */
+export function describeDecision({ reasons, incomplete }: ProfileDecision): Fact[] {
+  return [
+    ...reasons.map(toFact),
+    ...incomplete.map((what) => ({ name: "Not seen", text: `${what}; reported as incomplete` })),
+  ];
 }
 
 /** A name that is mistyped must not lead to a stronger profile without a word. */
 export function describeUnseen(
   settings: Settings,
   facts: ReadonlyMap<string, RepositoryFacts>,
-): string[] {
+): Fact[] {
   const unseen = settings.targets.filter((name) => !facts.has(name));
   if (unseen.length === 0) return [];
-  return ["", `Not to be seen by your login, and counted as private: ${unseen.join(", ")}.`];
+  const text = `not to be seen by your login: ${unseen.join(", ")}`;
+  return [{ name: "As private", text }];
 }

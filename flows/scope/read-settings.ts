@@ -14,7 +14,7 @@ import type { ScopeDeps } from "./scope-deps.ts";
  * changed or removed them, those answers are forgotten: they were given for another scope, and so was every consent.
  */
 export async function readSettings(
-  context: Pick<FlowContext, "ask" | "read" | "recall" | "remember" | "unanswer">,
+  context: Pick<FlowContext, "ask" | "read" | "recall" | "jot" | "unanswer">,
   deps: ControlPlace & Pick<ScopeDeps, "readSettings">,
 ): Promise<Settings | undefined> {
   const found = await context.read("settings", () =>
@@ -27,30 +27,32 @@ export async function readSettings(
   const text = found ? renderSettings(found) : "none";
   const before = context.recall(restsOn(deps));
   if (before !== undefined && before !== text) await context.unanswer();
-  await context.remember(restsOn(deps), text);
+  await context.jot(restsOn(deps), text);
   return found;
 }
 
 export type CommitDeps = ControlPlace & Pick<ScopeDeps, "writeSettings">;
 
-/** Commits settings, unless these are checked in already. From here on the answers rest on them. */
+/**
+ * Commits settings, unless these are checked in already. From here on the answers rest on them.
+ * @returns whether there was anything to commit
+ */
 export async function commitSettings(
   context: Pick<FlowContext, "ask" | "recall" | "remember" | "reset">,
   deps: CommitDeps,
   { settings, path }: { settings: Settings; path: string },
-): Promise<void> {
+): Promise<boolean> {
   const text = renderSettings(settings);
-  if (context.recall(restsOn(deps)) !== text) {
-    await insist(context, { id: "settings-write" }, () =>
-      context.ask.progress(
-        { id: "settings-write", title: `Committing ${path}`, mustEnd: true },
-        () => deps.writeSettings(settings),
-      ),
-    );
-    // What was looked up is no longer so.
-    await context.reset("settings");
-  }
+  if (context.recall(restsOn(deps)) === text) return false;
+  await insist(context, { id: "settings-write" }, () =>
+    context.ask.progress({ id: "settings-write", title: `Committing ${path}`, mustEnd: true }, () =>
+      deps.writeSettings(settings),
+    ),
+  );
+  // What was looked up is no longer so.
+  await context.reset("settings");
   await context.remember(restsOn(deps), text);
+  return true;
 }
 
 /** The settings which the recorded answers rest on, as they are checked in. */

@@ -64,11 +64,11 @@ export async function recordDecision(
   const flags = [profile, readApp, writeApp, pat, consent?.expiresAt.toISOString() ?? ""].join(" ");
   const done = doneKey(`${journalPlace(deps)} decision ${scope} ${flags}`);
   const path = decisionPath(deps.profile.brand);
-  const isRecorded = recorded !== undefined && isSame(recorded, subject);
-  if (!isRecorded) await context.reset(done);
+  // What is there already is nothing that was made, and no wall for Back.
+  if (recorded !== undefined && isSame(recorded, subject)) return;
+  await context.reset(done);
   await insist(context, { id: "decision-write" }, () =>
     context.step(done, async () => {
-      if (isRecorded) return true;
       await context.ask.progress(
         { id: "decision-write", title: `Committing ${path}`, mustEnd: true },
         async () => {

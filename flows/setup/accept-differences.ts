@@ -46,8 +46,8 @@ export async function acceptDifferences(
         hints: [...pages.values()],
       },
       options: [
-        { value: "look-again", label: "I mended it: look again" },
-        { value: "stop", label: "Stop here", hint: "The App stays; a rerun comes back to this." },
+        { value: "look-again", label: "Look again", hint: "I mended it there, and saved it" },
+        { value: "stop", label: "Stop here", hint: "the App stays; a rerun comes back to this" },
       ],
     });
     if (way === "stop")

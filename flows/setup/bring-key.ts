@@ -3,7 +3,7 @@ import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state
 import { isClientId } from "../../src/credentials/apps/client-id.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { goneStep, madeStep } from "../../src/control/setup/journal-steps.ts";
-import { appSettingsLink } from "../../src/forge/web-links.ts";
+import { appSettingsLink, appsPage } from "../../src/forge/web-links.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { acceptDifferences } from "./accept-differences.ts";
@@ -31,10 +31,14 @@ export async function bringKey(
     id: `${role}-new-key`,
     title: `A new key for ${slug ?? clientId}`,
     body: [
-      "Open the App's settings page, scroll to Private keys, and press Generate a private key.",
-      "The browser downloads a file; delete it when setup has stored the key.",
-      ...(slug === undefined ? [] : ["", appSettingsLink(deps.profile, ready.account, slug)]),
+      "Open the App's settings page:",
+      slug === undefined
+        ? appsPage(deps.profile, ready.account)
+        : appSettingsLink(deps.profile, ready.account, slug),
+      'Under "Private keys", press [ Generate a private key ]. The browser downloads a file.',
+      "Delete the file when setup has stored the key.",
     ],
+    why: "A key proves to the forge that a run is this App. The forge shows it once, and nobody can read back what is stored.",
     proceed: "I have the key",
   });
   const made = await enterAppKey(context, deps, { ...subject, clientId });
@@ -42,8 +46,10 @@ export async function bringKey(
   // Who brings a key has one to store, whatever an earlier run has stored.
   const key = context.keeper.require(made.keyId);
   await context.reset(storedStepOf(deps, { role, app: made, key }));
-  await context.remember(madeStep({ ...deps, role }), made);
-  return acceptDifferences(context, deps, { ...subject, made });
+  const brought = await acceptDifferences(context, deps, { ...subject, made });
+  // Nothing was made: until the key is stored, Back leads to where it came from.
+  await context.jot(madeStep({ ...deps, role }), made);
+  return brought;
 }
 
 async function enterAppKey(
@@ -69,6 +75,7 @@ function askClientId(
   const others = recall(madeStep({ profile, repository, role: other }))?.clientId;
   return ask.text({
     id: `${role}-client-id`,
+    name: "Client ID",
     title: `Client ID of the ${titleOf(role)}:`,
     placeholder: "Iv23li…",
     why: "It stands at the top of the App's settings page. It is not secret.",

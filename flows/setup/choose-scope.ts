@@ -11,12 +11,13 @@ import type { PatSetUpDeps } from "./set-up-pat.ts";
 import { chooseProfile } from "../scope/choose-profile.ts";
 import type { ProfileDeps } from "../scope/choose-profile.ts";
 import { askParts, scopeParts } from "../scope/ask-settings.ts";
-import { describeSettings, tabulateSettings } from "../scope/choose-settings.ts";
+import { describeSettings } from "../scope/choose-settings.ts";
 import type { DescribeDeps } from "../scope/choose-settings.ts";
 import { requireEntitlement } from "../scope/confirm-entitlement.ts";
 import type { EntitlementDeps } from "../scope/confirm-entitlement.ts";
 import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
+import { sayScope, summarizeSettings } from "../scope/summarize-settings.ts";
 import { underWay } from "./scope-journal.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
@@ -58,7 +59,7 @@ export async function chooseScope(
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
   // From here on another run for the scope asks first whether this is the right one.
   await context.reset(underWay(deps));
-  context.mark({ name: "Scope", state: "done", summary: describeScope(settings) });
+  context.mark({ name: "Scope", state: "done", summary: sayScope(settings, deps.repository.full) });
   const entitlement = await requireEntitlement(context, deps);
   const chosen = await chooseProfile(context, deps, { settings, isOwner: ready.isOwner });
   const { decision: choice, agreement } = chosen;
@@ -79,18 +80,15 @@ async function describeAndKeep(
   what: ScopeAnswer,
 ): Promise<Settings> {
   const wanted = what === "change" ? await askParts(context) : scopeParts;
-  const settings = await describeSettings(context, deps, { before, wanted });
-  await context.settle({ id: "scope", value: "keep" satisfies ScopeAnswer });
+  const { settings, isCommitted } = await describeSettings(context, deps, { before, wanted });
+  if (isCommitted) await context.settle({ id: "scope", value: "keep" satisfies ScopeAnswer });
   return settings;
 }
 
 type ScopeAnswer = "keep" | "change" | "describe" | "later";
 
-const describeNow = {
-  value: "describe",
-  label: "I describe its scope now",
-  hint: "Then only the credentials that it needs are made.",
-} as const;
+const why =
+  "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
 
 /**
  * One question whatever is checked in: a rerun finds the answer to it when these settings came of it. Who came for the
@@ -98,42 +96,38 @@ const describeNow = {
  */
 async function askWhatFor(
   { ask }: Pick<FlowContext, "ask">,
-  { purpose }: Pick<Deps, "purpose">,
+  { purpose, repository }: Pick<Deps, "purpose" | "repository">,
   existing: Settings | undefined,
 ): Promise<ScopeAnswer> {
   if (!existing && purpose === "scope") return "describe";
-  const why =
-    "The scope says which repositories the agents look at and whether they write. The least powerful credential follows from it. It is one checked-in file, without secrets.";
-  return ask.choose<ScopeAnswer>(
-    existing
-      ? {
-          id: "scope",
-          title: "Is this scope still right?",
-          body: tabulateSettings(existing),
-          options: [
-            { value: "keep", label: "Yes, keep it" },
-            { value: "change", label: "No, I change parts of it" },
-            { value: "describe", label: "No, I describe it anew" },
-          ],
-          why,
-        }
-      : {
-          id: "scope",
-          title: "What is this control plane for?",
-          options: [
-            describeNow,
-            {
-              value: "later",
-              label: "Make both Apps now, for the control repository only",
-              hint: "The scope is described later, by gatehouse scope.",
-            },
-          ],
-          why,
+  if (!existing) {
+    return ask.choose<ScopeAnswer>({
+      id: "scope",
+      title: "What is this control plane for?",
+      options: [
+        {
+          value: "describe",
+          label: "I describe its scope now",
+          hint: "only the credentials that it needs are made",
         },
-  );
-}
-
-function describeScope({ targets, mode, destination }: Settings): string {
-  const count = targets.length === 1 ? targets[0] : `${targets.length} repositories`;
-  return `${count} · ${mode} · outputs to ${destination}`;
+        {
+          value: "later",
+          label: "Make both Apps now",
+          hint: "for the control repository; scope later",
+        },
+      ],
+      why,
+    });
+  }
+  return ask.choose<ScopeAnswer>({
+    id: "scope",
+    title: "Is this scope still right?",
+    facts: summarizeSettings(existing, repository.full),
+    options: [
+      { value: "keep", label: "Yes, keep it", hint: "goes on with what it needs" },
+      { value: "change", label: "Change parts of it", hint: "the others stay as they are" },
+      { value: "describe", label: "Describe it anew", hint: "each question, with what is so now" },
+    ],
+    why,
+  });
 }

@@ -37,18 +37,19 @@ async function isToGo({ ask }: Pick<Dropping, "ask">, role: AppRole): Promise<bo
   const way = await ask.failure<"delete" | "keep">({
     id: `${role}-unchosen`,
     title: `What becomes of the ${titleOf(role)}'s record?`,
+    weight: "cannot be undone",
+    facts: [
+      { name: "Ends", text: `the variable ${variable} and the secret ${secret}` },
+      { name: "Stays", text: "the App on the forge; a new key brings it back" },
+    ],
     error: {
       message: `The profile does not call for the ${titleOf(role)}, and a run would use it: it is stored.`,
       state: "attention",
       hints: [],
     },
     options: [
-      {
-        value: "delete",
-        label: `Delete ${variable} and ${secret}`,
-        hint: "The App stays on the forge; a new key brings it back.",
-      },
-      { value: "keep", label: "Keep it", hint: "The setup then stays incomplete." },
+      { value: "keep", label: "Keep it", hint: "runs use it; the setup stays incomplete" },
+      { value: "delete", label: "Delete it", hint: "nobody can read the stored key back" },
     ],
   });
   return way === "delete";

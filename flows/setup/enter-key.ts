@@ -20,14 +20,11 @@ export async function enterKey(
   const name = `${which === "old-key" ? "old key" : "key"} of the ${titleOf(role)}`;
   const from = await context.ask.choose({
     id: `${id}-from`,
+    name: which === "old-key" ? "Old key" : "Key",
     title: `Where is the ${name}?`,
     options: [
-      {
-        value: "file",
-        label: "In a file on this machine",
-        hint: "The .pem file that the browser downloaded.",
-      },
-      { value: "paste", label: pasteOption, hint: "It is not shown." },
+      { value: "file", label: "In a file here", hint: "the .pem that the browser downloaded" },
+      { value: "paste", label: pasteOption, hint: "it is not shown" },
     ],
   });
   const { key } = await takeInKey(context, deps, {

@@ -20,7 +20,7 @@ const answered: WaitUpdate = {
   next: "key stored, tried out",
 };
 
-const stopHint = "The App stays without a key: it needs a new one from its settings page then.";
+const stopHint = "the App stays, and needs a new key then";
 
 /**
  * Exchanges the code for the App and its key. The App may exist already: the journal knows before anything else can

@@ -24,7 +24,7 @@ export function keyNeverCame(place: ControlPlace, role: AppRole, cause?: Error):
 
 function bringNewKey(place: ControlPlace, role: AppRole) {
   return {
-    say: `Continue, and choose "Bring a new key for the same App" for the ${titleOf(role)}`,
+    say: `Continue, and choose "Bring a new key" for the ${titleOf(role)}`,
     command: commandLine("setup", place),
   };
 }

@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { appNameLimit, checkAppName, nameApp, slugOf } from "../../src/control/setup/app-name.ts";
-import { listTicks } from "../../src/control/setup/describe-plan.ts";
+import { describePlan, listTicks } from "../../src/control/setup/describe-plan.ts";
 import { otherRole, titleOf } from "../../src/credentials/apps/app-role.ts";
 import { namedStep } from "../../src/control/setup/journal-steps.ts";
 import { filledRegistrationLink } from "../../src/control/setup/manifest.ts";
@@ -27,22 +27,44 @@ export async function makeApp(
 ): Promise<AppWithKey> {
   const { role } = subject;
   await requireFreeName(deps, role);
-  const name = deps.appNames[role] ?? (await askName(context, deps, subject));
+  const proposed = proposeName(context, deps, subject);
+  await showPlan(context, deps, { ...subject, name: deps.appNames[role] ?? proposed });
+  const name = deps.appNames[role] ?? (await askName(context, deps, { ...subject, proposed }));
   const how = await askHow(context, subject);
-  await rememberName(context, deps, { role, name });
+  await jotName(context, deps, { role, name });
   const appRequest: AppRequest = { profile: deps.profile, repository: deps.repository, role, name };
   if (how === "by-hand") return makeByHand(context, deps, { ...subject, appRequest });
   const made = await registerInBrowser(context, deps, { ...subject, appRequest });
   return acceptDifferences(context, deps, { ...subject, made });
 }
 
+/** One App a screen: what is made of it, and where that goes. */
+async function showPlan(
+  { ask }: Pick<FlowContext, "ask">,
+  { profile, repository, appNames }: NameDeps,
+  { role, ready, name }: AppSubject & { name: string },
+): Promise<void> {
+  const isNameOpen = appNames[role] === undefined;
+  await ask.disclose({
+    id: `${role}-plan`,
+    title: `What will be made: the ${titleOf(role)}`,
+    facts: describePlan({ role, profile, repository, ready, name, isNameOpen }),
+    body: [
+      "You create it in the browser with one button, and choose its repository with another.",
+      "The forge may ask for your password first.",
+    ],
+    proceed: "Continue",
+    why: "Two Apps, so that what reads targets can never write. Nothing is made before you press the forge's own button.",
+  });
+}
+
 /** A run that ends after this may leave an App of this name behind; the next one has to look for it. */
-async function rememberName(
-  { remember, reset }: Pick<FlowContext, "remember" | "reset">,
+async function jotName(
+  { jot, reset }: Pick<FlowContext, "jot" | "reset">,
   place: ControlPlace,
   { role, name }: Pick<AppRequest, "role" | "name">,
 ): Promise<void> {
-  await remember(namedStep({ ...place, role }), name);
+  await jot(namedStep({ ...place, role }), name);
   await reset(appLookUp(name));
 }
 
@@ -55,14 +77,15 @@ async function makeByHand(
   await context.ask.disclose({
     id: `${role}-by-hand`,
     title: `Make the ${titleOf(role)} by hand`,
+    facts: [
+      { name: "Webhook", text: "not active" },
+      { name: "Installable", text: "Only on this account" },
+      ...listTicks(role),
+    ],
     body: [
-      "This page is filled in already:",
+      "This page is filled in already. Check there what stands above:",
       filledRegistrationLink(appRequest, ready.account),
-      "",
-      "Check there: Webhook is not active; only on this account; and exactly these permissions:",
-      ...listTicks(role).map((tick) => `  ${tick}`),
-      "",
-      "Create the App, note its Client ID, and generate a private key.",
+      "Press [ Create App ], note its Client ID, and press [ Generate a private key ].",
     ],
     proceed: "I have the client ID and the key",
   });
@@ -75,38 +98,46 @@ function askHow(
 ): Promise<"browser" | "by-hand"> {
   return ask.choose({
     id: `${role}-app-how`,
+    name: "Made",
     title: `How is the ${titleOf(role)} made?`,
     options: [
       {
         value: "browser",
-        label: "In the browser, filled in for you",
-        hint: "One button on the forge's page.",
+        label: "In the browser",
+        hint: "filled in: one button on the forge's page",
       },
-      {
-        value: "by-hand",
-        label: "By hand",
-        hint: "You fill in the form, and bring the client ID and a key.",
-      },
+      { value: "by-hand", label: "By hand", hint: "you fill in the form, and bring ID and key" },
     ],
     initial: "browser",
     why: "The browser way hands the key straight to this program. By hand it passes through a file that the forge makes you download.",
   });
 }
 
+type Taking = Pick<AppSubject, "role"> & { readonly taken: readonly string[] };
+
+/** The name that an earlier run began with, or the one that setup gives; another where that is the replaced App's. */
+function proposeName(
+  { recall }: Pick<FlowContext, "recall">,
+  { repository, profile }: ControlPlace,
+  { role, taken }: Taking,
+): string {
+  const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
+  return taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
+}
+
 function askName(
   { ask, recall }: Pick<FlowContext, "ask" | "recall">,
   deps: NameDeps,
-  { role, taken }: Pick<AppSubject, "role"> & { taken: readonly string[] },
+  { role, taken, proposed }: Taking & { readonly proposed: string },
 ): Promise<string> {
   const { repository, profile } = deps;
-  const plain = recall(namedStep({ profile, repository, role })) ?? nameApp(repository, role);
   const other = otherRole(role);
   const others = recall(namedStep({ profile, repository, role: other }));
-  const initial = taken.includes(slugOf(plain)) ? `${plain.slice(0, appNameLimit - 2)}-2` : plain;
   return ask.text({
     id: `${role}-app-name`,
+    name: "Name",
     title: `Name of the ${titleOf(role)}:`,
-    initial,
+    initial: proposed,
     check: (text) =>
       checkAppName(text) ??
       (taken.includes(slugOf(text)) ? "The App that is replaced has this name." : undefined) ??

@@ -34,6 +34,10 @@ export async function mendHalf(
   const way = await context.ask.failure<"take-stored" | "new-key" | "replace" | "stop">({
     id: `${role}-half`,
     title: `What shall happen to the ${titleOf(role)}?`,
+    facts: [
+      ...(app ? [{ name: "App", text: nameOf(app) }] : []),
+      ...("stored" in half ? [{ name: "Stored", text: half.stored }] : []),
+    ],
     error: {
       message: halfReasons[because],
       hints: [seeApp(deps, ready, app)],
@@ -42,15 +46,15 @@ export async function mendHalf(
       ...takeStored(half),
       {
         value: "new-key",
-        label: `Bring a new key for ${"stored" in half ? nameOf(half.app) : "the same App"}`,
-        hint: "You make it on the App's settings page; the App and its installation stay.",
+        label: "Bring a new key",
+        hint: "the App and its installation stay",
       },
       {
         value: "replace",
-        label: "Replace the App by a new one",
-        hint: "You delete the old App on its settings page.",
+        label: "Replace it by a new App",
+        hint: "you delete the old one on its settings page",
       },
-      { value: "stop", label: "Stop", hint: "Nothing is changed." },
+      { value: "stop", label: "Stop here", hint: "nothing is changed" },
     ],
   });
   if (way === "stop")
@@ -75,8 +79,8 @@ function takeStored(half: HalfState): Option<"take-stored">[] {
   return [
     {
       value: "take-stored",
-      label: `Take the App that is stored, ${half.stored}`,
-      hint: "It was replaced on another machine: the stored pair is proved.",
+      label: "Take the stored App",
+      hint: "it was replaced elsewhere; the pair is proved",
     },
   ];
 }

@@ -59,23 +59,24 @@ function askAboutMissing(
   return ask.failure<"look-again" | "new-key" | "replace" | "stop">({
     id: `${role}-missing`,
     title: `What shall happen to the ${name}?`,
+    facts: successor?.slug === undefined ? [] : [{ name: "There is", text: successor.slug }],
     error: {
       message: `The ${name}, whose client ID and key are stored, is not to be found: it may have been deleted or renamed. ${seen.join(" ")}`,
       hints: [{ say: `See the Apps of ${account.login}`, link: appsPage(profile, account) }],
     },
     options: [
-      { value: "look-again", label: "Look again", hint: "An App that is installed is found." },
+      { value: "look-again", label: "Look again", hint: "an App that is installed is found" },
       {
         value: "new-key",
-        label: `Bring a key of ${successor?.slug ?? "it"}`,
-        hint: "It exists: the key proves it, and is stored.",
+        label: "Bring a key of it",
+        hint: "it exists: its key proves it, and is stored",
       },
       {
         value: "replace",
-        label: "Make a new App in its place",
-        hint: "It was deleted: a new client ID and a new key are stored.",
+        label: "Make a new App",
+        hint: "it was deleted; the new ID and key are stored",
       },
-      { value: "stop", label: "Stop", hint: "Nothing is changed." },
+      { value: "stop", label: "Stop here", hint: "nothing is changed" },
     ],
   });
 }
@@ -87,7 +88,7 @@ async function replace(
   subject: AppSubject & { pair: Pair },
 ): Promise<AppWithKey> {
   const { role, pair } = subject;
-  await context.remember(goneStep({ ...deps, role }, pair.clientId), true);
+  await context.jot(goneStep({ ...deps, role }, pair.clientId), true);
   await forgetApp(context, deps, { role, clientId: pair.clientId });
   return makeApp(context, deps, { ...subject, taken: [] });
 }

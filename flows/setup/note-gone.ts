@@ -6,14 +6,14 @@ import type { ControlPlace } from "../shared/control-place.ts";
 
 /** Has the journal know of an App that is gone: the next run offers a new one in its place. */
 export async function noteGone<T>(
-  { remember }: Pick<FlowContext, "remember">,
+  { jot }: Pick<FlowContext, "jot">,
   place: ControlPlace & { readonly role: AppRole },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AppGone) await remember(goneStep(place, error.clientId), true);
+    if (error instanceof AppGone) await jot(goneStep(place, error.clientId), true);
     throw error;
   }
 }

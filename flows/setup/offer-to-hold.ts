@@ -66,9 +66,16 @@ async function hold({ deps, journal, key }: Offer): Promise<UserError | undefine
 function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise<boolean> {
   const question = {
     id: `${role}-hold-on-stop`,
-    title: "Hold the key in this machine's keychain until the next run?",
-    body: [
-      `The App ${app.slug ?? app.clientId} was made, and its key is in memory only. Without holding it, the key is lost, and the ${titleOf(role)} needs a new one from its settings page.`,
+    title: "Hold the key until the next run?",
+    weight: "read first" as const,
+    facts: [
+      { name: "App", text: `${app.slug ?? app.clientId}; it was made` },
+      { name: "Its key", text: "is in memory only, and stored nowhere" },
+      { name: "Yes", text: "this machine's keychain holds it; the next run stores it" },
+      {
+        name: "No",
+        text: `it is lost: the ${titleOf(role)} needs a new one from its settings page`,
+      },
     ],
     yes: "Yes, hold it",
     no: "No, let it go",
@@ -79,14 +86,14 @@ function askToHold(prompter: Prompter, { role, app }: UnsavedKey): Promise<boole
 function askAgain(prompter: Prompter, { role }: UnsavedKey, error: UserError): Promise<boolean> {
   const question = {
     id: `${role}-hold-again`,
-    title: "The key is in memory only. How do you want to go on?",
+    title: "The key is in memory only. What now?",
     error,
     options: [
       { value: "again", label: "Try to hold it again" },
       {
         value: "stop",
         label: "Let it go",
-        hint: `The key is lost: the ${titleOf(role)} needs a new one from its settings page.`,
+        hint: `lost: the ${titleOf(role)} needs a new one`,
       },
     ],
   } as const;

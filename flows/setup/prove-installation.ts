@@ -19,7 +19,7 @@ export interface ProvedSubject extends InstallSubject {
 
 /** Waits for an installation with the App's own key, and keeps the proof of it. */
 export async function proveInstallation(
-  context: Pick<FlowContext, "ask" | "recall" | "remember">,
+  context: Pick<FlowContext, "ask" | "recall" | "jot">,
   deps: InstallationDeps,
   { proof, ...subject }: ProvedSubject & { client: AppClient },
 ): Promise<InstallationState> {
@@ -29,6 +29,6 @@ export async function proveInstallation(
       waitForInstallation(context, deps, subject),
     ));
   if (found === "pending") return "pending";
-  await context.remember(proof, found);
+  await context.jot(proof, found);
   return "proved";
 }

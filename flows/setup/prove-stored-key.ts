@@ -41,7 +41,7 @@ export async function proveStoredKey(
   deps: StoredKeyDeps,
   subject: ProvedSubject,
 ): Promise<InstallationState> {
-  const { role } = subject;
+  const { role, wanted } = subject;
   const way = await context.ask.failure<"run" | "key" | "leave">({
     id: `${role}-proof`,
     title: `How shall the ${titleOf(role)} be proved?`,
@@ -54,11 +54,15 @@ export async function proveStoredKey(
     options: [
       {
         value: "run",
-        label: "By a run in the control repository",
-        hint: `Writes one small workflow to ${deps.repository.full} and runs it; it prints no secret.`,
+        label: "By a run there",
+        hint: "one small workflow; it prints no secret",
       },
-      { value: "key", label: "I bring a key of the App" },
-      { value: "leave", label: "Leave it unknown", hint: "The setup then stays incomplete." },
+      { value: "key", label: "I bring a key", hint: "from the App's settings page; it is stored" },
+      { value: "leave", label: "Leave it unknown", hint: "the setup then stays incomplete" },
+    ],
+    facts: [
+      { name: "To see", text: wanted.repositories.join(", ") },
+      { name: "A run writes", text: `one small workflow to ${deps.repository.full}` },
     ],
   });
   if (way === "leave") return "unknown";
@@ -70,11 +74,12 @@ export async function proveStoredKey(
 
 const openPage = {
   value: "page",
-  label: "Open the installation's page, and correct it there",
+  label: "Open its page",
+  hint: "and correct the selection there",
 } as const;
 
 async function proveByRun(
-  context: Pick<FlowContext, "ask" | "read" | "remember" | "reset" | "step">,
+  context: Pick<FlowContext, "ask" | "read" | "jot" | "reset" | "step">,
   deps: RunDeps,
   subject: ProvedSubject,
 ): Promise<void> {

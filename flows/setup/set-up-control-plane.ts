@@ -6,11 +6,11 @@ import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
-import { describePlan } from "../../src/control/setup/describe-plan.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { keyDateStep } from "../../src/control/setup/journal-steps.ts";
 import { halvesOf, keyDateOf } from "../../src/control/stored-records.ts";
+import { count } from "../../src/shared/count.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
@@ -36,7 +36,7 @@ export async function setUpControlPlane(
       ),
     ),
   );
-  mark({ name: "Control repository", state: "done", summary: describeReadiness(ready) });
+  mark({ name: "Repository", state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
@@ -45,7 +45,6 @@ export async function setUpControlPlane(
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };
 
-  await showPlan(context, deps, { ready, roles });
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
     const credential = await setUpCredential(context, deps, { role, ready });
@@ -56,32 +55,9 @@ export async function setUpControlPlane(
     await confirmRecord(context, deps, credential);
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
-  const count =
-    apps.length === 1
-      ? "1 client ID as variable, 1 key as secret"
-      : "2 client IDs as variables, 2 keys as secrets";
-  context.mark({ name: "Stored records", state: "done", summary: count });
+  const summary = `${count(apps.length, "client ID")} as variable, ${count(apps.length, "key")} as secret`;
+  context.mark({ name: "Stored records", state: "done", summary });
   return { ...chosen, apps };
-}
-
-/** Shows what will be made; where every App's record is whole, nothing will be. */
-async function showPlan(
-  { ask, read }: Pick<FlowContext, "ask" | "read">,
-  deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
-  { ready, roles }: { ready: Readiness; roles: readonly AppRole[] },
-): Promise<void> {
-  const records = await read("records", () => deps.readRecords());
-  const toMake = roles.filter((role) => {
-    const { clientId, hasKey } = halvesOf(records, role);
-    return clientId === undefined || !hasKey;
-  });
-  if (toMake.length === 0) return;
-  await ask.disclose({
-    id: "plan",
-    title: "What will be made",
-    body: describePlan(deps.repository, deps.profile, { ...ready, roles: toMake }),
-    proceed: "Continue",
-  });
 }
 
 /**
@@ -138,15 +114,15 @@ async function confirmRecord(
 
 /** A proof is of the key that is stored now: the forge tells no more of it than when it was stored. */
 async function noteKeyDate(
-  { read, remember }: Pick<FlowContext, "read" | "remember">,
+  { read, jot }: Pick<FlowContext, "read" | "jot">,
   deps: ControlPlace & Pick<SetUpDeps, "readRecords">,
   { role, clientId }: { role: AppRole; clientId: string },
 ): Promise<void> {
   const date = keyDateOf(await read("records", () => deps.readRecords()), role);
-  if (date !== undefined) await remember(keyDateStep({ ...deps, role }, clientId), date);
+  if (date !== undefined) await jot(keyDateStep({ ...deps, role }, clientId), date);
 }
 
 function describeReadiness({ isOwner, account, plan }: Readiness): string {
   const standing = isOwner ? `you own ${account.login}` : `an owner of ${account.login} approves`;
-  return plan === undefined ? standing : `${standing} · plan ${plan}`;
+  return plan === undefined ? standing : `${standing} · ${plan} plan`;
 }

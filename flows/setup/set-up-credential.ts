@@ -1,7 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
-import type { KnownApp } from "../../src/control/setup/credential-state.ts";
+import type { KnownApp, MadeApp } from "../../src/control/setup/credential-state.ts";
 import { nameOf } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { droppedStep, madeStep } from "../../src/control/setup/journal-steps.ts";
@@ -19,7 +19,7 @@ import { mendHalf } from "./mend-half.ts";
 import type { HalfDeps } from "./mend-half.ts";
 import { readCredentialState } from "./read-credential-state.ts";
 import type { StateDeps } from "./read-credential-state.ts";
-import { storeKey, storeKeyAnew } from "./store-key.ts";
+import { storeKey, storeKeyAnew, storedStepOf } from "./store-key.ts";
 import type { StoreDeps } from "./store-key.ts";
 import { takeHeldKey } from "./take-held-key.ts";
 import type { HeldDeps } from "./take-held-key.ts";
@@ -58,13 +58,13 @@ export async function setUpCredential(
 
 async function findOrBring(
   context: FlowContext,
-  deps: FindDeps,
+  deps: FindDeps & StoreDeps,
   subject: AppSubject,
 ): Promise<FoundApp> {
   const held = await takeHeldKey(context, deps, subject);
   if (held) return { brought: held };
   const made = context.recall(madeStep({ ...deps, role: subject.role }));
-  if (made && context.keeper.find(made.keyId)) {
+  if (made && isAtHand(context, deps, { role: subject.role, made })) {
     return { brought: await acceptDifferences(context, deps, { ...subject, made }) };
   }
   const state = await readCredentialState(context, deps, subject.role);
@@ -79,6 +79,17 @@ async function findOrBring(
       return mended === "stored" ? findOrBring(context, deps, subject) : { brought: mended };
     }
   }
+}
+
+/** Whether its key is in memory, and was stored or can be had from nowhere else: who brought one may bring another. */
+function isAtHand(
+  { keeper, recall }: Pick<FlowContext, "keeper" | "recall">,
+  deps: StoreDeps,
+  { role, made }: { role: AppRole; made: MadeApp },
+): boolean {
+  const key = keeper.find(made.keyId);
+  if (!key) return false;
+  return !made.isBrought || recall(storedStepOf(deps, { role, app: made, key })) !== undefined;
 }
 
 async function finish(

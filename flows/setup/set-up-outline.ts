@@ -1,11 +1,12 @@
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
+import { billingRow } from "../scope/confirm-entitlement.ts";
 
 /** The rows of the list of what is done, in order. */
 export const setUpOutline = [
-  "Control repository",
+  "Repository",
   "Scope",
-  "Inference",
+  billingRow,
   "Profile",
   titleOf("read"),
   `${titleOf("read")} installation`,

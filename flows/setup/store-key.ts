@@ -32,8 +32,8 @@ export async function storeKey(
       otherWays: [
         {
           value: "hold",
-          label: "Hold the key in this machine's keychain, and stop",
-          hint: "The next run stores it and takes it out of the keychain.",
+          label: "Hold it in the keychain",
+          hint: "stops here; the next run stores it",
         },
       ],
       take: () => hold(context, deps, unsaved),

@@ -31,7 +31,7 @@ export function takeHeldKey(
     {
       id: `${role}-held`,
       otherWays: [
-        { value: "let-go", label: "Let go of the held key", hint: "The App needs a new one then." },
+        { value: "let-go", label: "Let go of the held key", hint: "the App needs a new one then" },
       ],
       take: () => letGoOfHeldKey(context, deps, role),
     },

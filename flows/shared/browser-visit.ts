@@ -34,7 +34,7 @@ export interface BrowserWait extends Omit<Wait, "actions"> {
   readonly problem?: WaitUpdate["problem"];
   /** The page is open already; it is not opened at the first look. */
   readonly isOpen?: boolean;
-  /** What is said when no browser opens, where the first step does not say enough. */
+  /** What is waited for when no browser opens, where the first step does not say enough. */
   readonly ifUnopened?: string;
   /** What else the person can do, between opening the page and more time. */
   readonly actions?: (waiting: Waiting) => readonly WaitAction[];
@@ -46,6 +46,8 @@ export interface Waiting {
   /** Ends the pause between two looks. */
   readonly lookNow: () => void;
 }
+
+const unopened = "no browser opened";
 
 /** The first step of what is done on a page; the link stands below it. */
 export const openStep = "Open this link, if your browser did not:";
@@ -121,8 +123,8 @@ async function openPage(
   { link, linkToOpen, selection, ifUnopened }: BrowserWait,
   waiting: Waiting,
 ): Promise<void> {
-  const isOpened = await openLink(linkToOpen?.() ?? link, selection);
-  if (!isOpened && ifUnopened !== undefined) waiting.say({ line: ifUnopened });
+  if (await openLink(linkToOpen?.() ?? link, selection)) return;
+  waiting.say({ seen: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
 }
 
 /** A promise that ends what waits with it, at the latest when `last` does. */

@@ -1,3 +1,4 @@
+import { Back } from "../../src/asking/prompter.ts";
 import type { Prompter } from "../../src/asking/prompter.ts";
 import { parseRepositoryName, requireRepositoryName } from "../../src/forge/repository-name.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
@@ -14,49 +15,60 @@ export interface RepositoryChoice {
   readonly listRepositories: () => Promise<readonly string[]>;
 }
 
+const why =
+  "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
+
 /** Asks for the control repository when the command line does not name it. */
 export async function chooseRepository(
   prompter: Prompter,
   { profile, verb, listRepositories }: RepositoryChoice,
   title = "set up",
 ): Promise<RepositoryName> {
-  const situation = { canGoBack: false };
   const option = `gatehouse ${verb} --repo`;
   prompter.begin({ title, subject: profile.host, outline: [] });
   const names = await prompter.progress(
     { id: "repositories", title: "Looking for repositories that you administer" },
     () => orNone(listRepositories),
   );
-  const why =
-    "The control repository hosts the workflows, and holds the Apps' client IDs and keys. Targets are approved later.";
-  const chosen =
-    names.length === 0
-      ? elsewhere
-      : await prompter.choose(
-          {
-            id: "repository",
-            title: "Which repository is the control repository?",
-            why,
-            options: [
-              ...names.map((value) => ({ value, label: value })),
-              { value: elsewhere, label: "Another one" },
-            ],
-          },
-          situation,
-        );
-  if (chosen !== elsewhere) return requireRepositoryName(chosen, option);
-  const typed = await prompter.text(
+  for (;;) {
+    const chosen = names.length === 0 ? elsewhere : await askWhich(prompter, names);
+    if (chosen !== elsewhere) return requireRepositoryName(chosen, option);
+    const typed = await askName(prompter, names.length > 0);
+    if (typed !== undefined) return requireRepositoryName(typed, option);
+  }
+}
+
+function askWhich(prompter: Prompter, names: readonly string[]): Promise<string> {
+  return prompter.choose(
     {
-      id: "repository-name",
-      title: "Full name of the control repository:",
-      placeholder: "acme/control",
+      id: "repository",
+      title: "Which repository is the control repository?",
       why,
-      check: (text) =>
-        parseRepositoryName(text) ? undefined : "Write it as owner/name, such as acme/control.",
+      options: [
+        ...names.map((value) => ({ value, label: value })),
+        { value: elsewhere, label: "Another one", hint: "you type its full name" },
+      ],
     },
-    situation,
+    { canGoBack: false },
   );
-  return requireRepositoryName(typed, option);
+}
+
+/** Undefined when the person would rather choose from the list. */
+async function askName(prompter: Prompter, canGoBack: boolean): Promise<string | undefined> {
+  const question = {
+    id: "repository-name",
+    title: "Full name of the control repository:",
+    placeholder: "acme/control",
+    why,
+    check: (text: string) =>
+      parseRepositoryName(text) ? undefined : "Write it as owner/name, such as acme/control.",
+  };
+  try {
+    return await prompter.text(question, { canGoBack });
+  } catch (error) {
+    if (error instanceof Back && canGoBack) return undefined;
+    throw error;
+  }
 }
 
 /** Best effort: without a list, the person types the name, and the preflight says what is missing. */

@@ -13,8 +13,7 @@ export interface Insistence<V extends string> {
 }
 
 /** What stopping means while a key is in memory only. */
-export const unsavedStopHint =
-  "The key is stored nowhere yet: the keychain can hold it, or it is lost.";
+export const unsavedStopHint = "the key is lost, unless the keychain holds it";
 
 /** What somebody has stopped at is not asked about again by an outer insistence. */
 const givenUp = new WeakSet<UserError>();
@@ -25,7 +24,7 @@ const givenUp = new WeakSet<UserError>();
  */
 export async function insist<T, V extends string = never>(
   { ask }: Pick<FlowContext, "ask">,
-  { id, otherWays = [], take, stopHint = "Nothing that was done is lost." }: Insistence<V>,
+  { id, otherWays = [], take, stopHint = "nothing that was done is lost" }: Insistence<V>,
   work: () => Promise<T>,
 ): Promise<T> {
   for (;;) {

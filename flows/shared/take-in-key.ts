@@ -43,6 +43,7 @@ export async function takeInKey(
   if (from === "paste") {
     const pasted = await ask.secret({
       id,
+      name: "Key",
       title: pasteTitle,
       shape: "lines",
       check: (secret) => {
@@ -57,9 +58,10 @@ export async function takeInKey(
   const read = new Map<string, Secret>();
   const path = await ask.text({
     id: `${id}-file`,
+    name: "Key file",
     title: pathTitle,
     placeholder,
-    check: (text) => refuseKeyAsPath(text, pasteOption),
+    check: (text) => refuseAsPath(text, pasteOption),
     look: async (text) => {
       try {
         const secret = await readKeyFile(text);
@@ -79,7 +81,8 @@ export async function takeInKey(
 const keyText = /[\r\n]|-----|BEGIN|^[A-Za-z0-9+/]{64}$/;
 
 /** The answer is shown and recorded as it is typed, so a key or a token must not stand there. */
-function refuseKeyAsPath(text: string, pasteOption: string): string | undefined {
+function refuseAsPath(text: string, pasteOption: string): string | undefined {
+  if (text.trim() === "") return "Type the path of the .pem file, or drop the file here.";
   if (!keyText.test(text) && findCredentials(text).length === 0) return undefined;
   return `This looks like a key, not like the path of a file. To paste a key, go back and choose "${pasteOption}".`;
 }

@@ -1,13 +1,21 @@
-import { createInquirerAsker } from "./lines/inquirer-asker.ts";
-import type { Aside, LineAsker, LineQuestion, LineRow } from "./lines/line-asker.ts";
+import { asidesOf, readAside, sayAsides, type Aside } from "./lines/asides.ts";
+import { readNumbers, refuseNumbers, sayRows, type Numbered } from "./lines/ask-numbers.ts";
 import { dropTyped } from "./lines/drop-typed.ts";
-import { createNumberedAsker } from "./lines/numbered-asker.ts";
+import { createLineReader, type ReadLine } from "./lines/line-reader.ts";
+import { createPrint, printPrompt } from "./print-plain.ts";
 import { readHidden } from "./lines/read-hidden.ts";
 import { runLineWait } from "./lines/run-wait.ts";
 import type { LineInput } from "./lines/typed-lines.ts";
-import { createHeading, factLines, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
-import { Back, type Option, type Prompter, type Question, type Situation } from "./prompter.ts";
-import { readsUnicode } from "../layout/reads-unicode.ts";
+import {
+  createPlainBoard,
+  sayFailure,
+  sayNote,
+  sayTopic,
+  type PlainBoard,
+  type Print,
+} from "./plain-lines.ts";
+import { AskAgain, Back, type Option, type Prompter } from "./prompter.ts";
+import type { Question, SecretQuestion, Situation } from "./prompter.ts";
 import type { Stops } from "./stops.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 
@@ -18,23 +26,31 @@ export interface LinePrompterOptions {
   readonly stops: Stops;
 }
 
-/** Puts questions in plain lines, one below the other: for screen readers, narrow and dumb terminals. */
-export function createLinePrompter(options: LinePrompterOptions): Prompter {
-  const { input, output, env, stops } = options;
-  const print = (line: string) => void output.write(`${line}\n`);
-  const createAsker = env["TERM"] === "dumb" ? createNumberedAsker : createInquirerAsker;
+/**
+ * Puts questions in plain lines, one below the other: for screen readers, narrow and dumb terminals. Nothing is drawn
+ * again.
+ *
+ *     [2 of 9] Scope
+ *     May agents write to the targets?
+ *       1. No, review only: results stay in acme/control; one App
+ *       2. Yes, write: approved changes go to both; a second App
+ *     Number, ? why, b back [1]: 1
+ *     done: Scope: 2 targets, review only
+ */
+export function createLinePrompter({ input, output, env, stops }: LinePrompterOptions): Prompter {
   const from = { input, stops };
-  const asker = createAsker(from, output);
-  const hasSigns = readsUnicode(env);
-  const put = createPut(print);
-  const choices = createChoices({ asker, put, print });
+  const print = createPrint(output, env);
+  const board = createPlainBoard(print);
+  const read = createLineReader(from, output, env);
+  const readRow: ReadLine = (prompt) => read(printPrompt(prompt, output, env));
+  const lines: Lines = { print, read: readRow, board, from };
+  const choices = createChoices(lines);
   return {
     ...choices,
-    ...createEntries({ asker, put, print, from }),
+    ...createEntries(lines),
     failure: async (failure, situation) => {
-      const { message, hints } = failure.error;
-      print(printable(`${leadOf(failure.error, { hasSigns })} ${message}`));
-      for (const line of hints.flatMap(hintLines)) print(line);
+      board.reach();
+      sayFailure(print, failure.error);
       await dropTyped(from);
       return choices.choose(failure, situation);
     },
@@ -42,131 +58,167 @@ export function createLinePrompter(options: LinePrompterOptions): Prompter {
       await dropTyped(from);
       return choices.disclose(disclosure, situation);
     },
-    note: async (note) => noteLines(note).forEach(print),
-    progress: (wait, task, situation) =>
-      runLineWait({ ...from, print }, wait, { task, canGoBack: situation?.canGoBack === true }),
-    begin: createHeading(print),
-    mark: (mark) => print(markLine(mark, { hasSigns })),
-    // What was typed just now stands above; what an earlier run was told does not.
-    answered: ({ name, text }, isKept) => {
-      if (isKept) print(printableLine(`answer: ${name}: ${text}`));
+    note: async (note) => sayNote(print, note),
+    progress: (wait, task, situation = { canGoBack: false }) => {
+      board.reach();
+      return runLineWait({ ...from, print, situation }, wait, task);
     },
+    begin: board.begin,
+    mark: board.mark,
+    answered: board.answered,
     close: async () => {},
   };
 }
 
-type Print = (line: string) => void;
-type Put = <Answer>(
-  question: Question,
-  situation: Situation,
-  ask: (line: LineQuestion) => Promise<Answer | Aside>,
-) => Promise<Answer>;
-
-/** Puts a question until it is answered; asking why answers nothing. */
-function createPut(print: Print): Put {
-  return async (question, { canGoBack }, ask) => {
-    const { why, body = [] } = question;
-    const title = printableLine(question.title);
-    const asides: Aside[] = [
-      ...(why === undefined ? [] : ["why" as const]),
-      ...(canGoBack ? ["back" as const] : []),
-    ];
-    for (const line of factLines(question.facts)) print(line);
-    for (const line of body) print(printable(line));
-    for (;;) {
-      const given = await ask({ title, asides });
-      if (given === "back") throw new Back();
-      if (given !== "why") return given;
-      print(printable(why ?? ""));
-    }
-  };
-}
-
 interface Lines {
-  readonly asker: LineAsker;
-  readonly put: Put;
   readonly print: Print;
+  readonly read: ReadLine;
+  readonly board: PlainBoard;
+  readonly from: LineInput;
 }
 
-function createChoices({
-  asker,
-  put,
-}: Lines): Pick<Prompter, "choose" | "chooseMany" | "disclose"> {
+/** How a line is asked for, and what is made of it. */
+interface Entry<Answer> {
+  /** What is to be typed: "Number". */
+  readonly what: string;
+  /** What nothing typed means, as it is shown. */
+  readonly standard?: string | undefined;
+  readonly isText?: boolean;
+  /** An answer, or what is wrong with what was typed. */
+  readonly take: (typed: string) => Taken<Answer> | Promise<Taken<Answer>>;
+}
+
+type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string };
+
+/**
+ * Puts a question until a line answers it; asking why answers nothing.
+ * @throws Back, AskAgain, Cancelled
+ */
+async function put<Answer>(
+  { print, read, board }: Lines,
+  { question, situation, rows }: { question: Question; situation: Situation; rows?: Numbered },
+  { what, standard, isText = false, take }: Entry<Answer>,
+): Promise<Answer> {
+  board.reach();
+  sayTopic(print, question);
+  if (rows) sayRows(print, rows);
+  const { why } = question;
+  const asides = asidesOf(why, situation);
+  const ending = standard === undefined ? ":" : ` [${standard}]:`;
+  for (;;) {
+    const typed = await read(`${what}${sayAsides(asides, { isText })}${ending}`);
+    const aside = readAside(typed, asides, { isText });
+    if (aside === "why") print(printable(why ?? ""));
+    else if (aside) throw leave(aside);
+    else {
+      const taken = await take(typed);
+      if ("answer" in taken) return taken.answer;
+      print(printable(taken.complaint));
+    }
+  }
+}
+
+function leave(aside: Exclude<Aside, "why">): Error {
+  return aside === "back" ? new Back() : new AskAgain();
+}
+
+function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "disclose"> {
+  const chooseOne = (
+    question: Question,
+    situation: Situation,
+    { rows, initial }: { rows: Numbered; initial: number },
+  ) => {
+    const take = (typed: string): Taken<number> => {
+      const indexes = readNumbers(typed, [initial]);
+      const [index = 0, ...others] = indexes;
+      const complaint =
+        refuseNumbers(rows, indexes) ?? (others.length > 0 ? "Choose one." : undefined);
+      return complaint === undefined ? { answer: index } : { complaint };
+    };
+    const standard = String(initial + 1);
+    return put(lines, { question, situation, rows }, { what: "Number", standard, take });
+  };
   return {
     choose: async ({ options, initial, ...question }, situation) => {
       const wanted = options.findIndex(({ value }) => value === initial);
-      const rows = options.map(toRow);
-      const index = await put(question, situation, (line) =>
-        asker.choose({ ...line, rows, ...(wanted >= 0 && { initial: wanted }) }),
-      );
-      return pick(options, index);
+      const first = options.findIndex(({ disabled }) => disabled === undefined);
+      const at = Math.max(0, wanted >= 0 ? wanted : first);
+      return pick(options, await chooseOne(question, situation, { rows: options, initial: at }));
     },
     chooseMany: async ({ options, initial = [], minimum = 0, ...question }, situation) => {
-      const rows = options.map(toRow);
       const ticked = options.flatMap(({ value }, at) => (initial.includes(value) ? [at] : []));
-      const indexes = await put(question, situation, (line) =>
-        asker.chooseMany({ ...line, rows, ticked, minimum }),
-      );
+      const take = (typed: string): Taken<number[]> => {
+        const answer = readNumbers(typed, ticked);
+        const tooFew = answer.length < minimum ? `Choose at least ${minimum}.` : undefined;
+        const complaint = refuseNumbers(options, answer) ?? tooFew;
+        return complaint === undefined ? { answer } : { complaint };
+      };
+      const standard = ticked.map((index) => index + 1).join(" ") || "none";
+      const what = "Numbers, with spaces between";
+      const entry = { what, standard, take };
+      const indexes = await put(lines, { question, situation, rows: options }, entry);
       return indexes.map((index) => pick(options, index));
     },
     disclose: async ({ proceed, ...question }, situation) => {
-      const rows = [{ label: printableLine(proceed) }];
-      await put(question, situation, (line) => asker.choose({ ...line, rows }));
+      await chooseOne(question, situation, { rows: [{ label: proceed }], initial: 0 });
     },
   };
 }
 
-function createEntries({
-  asker,
-  put,
-  print,
-  from,
-}: Lines & { from: LineInput }): Pick<Prompter, "confirm" | "text" | "secret"> {
+function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "secret"> {
+  const { print } = lines;
   return {
-    confirm: async ({ yes = "Yes", no = "No", initial, ...question }, situation) => {
-      const standard = initial === undefined ? {} : { initial: initial ? "y" : "n" };
-      for (;;) {
-        const { text } = await put(question, situation, (line) =>
-          asker.line({ ...line, title: `${line.title} y: ${yes}, n: ${no}`, ...standard }),
-        );
-        const answer = readYesOrNo(text, { yes, no });
-        if (answer !== undefined) return answer;
-        print("Type y or n.");
-      }
+    // Where nothing is proposed, Enter is the harmless answer.
+    confirm: ({ yes = "Yes", no = "No", initial = false, ...question }, situation) => {
+      const take = (typed: string): Taken<boolean> => {
+        const answer = typed.trim() === "" ? initial : readYesOrNo(typed, { yes, no });
+        return answer === undefined ? { complaint: "Type y or n." } : { answer };
+      };
+      const body = [
+        ...(question.body ?? []),
+        `  y. ${printableLine(yes)}`,
+        `  n. ${printableLine(no)}`,
+      ];
+      const standard = initial ? "y" : "n";
+      const asked = { question: { ...question, body }, situation };
+      return put(lines, asked, { what: "y or n", standard, take });
     },
-    text: async ({ check, look, initial, placeholder, ...question }, situation) => {
-      for (;;) {
-        const { text } = await put(question, situation, (line) =>
-          asker.line({
-            ...line,
-            title: placeholder === undefined ? line.title : `${line.title} (like ${placeholder})`,
-            ...(initial !== undefined && { initial }),
-          }),
-        );
-        const complaint = check?.(text.trim()) ?? (await look?.(text.trim()));
-        if (complaint === undefined) return text.trim();
-        print(printable(complaint));
-      }
+    text: ({ check, look, initial, placeholder, ...question }, situation) => {
+      const take = async (typed: string): Promise<Taken<string>> => {
+        const answer = typed.trim() || (initial ?? "");
+        const complaint = check?.(answer) ?? (await look?.(answer));
+        return complaint === undefined ? { answer } : { complaint };
+      };
+      const like = placeholder === undefined ? "" : ` (like ${placeholder})`;
+      const asked = { question: { ...question, title: question.title + like }, situation };
+      const standard = initial === "" ? undefined : initial;
+      return put(lines, asked, { what: "Answer", standard, isText: true, take });
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
+      const { board, from } = lines;
+      const asides = asidesOf(question.why, { canGoBack: situation.canGoBack });
+      board.reach();
+      sayTopic(print, question);
       for (;;) {
-        const secret = await put(question, situation, ({ title, asides }) => {
-          const invite = () => print(`${title} ${sayHidden(shape, asides)}`);
-          return readHidden(from, { shape, asides, invite });
-        });
-        const complaint = secret.isEmpty ? "Nothing has arrived." : check?.(secret);
-        if (complaint === undefined) {
-          print(printable(`received ${describe?.(secret) ?? ""}`.trimEnd()));
-          return secret;
+        const invite = () => print(sayHidden(shape, asides));
+        const given = await readHidden(from, { shape, asides, invite });
+        if (given === "why") print(printable(question.why ?? ""));
+        else if (typeof given === "string") throw leave(given);
+        else {
+          const complaint = given.isEmpty ? "Nothing has arrived." : check?.(given);
+          if (complaint === undefined) {
+            print(printable(`received ${describe?.(given) ?? ""}`.trimEnd()));
+            return given;
+          }
+          print(printable(complaint));
         }
-        print(printable(complaint));
       }
     },
   };
 }
 
-function sayHidden(shape: "lines" | "line", asides: readonly Aside[]): string {
-  const keys = { why: ", ? for why", back: ", Esc for the question before" };
+function sayHidden(shape: SecretQuestion["shape"], asides: readonly Aside[]): string {
+  const keys = { why: ", ? why", back: ", Esc back", again: "" };
   const end = shape === "lines" ? "Enter after its last line" : "Enter";
   return `(not shown; ends with ${end}${asides.map((aside) => keys[aside]).join("")})`;
 }
@@ -175,10 +227,6 @@ function readYesOrNo(text: string, { yes, no }: { yes: string; no: string }): bo
   const typed = text.trim().toLowerCase();
   if (["y", "yes", yes.toLowerCase()].includes(typed)) return true;
   return ["n", "no", no.toLowerCase()].includes(typed) ? false : undefined;
-}
-
-function toRow({ label, hint, disabled }: Option): LineRow {
-  return { label: printableLine(hint === undefined ? label : `${label} - ${hint}`), disabled };
 }
 
 function pick<V extends string>(options: readonly Option<V>[], index: number): V {

@@ -1,72 +1,121 @@
-import type { Hint } from "../shared/errors.ts";
-import type { Fact, FailureReport, FlowHeader, Mark, Note, Wait, WaitUpdate } from "./prompter.ts";
-import { markWords, marks } from "../shared/marks.ts";
+import { isAddress } from "../layout/rows.ts";
+import { markWords } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
+import type { Hint } from "../shared/errors.ts";
+import type {
+  Answered,
+  Fact,
+  FailureReport,
+  FlowHeader,
+  Mark,
+  Note,
+  Question,
+} from "./prompter.ts";
+import { stepOf } from "./step-of.ts";
 
 /*
- * What screens show, as plain lines: for the prompters without screens, and for what stays in the scrollback.
+ * What screens show, as plain lines: for the prompters without screens. Words stand where screens have marks, whether
+ * the terminal has the signs or not: who hears the lines hears the same.
  */
 
-/** What stands before something that went wrong, or that a person has to decide. */
-export function leadOf({ state = "failed" }: FailureReport, { hasSigns = true } = {}): string {
-  return hasSigns ? marks[state] : `${markWords[state]}:`;
+/** What no end of a row may break: a command stays one when it is pasted, a link when it is opened. */
+export type Whole = "command" | "link";
+
+/** Takes one line, without its end. */
+export type Print = (line: string, whole?: Whole) => void;
+
+/** `done: Scope: 2 targets, review only` */
+export function markLine({ state, name, summary }: Mark): string {
+  return `${markWords[state]}: ${printableLine(name)}: ${printableLine(summary)}`;
 }
 
-/** `✔ Read App  key stored`. Where signs cannot be shown, words take their place. */
-export function markLine(mark: Mark, { hasSigns = true } = {}): string {
-  const lead = hasSigns ? marks[mark.state] : `${markWords[mark.state]}:`;
-  return printableLine(`${lead} ${mark.name}  ${mark.summary}`);
-}
-
-/** `Targets: acme/web`, a line each. */
-export function factLines(facts: readonly Fact[] = []): string[] {
-  return facts.map(({ name, text }) => printable(`${name}: ${text}`));
-}
-
+/** The note as lines, for what stays below a screen. */
 export function noteLines({ title, body = [], command, link }: Note): string[] {
   const lines = [title, ...body, ...(command === undefined ? [] : [`  ${command}`]), link];
   return lines.filter((line) => line !== undefined).map(printable);
 }
 
-export function hintLines({ say, command, link }: Hint): string[] {
-  const more = [command, link].filter((line) => line !== undefined);
-  return [more.length > 0 ? `${say}:` : say, ...more.map((line) => `  ${line}`)].map(printable);
+export function sayNote(print: Print, { title, body = [], command, link }: Note): void {
+  print(printable(title));
+  for (const line of body) sayLine(print, line);
+  if (command !== undefined) print(`  ${printableLine(command)}`, "command");
+  if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-/** The lines that an update adds: what it changes, and nothing twice. */
-export function updateLines(update: WaitUpdate, before: WaitUpdate): string[] {
-  const { line, seen, link, problem, deadline } = update;
-  const time = deadline?.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  return [
-    ...(seen === undefined ? [] : [seen]),
-    ...(line === undefined || isSameButTime(line, before.line) ? [] : [line]),
-    ...(problem && problem.say !== before.problem?.say
-      ? [`${marks.attention} ${problem.say}`, ...(problem.hints ?? []).flatMap(hintLines)]
-      : []),
-    ...(link && link !== before.link ? [link] : []),
-    ...(deadline && deadline.getTime() !== before.deadline?.getTime()
-      ? [`This ends by itself at ${time}.`]
-      : []),
-  ].map(printable);
+export function sayHint(print: Print, { say, command, link }: Hint): void {
+  const hasMore = command !== undefined || link !== undefined;
+  print(printable(hasMore ? `${say.replace(/[.:]$/, "")}:` : say));
+  if (command !== undefined) print(`  ${printableLine(command)}`, "command");
+  if (link !== undefined) print(`  ${printableLine(link)}`, "link");
 }
 
-/** Whoever hears a line for each look of a wait that finds nothing new hears nothing else. */
-function isSameButTime(line: string, before = ""): boolean {
-  const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d:\d\d/g, "");
-  return withoutTime(line) === withoutTime(before);
+/** `wrong: The App is not installed.`, and what to do. */
+export function sayFailure(print: Print, report: FailureReport): void {
+  const { state = "failed", message, hints } = report;
+  print(`${markWords[state]}: ${printable(message)}`);
+  for (const hint of hints) sayHint(print, hint);
 }
 
-/** What a person does in order, each with its number. */
-export function stepLines({ steps = [] }: Pick<Wait, "steps">): string[] {
-  return steps.map((step, index) => printable(`${index + 1}. ${step}`));
+/** What stands between the title and the control, and how much hangs on it. */
+export function sayTopic(
+  print: Print,
+  { title, place, weight, facts = [], body = [] }: Question,
+): void {
+  const where = place ? ` (question ${place.at} of ${place.of})` : "";
+  print(`${printableLine(title)}${where}`);
+  if (weight !== undefined) print(weight === "read first" ? "Read first:" : "Cannot be undone:");
+  sayFacts(print, facts);
+  for (const line of body) sayLine(print, line);
 }
 
-/** Prints what a flow is about, and not again when it starts anew after Back. */
-export function createHeading(print: (line: string) => void): (header: FlowHeader) => void {
-  let last: string | undefined;
-  return ({ title, subject }) => {
-    const heading = printableLine(`${title} ${subject}`);
-    if (heading !== last) print(heading);
-    last = heading;
+/** `Targets: acme/web`, a line each. */
+export function sayFacts(print: Print, facts: readonly Fact[] = []): void {
+  for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
+}
+
+/** A line that is an address stays one that can be copied. */
+export function sayLine(print: Print, line: string): void {
+  if (isAddress(line)) print(`  ${printable(line)}`, "link");
+  else print(printable(line));
+}
+
+/** What a flow is about, which step it is at, and what is done and answered. */
+export interface PlainBoard {
+  readonly begin: (header: FlowHeader) => void;
+  readonly mark: (mark: Mark) => void;
+  readonly answered: (answer: Answered, isKept: boolean) => void;
+  /** Says which step begins, where the question or wait to come is the first of it. */
+  readonly reach: () => void;
+}
+
+/** A flow that starts anew after Back says nothing again that still is so. */
+export function createPlainBoard(print: Print): PlainBoard {
+  let header: FlowHeader | undefined;
+  let marks: readonly Mark[] = [];
+  const told = new Map<string, string>();
+  const tell = (what: string, line: string) => {
+    if (told.get(what) !== line) print(line);
+    told.set(what, line);
+  };
+  return {
+    begin: (next) => {
+      header = next;
+      marks = [];
+      tell("heading", printableLine(`${next.title} ${next.subject}`));
+    },
+    mark: (mark) => {
+      marks = [...marks.filter(({ name }) => name !== mark.name), mark];
+      tell(`mark ${mark.name}`, markLine(mark));
+    },
+    // What was typed just now stands above; what an earlier run was told does not.
+    answered: ({ name, text }, isKept) => {
+      const line = `${markWords.answer}: ${printableLine(name)}: ${printableLine(text)}`;
+      if (isKept) tell(`answer ${name}`, line);
+    },
+    reach: () => {
+      const step = header && stepOf(header, marks);
+      if (!step || step.isOver) return;
+      tell("step", `[${step.at} of ${step.of}] ${printableLine(step.name)}`);
+    },
   };
 }

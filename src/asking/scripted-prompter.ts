@@ -1,4 +1,11 @@
-import { createHeading, factLines, hintLines, leadOf, markLine, noteLines } from "./plain-lines.ts";
+import {
+  createPlainBoard,
+  sayFacts,
+  sayFailure,
+  sayNote,
+  sayTopic,
+  type Print,
+} from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
@@ -6,13 +13,13 @@ import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import { printable, printableLine } from "../shared/print-text.ts";
+import { printableLine } from "../shared/print-text.ts";
 import type { Stops } from "./stops.ts";
 
 export interface ScriptedPrompterOptions extends SecretPlaces {
   readonly answers: ScriptedAnswers;
   /** Takes one plain line for each question, answer and mark. */
-  readonly print: (line: string) => void;
+  readonly print: Print;
   readonly stops: Stops;
 }
 
@@ -26,8 +33,11 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   const { answers, print, stops } = options;
   const book = createAnswerBook(answers);
   const readSecret = createSecretReader(options);
-  const say = (question: Question, answer: string) =>
+  const board = createPlainBoard(print);
+  const say = (question: Question, answer: string) => {
+    board.reach();
     print(printableLine(`? ${question.title}  ${answer}`));
+  };
   const heedStop = () => {
     const stop = stops.take();
     if (stop) throw stop;
@@ -72,20 +82,15 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     },
     disclose: async (disclosure) => {
       heedStop();
-      print(printableLine(disclosure.title));
-      for (const line of factLines(disclosure.facts)) print(`  ${line}`);
-      for (const line of disclosure.body) print(`  ${printable(line)}`.trimEnd());
+      board.reach();
+      sayTopic(print, disclosure);
       book.take(disclosure.id, disclosure, onlyTrue);
       print(`? ${printableLine(disclosure.proceed)}`);
     },
     failure: async (failure) => {
-      const { message, hints } = failure.error;
-      for (const line of [
-        `${leadOf(failure.error)} ${printable(message)}`,
-        ...hints.flatMap(hintLines),
-        ...factLines(failure.facts),
-      ])
-        print(line);
+      board.reach();
+      sayFailure(print, failure.error);
+      sayFacts(print, failure.facts);
       heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
       const key = `failure:${failure.id}`;
@@ -94,13 +99,14 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       say(failure, stop.label);
       return stop.value;
     },
-    note: async (note) => noteLines(note).forEach(print),
+    note: async (note) => sayNote(print, note),
     progress: (wait, task) => {
+      board.reach();
       return runScriptedWait({ actions: book.takeActions(wait), print, stops }, wait, task);
     },
-    begin: createHeading(print),
-    mark: (mark) => print(markLine(mark)),
-    answered: () => {},
+    begin: board.begin,
+    mark: board.mark,
+    answered: board.answered,
     close: async () => {},
     unused: () => book.unused(),
   };

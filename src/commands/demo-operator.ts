@@ -5,7 +5,8 @@ import { createRobot } from "../emulator/robot.ts";
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { nameApp } from "../control/setup/app-name.ts";
-import { printText } from "../shared/print-text.ts";
+import { createPrint } from "../asking/print-plain.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 import { hearWhileOpen } from "./open-prompter.ts";
 import type { RunSetupOptions } from "./run-setup.ts";
 
@@ -13,22 +14,22 @@ import type { RunSetupOptions } from "./run-setup.ts";
 export function playOperator(
   repository: RepositoryName,
 ): Required<Pick<RunSetupOptions, "opened" | "openLink">> {
-  const print = (line: string) => printText(`${line}\n`);
+  const print = createPrint(process.stdout, ourEnvironment());
   const answers = parseScriptedAnswers(
     {
       answers: {
         scope: "describe",
         targets: ["acme/web", "acme/api"],
-        "more-targets": "",
         mode: "live",
         destination: "control",
-        "repository-cap": "25",
-        "dispatch-cap": "10",
+        limits: "usual",
+        "has-packages": "some",
         packages: "dependency-review",
         "package-dependency-review-apis": ["contents", "pull_requests", "vulnerability_alerts"],
-        "settings-commit": true,
+        "settings-commit": "commit",
         "profile-app-read-write": true,
-        plan: true,
+        "read-plan": true,
+        "write-plan": true,
         "read-app-name": nameApp(repository, "read"),
         "read-app-how": "browser",
         "write-app-name": nameApp(repository, "write"),

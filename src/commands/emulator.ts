@@ -44,11 +44,20 @@ async function run({ port, state, json, signIn }: EmulatorOptions): Promise<void
   const { origin, apiUrl, cliConfigDir } = emulator;
   // Another process finds the login in the usual place; beside a state file elsewhere it has to be told.
   const login = state === undefined ? "" : `FORGE_CONFIG_DIR=${cliConfigDir} `;
-  process.stdout.write(
-    json
-      ? `${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`
-      : `The embedded forge is at ${origin} (Ctrl-C ends it)\n\n  ${login}gatehouse setup --host ${origin} --repo acme/control\n\nIts pages, signed in:\n\n  ${emulator.signIn(origin)}\n`,
-  );
+  if (json)
+    process.stdout.write(`${JSON.stringify({ origin, apiUrl, stateFile, cliConfigDir })}\n`);
+  else {
+    const { printRows } = await import("../layout/paint.ts");
+    const { hintRows, marked, textRows } = await import("../layout/rows.ts");
+    const setUp = `${login}gatehouse setup --host ${origin} --repo acme/control`;
+    const title = `The embedded forge is at ${origin}`;
+    printRows((look) => [
+      ...textRows(title, { look, lead: marked(look, "active") }),
+      ...textRows("Ctrl-C ends it.", { look }),
+      ...hintRows({ say: "In another terminal", command: setUp }, { look }),
+      ...hintRows({ say: "Its pages, signed in", link: emulator.signIn(origin) }, { look }),
+    ]);
+  }
   await stopped;
   await emulator.close();
 }

@@ -1,12 +1,13 @@
 import { canDrawScreens } from "../asking/can-draw-screens.ts";
 import { hearStops } from "../asking/hear-stops.ts";
 import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
+import { createPrint } from "../asking/print-plain.ts";
+import type { Print } from "../asking/plain-lines.ts";
 import type { FlowHeader, Prompter } from "../asking/prompter.ts";
 import type { Stops } from "../asking/stops.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { readJsonFile } from "../shared/json-file.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { printText } from "../shared/print-text.ts";
 
 export interface AskingOptions {
   readonly plain?: boolean | undefined;
@@ -68,7 +69,7 @@ async function open(
   const env = ourEnvironment();
   // With --json standard output is for the document alone.
   const stdout = json ? stderr : process.stdout;
-  const print = (line: string) => printText(`${line}\n`, stdout);
+  const print = createPrint(stdout, env);
   if (answers !== undefined) return openScripted(answers, { print, stops });
   const screens = canDrawScreens({ stdin, stdout: stdout as NodeJS.WriteStream, env });
   if (screens.ok && !plain) {
@@ -94,7 +95,7 @@ async function open(
 
 async function openScripted(
   path: string,
-  { print, stops }: { print: (line: string) => void; stops: Stops },
+  { print, stops }: { print: Print; stops: Stops },
 ): Promise<Unheard> {
   const { createScriptedPrompter } = await import("../asking/scripted-prompter.ts");
   const { parseScriptedAnswers } = await import("../asking/scripted-answers.ts");

@@ -6,7 +6,18 @@ import { decideProfile } from "../credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../credentials/profile/decide-profile.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import type { ExitCode } from "../shared/errors.ts";
-import { printable } from "../shared/print-text.ts";
+import type { Look } from "../layout/look.ts";
+import { paintRows, printingOn } from "../layout/paint.ts";
+import {
+  commandRows,
+  hanging,
+  indented,
+  marked,
+  noRail,
+  textRows,
+  type Row,
+} from "../layout/rows.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
 
 /** Where the command reads and writes; tests bring their own. */
 export interface ProfileIo {
@@ -50,9 +61,7 @@ export function define(command: Command, io: ProfileIo = processIo): void {
     .addHelpText("after", examples)
     .action(async (options: { facts: string; json?: true }) => {
       const decision = decideProfile(await readFacts(options.facts, io));
-      io.write(
-        options.json ? `${JSON.stringify(decision, null, 2)}\n` : printable(describe(decision)),
-      );
+      io.write(options.json ? `${JSON.stringify(decision, null, 2)}\n` : paint(decision));
       if (decision.profile === "stop") io.setExitCode(exitCode.incomplete);
     });
 }
@@ -83,14 +92,29 @@ async function readText(path: string): Promise<string> {
   }
 }
 
-function describe(decision: ProfileDecision): string {
+function paint(decision: ProfileDecision): string {
+  const printing = printingOn(process.stdout, ourEnvironment());
+  return paintRows(profileRows(decision, printing.look), printing);
+}
+
+/**
+ *  ✔ Profile: read App
+ *
+ *    Why
+ *      PAT: not needed, because Apps can be installed.
+ */
+export function profileRows(decision: ProfileDecision, look: Look): Row[] {
+  const { profile, reasons, incomplete, next } = decision;
+  const lead = marked(look, profile === "stop" ? "failed" : "done");
   return [
-    `Profile: ${nameProfile(decision)}`,
-    ...section("Why", decision.reasons),
-    ...section("Cannot be seen; workers report it as incomplete", decision.incomplete),
-    ...section("Next", decision.next),
-    "",
-  ].join("\n");
+    ...textRows(`Profile: ${nameProfile(decision)}`, { look, lead, tone: "strong" }),
+    ...section("Why", reasons, look),
+    ...section("Cannot be seen; workers report it as incomplete", incomplete, look),
+    ...(next.length === 0 ? [] : [[], ...textRows("Next", { look, tone: "strong" })]),
+    ...next.flatMap((line) =>
+      line.startsWith("gatehouse ") ? commandRows(line, look) : textRows(line, { look }),
+    ),
+  ];
 }
 
 function nameProfile({ profile, readApp, writeApp }: ProfileDecision): string {
@@ -101,6 +125,12 @@ function nameProfile({ profile, readApp, writeApp }: ProfileDecision): string {
   return readApp ? "read App" : "write App";
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : ["", title, ...lines.map((line) => `  ${line}`)];
+function section(title: string, lines: readonly string[], look: Look): Row[] {
+  if (lines.length === 0) return [];
+  const lead = hanging(indented(noRail, 2));
+  return [
+    [],
+    ...textRows(title, { look, tone: "strong" }),
+    ...lines.flatMap((line) => textRows(line, { look, lead })),
+  ];
 }

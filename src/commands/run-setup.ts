@@ -24,6 +24,7 @@ import { sayUnused } from "./outcomes/say-unused.ts";
 import { runWizard } from "./run-wizard.ts";
 import type { WizardOptions, WizardSession } from "./run-wizard.ts";
 import { wireSetUp } from "./setup-deps.ts";
+import { watchChanges } from "./watch-changes.ts";
 
 export interface RunSetupOptions extends WizardOptions {
   readonly json?: boolean;
@@ -51,12 +52,13 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const journal = await session.openJournal();
     if (options.askAgain) await journal.setAnswers([]);
     await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
-    const outcome = await setUp(session, { options, journal, approved });
+    const { outcome, changes } = await setUp(session, { options, journal, approved });
     const after = standingAfter(outcome);
     const status = after === "complete" ? await lookAgain(session, journal) : undefined;
     const standing = lowerBy(after, status);
     await prompter.close();
-    printOutcome(outcome, { ...place, json: options.json === true, standing, status });
+    const json = options.json === true;
+    printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
@@ -88,6 +90,12 @@ async function lookAgain(
   }
 }
 
+/** `took 6 min`, of what took as long. */
+function sayTaken(): string {
+  const minutes = Math.round(process.uptime() / 60);
+  return minutes === 0 ? "" : `took ${minutes} min`;
+}
+
 const titles = { setup: "set up", scope: "scope of" } as const;
 
 interface Run {
@@ -99,30 +107,33 @@ interface Run {
 async function setUp(
   { repository, prompter, ...session }: WizardSession,
   { options, journal, approved }: Run,
-): Promise<SetUpOutcome> {
+): Promise<{ outcome: SetUpOutcome; changes: readonly string[] }> {
   const { appNames, port, opened, purpose } = options;
   const { openLink: byHand } = options;
-  const wired = wireSetUp({
-    ...session,
-    repository,
-    approved,
-    purpose,
-    appNames,
-    commandGiven: process.argv.slice(2),
-    port,
-    openLink: byHand
-      ? (link, selection) => byHand(session.connection.signIn(link), selection)
-      : session.openLink,
-  });
-  const unsaved = rememberUnsavedKeys(wired);
+  const watched = watchChanges(
+    wireSetUp({
+      ...session,
+      repository,
+      approved,
+      purpose,
+      appNames,
+      commandGiven: process.argv.slice(2),
+      port,
+      openLink: byHand
+        ? (link, selection) => byHand(session.connection.signIn(link), selection)
+        : session.openLink,
+    }),
+  );
+  const unsaved = rememberUnsavedKeys(watched.deps);
   guardKeys(opened.stops, { journal, unsaved }, (lost) => void printError(lost));
   try {
-    return await runFlow(setUpControlPlane, unsaved.deps, {
+    const outcome = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
       journal,
       keeper: createSecretKeeper(),
       header: { title: titles[purpose], subject: repository.full, outline: setUpOutline },
     });
+    return { outcome, changes: watched.changes() };
   } catch (error) {
     throw await endEarly({ prompter, journal, unsaved }, error);
   }

@@ -2,11 +2,11 @@ import { findProofNews } from "../control/review/find-proof-news.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { Cancelled, exitCode } from "../shared/errors.ts";
-import { printText } from "../shared/print-text.ts";
+import { printRows } from "../layout/paint.ts";
+import { marked, textRows } from "../layout/rows.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
-import { outputWidth } from "./outcomes/output-width.ts";
-import { describeReview, toReviewDocument } from "./outcomes/print-review.ts";
+import { reviewRows, toReviewDocument } from "./outcomes/print-review.ts";
 import { keepProofs } from "./set-up-proofs.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -36,7 +36,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       now: () => new Date(),
       pause,
       signal: stop.signal,
-      say: (line) => printText(`· ${line}\n`, process.stderr),
+      say: sayMeanwhile,
     });
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };
@@ -44,10 +44,15 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     await keepProofs(ourEnvironment(), { profile, repository }, findProofNews(facts, review));
     const document = toReviewDocument(place, facts, review);
     if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
-    else printText(describeReview(document, outputWidth()));
+    else printRows((look) => reviewRows(document, look));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {
     process.off("SIGINT", cancel);
     await connection.close();
   }
+}
+
+/** What happens now, beside the document on standard output. */
+function sayMeanwhile(line: string): void {
+  printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);
 }

@@ -4,9 +4,9 @@ import { readDecided } from "../control/scope/read-decided.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { Incomplete, InvalidInput, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { printText } from "../shared/print-text.ts";
+import { printRows } from "../layout/paint.ts";
 import { connect } from "./connect.ts";
-import { describeScope, toScopeDocument } from "./outcomes/print-scope.ts";
+import { scopeRows, toScopeDocument } from "./outcomes/print-scope.ts";
 
 export interface ShowScopeOptions {
   readonly repository: RepositoryName | undefined;
@@ -32,7 +32,7 @@ export async function showScope({ repository, host, brand, json }: ShowScopeOpti
       throw new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)} yet.`, [
         { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },
       ]);
-    } else printText(describeScope(document));
+    } else printRows((look) => scopeRows(document, look));
     if (decided.settings.state !== "valid") process.exitCode = exitCode.incomplete;
   } finally {
     await connection.close();

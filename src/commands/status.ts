@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
-import { printText } from "../shared/print-text.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 
 interface StatusOptions {
@@ -53,9 +52,9 @@ async function run(options: StatusOptions): Promise<void> {
     const status = await readStatus({ ...look, proofs });
     if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
     else {
-      const { describeStatus } = await import("./outcomes/print-status.ts");
-      const { outputWidth } = await import("./outcomes/output-width.ts");
-      printText(describeStatus(status, outputWidth()));
+      const { statusRows } = await import("./outcomes/print-status.ts");
+      const { printRows } = await import("../layout/paint.ts");
+      printRows((look) => statusRows(status, look));
     }
     if (!status.complete) process.exitCode = exitCode.incomplete;
   } finally {

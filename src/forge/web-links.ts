@@ -1,4 +1,5 @@
 import type { HostProfile } from "./host-profile.ts";
+import type { RepositoryName } from "./repository-name.ts";
 import type { Account } from "./account.ts";
 
 /** The page that takes a manifest, and its plain form. */
@@ -18,6 +19,15 @@ export function appSettingsLink(
   slug: string,
 ): string {
   return `${settingsLink(profile, account)}/apps/${slug}`;
+}
+
+/** A file as it is checked in on the default branch. */
+export function filePage(
+  { webUrl }: Pick<HostProfile, "webUrl">,
+  repository: RepositoryName,
+  path: string,
+): string {
+  return `${webUrl}/${repository.full}/blob/HEAD/${path}`;
 }
 
 /** An App's installation page, for whoever is to install it. */

@@ -69,6 +69,8 @@ export interface Look extends Theme {
   readonly width: number;
   /** A short address that leads to a link which is too wide for a row. */
   readonly shorten?: (link: string) => string;
+  /** Nothing is drawn over it: a word that is too wide stays one, and the terminal wraps it where it ends. */
+  readonly isPrinted?: true;
 }
 
 export function chooseTheme(env: NodeJS.ProcessEnv, platform: string = process.platform): Theme {

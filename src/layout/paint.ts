@@ -1,3 +1,5 @@
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { printableLine } from "../shared/print-text.ts";
 import { chooseTheme, lookAt, type Look, type Tone } from "./look.ts";
 import type { Row, Span } from "./rows.ts";
 
@@ -27,25 +29,41 @@ export function printingOn(
   env: NodeJS.ProcessEnv,
   platform: string = process.platform,
 ): Printing {
-  const isTerminal = stream.isTTY === true && env["TERM"] !== "dumb";
+  const canPaint = stream.isTTY === true && env["TERM"] !== "dumb";
   const theme = chooseTheme(env, platform);
-  const columns = isTerminal ? (stream.columns ?? columnsOfFiles) : columnsOfFiles;
-  return {
-    // Who redirects into a file reads it where its encoding is known.
-    look: lookAt({ ...theme, hasLinks: theme.hasLinks && isTerminal }, Math.max(20, columns)),
-    hasColour: isTerminal && !env["NO_COLOR"],
-  };
+  const columns = stream.isTTY === true ? (stream.columns ?? columnsOfFiles) : columnsOfFiles;
+  const look = lookAt({ ...theme, hasLinks: theme.hasLinks && canPaint }, Math.max(20, columns));
+  return { look: { ...look, isPrinted: true }, hasColour: canPaint && !env["NO_COLOR"] };
 }
 
-/** Rows as text, each with its line break. */
+/** How a file looks that is handed on: no terminal's habits are in it. */
+export const fileLook: Look = {
+  ...lookAt({ ...chooseTheme({ LANG: "C.UTF-8" }, "linux"), hasLinks: false }, columnsOfFiles),
+  isPrinted: true,
+};
+
+/** Puts rows together for how wide they may be, and which signs there are. */
+export type Draw = (look: Look) => readonly Row[];
+
+/** Prints what is for a person to read: as wide as the terminal, painted where it paints. */
+export function printRows(draw: Draw, stream: PrintStream = process.stdout): void {
+  const printing = printingOn(stream, ourEnvironment());
+  stream.write(paintRows(draw(printing.look), printing));
+}
+
+type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];
+
+/** Rows as text, each with its line break. Nothing but the paint itself steers the terminal, wherever a row comes from. */
 export function paintRows(
   rows: readonly Row[],
   { hasColour }: Pick<Printing, "hasColour">,
 ): string {
   const paint = ({ text, tone = "plain", link }: Span) => {
     const code = hasColour ? codes[tone] : undefined;
-    const painted = code ? `\u001b[${code[0]}m${text}\u001b[${code[1]}m` : text;
-    return link === undefined ? painted : `\u001b]8;;${link}\u0007${painted}\u001b]8;;\u0007`;
+    const shown = printableLine(text);
+    const painted = code ? `\u001b[${code[0]}m${shown}\u001b[${code[1]}m` : shown;
+    if (link === undefined) return painted;
+    return `\u001b]8;;${printableLine(link)}\u0007${painted}\u001b]8;;\u0007`;
   };
   return rows.map((row) => `${row.map(paint).join("").trimEnd()}\n`).join("");
 }

@@ -97,11 +97,13 @@ export function headRows(title: string, right: string, { look, lead = noRail }: 
 export function linkRows(address: string, look: Look): Row[] {
   const url = shownLink(address, look);
   const target = look.hasLinks ? { link: url } : {};
-  const isWide = !fitsRow(url, look);
-  return cutWord(url, look.width).map((piece) => [
-    ...(isWide ? [] : [space(gutter)]),
-    { text: piece, tone: "link", ...target },
-  ]);
+  if (fitsRow(url, look)) return [[space(gutter), { text: url, tone: "link", ...target }]];
+  return wideWord(url, look).map((piece) => [{ text: piece, tone: "link", ...target }]);
+}
+
+/** Pieces as wide as a row; what is printed is left to the terminal, where a line that it wraps is copied as one. */
+function wideWord(word: string, { width, isPrinted }: Look): string[] {
+  return isPrinted ? [word] : cutWord(word, width);
 }
 
 /** A link as it is shown: itself where it fits into a row, or a short address that leads there. */
@@ -120,7 +122,7 @@ export function commandRows(command: string, look: Look): Row[] {
   if (fitsRow(words, look)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, look.width - gutter - 2);
   // A word that is broken has to go on without a space: then the terminal may wrap it.
-  if (lines.join(" ") !== words) return cutWord(words, look.width).map((text) => [{ text }]);
+  if (lines.join(" ") !== words) return wideWord(words, look).map((text) => [{ text }]);
   return lines.map((line, index) => [
     space(gutter),
     { text: index < lines.length - 1 ? `${line} \\` : line },
@@ -166,6 +168,7 @@ export function factRows(
   });
 }
 
-function hanging({ first, rest }: Lead): Lead {
+/** What goes on in the rows below stands two columns further in: another text begins where the first did. */
+export function hanging({ first, rest }: Lead): Lead {
   return { first, rest: [...rest, space(2)] };
 }

@@ -4,7 +4,8 @@ import { printableLine } from "../shared/print-text.ts";
 import { hasColumns, type Look } from "./look.ts";
 import {
   behind,
-  hintRows,
+  hanging,
+  lineRows,
   marked,
   noRail,
   space,
@@ -13,6 +14,7 @@ import {
   type Row,
   type Span,
 } from "./rows.ts";
+import { nextRows } from "./report.ts";
 import { textWidth, wrapText } from "./wrap-text.ts";
 
 /** One thing and how it is: a row of a table, and what belongs below it. */
@@ -67,14 +69,19 @@ function planColumns(rows: readonly TableRow[], { look, head, column }: Manner):
   const widest = (cells: readonly (string | undefined)[]) =>
     Math.max(0, ...cells.map((cell) => textWidth(printableLine(cell ?? ""))));
   const room = look.width - 3;
-  const natural = widest([head?.[0], ...rows.map(({ name }) => name)]) + 2;
-  const name = Math.min(Math.floor(room / 2.5), Math.max(column ?? 0, natural));
+  const names = [head?.[0], ...rows.map(({ name }) => name)];
+  const natural = Math.max(column ?? 0, widest(names) + 2);
   const hows = widest([head?.[2], ...rows.map(({ how }) => how)]);
-  if (hows === 0) return { name, text: room - name, how: 0 };
   const texts = widest([head?.[1], ...rows.map(({ text }) => text)]) + 2;
+  const share = Math.floor(room / 2.5);
+  // No word of a name is broken for the sake of what stands beside it.
+  const least = widest(names.flatMap((each) => each?.split(" "))) + 2;
+  const spare = room - texts - hows;
+  const name = Math.min(natural, Math.max(share, least, spare), room - 2);
+  if (hows === 0) return { name, text: room - name, how: 0 };
   const left = room - name;
   const how = Math.min(hows, Math.max(Math.floor(left / 2.5), left - texts));
-  if (left - how < leastText) return { name, text: left, how: 0 };
+  if (left - how < Math.min(leastText, texts)) return { name, text: left, how: 0 };
   return { name, text: Math.min(texts, left - how), how: left - Math.min(texts, left - how) };
 }
 
@@ -129,7 +136,7 @@ function narrowRows({ state, name, text, how }: TableRow, look: Look): Row[] {
 function belowRows({ below = [], hints = [] }: TableRow, look: Look): Row[] {
   const lead = behind(noRail, [space(2)]);
   return [
-    ...below.flatMap((line) => textRows(line, { look, lead })),
-    ...hints.flatMap((hint) => hintRows(hint, { look, lead })),
+    ...below.flatMap((line) => lineRows(line, { look, lead: hanging(lead) })),
+    ...nextRows(hints, { look, lead }),
   ];
 }

@@ -46,7 +46,7 @@ function wrapLine(line: string, width: number): string[] {
 
 /** What stands before a line that goes on: its own indent, and the width of its bullet. */
 function indentOf(line: string, width: number): string {
-  const lead = /^ *(?:[-*•] )?/.exec(line)?.[0].length ?? 0;
+  const lead = /^ *(?:[-*•] |\d+\. )?/.exec(line)?.[0].length ?? 0;
   return " ".repeat(lead * 2 < width ? lead : 0);
 }
 

@@ -1,35 +1,89 @@
-import { expect, test } from "vitest";
-import { markLine, stepLines, updateLines } from "../../src/asking/plain-lines.ts";
+import { describe, expect, test } from "vitest";
+import { createPlainBoard, markLine, sayTopic } from "../../src/asking/plain-lines.ts";
 
 test.each([
-  ["done", "✔ Key  x", "done: Key  x"],
-  ["active", "● Key  x", "now: Key  x"],
-  ["told", "” Key  x", "on your word: Key  x"],
-  ["unknown", "? Key  x", "unknown: Key  x"],
-  ["attention", "! Key  x", "attention: Key  x"],
-  ["failed", "✖ Key  x", "wrong: Key  x"],
-  ["skipped", "– Key  x", "skipped: Key  x"],
-] as const)("what is %s is said by a mark, or by a word", (state, marked, worded) => {
-  const mark = { name: "Key", state, summary: "x" };
-  expect(markLine(mark)).toBe(marked);
-  expect(markLine(mark, { hasSigns: false })).toBe(worded);
+  ["done", "done: Key: x"],
+  ["active", "now: Key: x"],
+  ["told", "on your word: Key: x"],
+  ["unknown", "unknown: Key: x"],
+  ["attention", "attention: Key: x"],
+  ["failed", "wrong: Key: x"],
+  ["skipped", "skipped: Key: x"],
+] as const)("what is %s is said by a word", (state, worded) => {
+  expect(markLine({ name: "Key", state, summary: "x" })).toBe(worded);
 });
 
-test("what was seen is told, and a line again only when it says more than another time", () => {
-  const first = { line: "not installed yet; asked the forge at 14:07:31" };
-  expect(updateLines(first, {})).toEqual([first.line]);
-  const again = { line: "not installed yet; asked the forge at 14:07:39" };
-  expect(updateLines(again, first)).toEqual([]);
-  const news = { seen: "installed", line: "installed; asked the forge at 14:07:47" };
-  expect(updateLines(news, again)).toEqual([news.seen, news.line]);
-  // It is seen twice where it is so twice.
-  expect(updateLines({ seen: "installed" }, news)).toEqual(["installed"]);
+test("a name cannot forge the line after it", () => {
+  const lines: string[] = [];
+  sayTopic((line) => lines.push(line), {
+    id: "a",
+    title: "Which?\ndone: Key: x",
+    facts: [{ name: "App\n", text: "a\u001b[2Jb" }],
+  });
+  expect(lines).toEqual(["Which? done: Key: x", "App : ab"]);
 });
 
-test("steps are told with their numbers", () => {
-  expect(stepLines({ steps: ["Open it:", "Press [ Save ]."] })).toEqual([
-    "1. Open it:",
-    "2. Press [ Save ].",
+test("a question says its place, how much hangs on it, and what there is to know", () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const facts = [{ name: "Ends", text: "SHA256:old" }];
+  const body = ["Runs break.", "https://forge.example/keys"];
+  const place = { at: 2, of: 4 };
+  sayTopic(print, { id: "a", title: "End it?", place, weight: "cannot be undone", facts, body });
+  sayTopic(print, { id: "b", title: "A token?", weight: "read first", body: ["It acts as you."] });
+  expect(lines).toEqual([
+    "End it? (question 2 of 4)",
+    "Cannot be undone:",
+    "Ends: SHA256:old",
+    "Runs break.",
+    "  https://forge.example/keys",
+    "A token?",
+    "Read first:",
+    "It acts as you.",
   ]);
-  expect(stepLines({})).toEqual([]);
+});
+
+describe("the board", () => {
+  function openBoard() {
+    const lines: string[] = [];
+    const board = createPlainBoard((line) => lines.push(line));
+    const start = () =>
+      board.begin({ title: "set up", subject: "acme/control", outline: ["Repository", "Scope"] });
+    start();
+    return { board, start, take: () => lines.splice(0) };
+  }
+
+  test("says which step begins, once", () => {
+    const { board, take } = openBoard();
+    board.reach();
+    board.reach();
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.reach();
+    board.mark({ name: "Scope", state: "done", summary: "2 targets" });
+    board.reach();
+    expect(take()).toEqual([
+      "set up acme/control",
+      "[1 of 2] Repository",
+      "done: Repository: acme/control",
+      "[2 of 2] Scope",
+      "done: Scope: 2 targets",
+    ]);
+  });
+
+  test("says nothing again after Back but what has changed", () => {
+    const { board, start, take } = openBoard();
+    const kept = { name: "Targets", text: "acme/web" };
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.answered(kept, true);
+    board.answered({ name: "Mode", text: "live" }, false);
+    expect(take().slice(1)).toEqual([
+      "done: Repository: acme/control",
+      "answer: Targets: acme/web",
+    ]);
+    start();
+    board.mark({ name: "Repository", state: "done", summary: "acme/control" });
+    board.answered(kept, true);
+    board.answered({ ...kept, text: "acme/api" }, true);
+    expect(take()).toEqual(["answer: Targets: acme/api"]);
+  });
 });

@@ -64,9 +64,9 @@ describe("answers from a file", () => {
       "? Sure?  Yes",
       "? Which repository?  acme/control",
       "Facts:",
-      "  It acts for you.",
+      "It acts for you.",
       "? I know",
-      "✔ Profile  two Apps",
+      "done: Profile: two Apps",
       "The key is kept.",
       "  gatehouse doctor",
     ]);
@@ -148,7 +148,7 @@ describe("a failure", () => {
     const { prompter, lines } = script({});
     expect(await prompter.failure(failure, here)).toBe("stop");
     expect(lines).toEqual([
-      "✖ It is not installed.",
+      "wrong: It is not installed.",
       "Install it:",
       "  http://forge",
       "? What now?  Stop",
@@ -231,9 +231,9 @@ describe("a wait", () => {
     });
     expect(result).toBe("http://x");
     expect(lines).toEqual([
-      "… Write App",
-      "waiting",
-      "http://127.0.0.1/register",
+      "now: Write App",
+      "now: waiting",
+      "  http://127.0.0.1/register",
       "> paste the address",
     ]);
   });

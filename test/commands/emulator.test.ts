@@ -77,9 +77,12 @@ describe("emulator", () => {
   test("keeps its state for its owner alone, and no key in it", async () => {
     const { home, env } = await makeHome();
     const forge = await startForge(env, []);
-    expect(await forge.nextLine()).toMatch(/^The embedded forge is at http:\/\/127\.0\.0\.1:\d+ /);
-    expect(await forge.nextLine()).toBe("");
-    expect(await forge.nextLine()).toMatch(/^ {2}gatehouse setup --host http:.* --repo acme/);
+    expect(await forge.nextLine()).toMatch(
+      /^ [●*] The embedded forge is at http:\/\/127\.0\.0\.1:\d+$/,
+    );
+    expect(await forge.nextLine()).toBe("   Ctrl-C ends it.");
+    expect(await forge.nextLine()).toBe("   In another terminal:");
+    expect(await forge.nextLine()).toMatch(/^ {3}gatehouse setup --host http:.* --repo acme/);
     const file = join(home, "state/gatehouse/emulator/forge.json");
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect(await readFile(file, "utf8")).not.toMatch(/gho_\w{10}/);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Command } from "commander";
-import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { define } from "../../src/commands/profile.ts";
 import { InvalidInput } from "../../src/shared/errors.ts";
 
@@ -15,6 +15,9 @@ beforeAll(async () => {
   await writeFile(join(folder, "broken.json"), "{");
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+beforeEach(() => vi.stubEnv("LC_ALL", "C.UTF-8"));
+afterEach(() => vi.unstubAllEnvs());
 
 async function run(args: readonly string[], stdin: { text?: string; isTTY?: boolean } = {}) {
   let output = "";
@@ -34,17 +37,17 @@ describe("gatehouse profile", () => {
     const { output, code } = await run(["--facts", join(folder, "facts.json")]);
     expect(code).toBe(0);
     expect(output).toMatchInlineSnapshot(`
-      "Profile: read App
+      " ✔ Profile: read App
 
-      Why
-        Workflow token: does not do, because private targets have to be read.
-        Read App: needed, because private targets have to be read.
-        Write App: not needed, because nothing is written outside the control repository.
-        PAT: not needed, because Apps can be installed.
+         Why
+           Workflow token: does not do, because private targets have to be read.
+           Read App: needed, because private targets have to be read.
+           Write App: not needed, because nothing is written outside the control repository.
+           PAT: not needed, because Apps can be installed.
 
-      Next
-        gatehouse setup
-        gatehouse verify
+         Next
+         gatehouse setup
+         gatehouse verify
       "
     `);
   });

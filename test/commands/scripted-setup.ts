@@ -9,7 +9,8 @@ import type { Ended, InstalledProgram } from "./installed-program.ts";
 /** What somebody answers who wants both Apps, made in the browser, for acme/control alone. */
 export const answers = {
   scope: "later",
-  plan: true,
+  "read-plan": true,
+  "write-plan": true,
   "read-app-name": "gatehouse-acme-control-read",
   "read-app-how": "browser",
   "write-app-name": "gatehouse-acme-control-write",

@@ -21,13 +21,15 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const setup = await openScriptedSetup(program, forge);
     const first = await setup.answer({ answers });
     expect(first).toMatchObject({ code: 0, err: "" });
-    expect(first.out).toContain("✔ Read App  gatehouse-acme-control-read");
+    expect(first.out).toContain(
+      " ✔ Read App   gatehouse-acme-control-read · proved with its own key",
+    );
     expect(first.out).toContain("acme/control has its Apps, and no profile");
     expect(first.out).toContain(
-      `    gatehouse scope --host ${forge.emulator.origin} --repo acme/control\n`,
+      `   gatehouse scope --host ${forge.emulator.origin} --repo acme/control\n`,
     );
     expect(first.out).toContain(
-      `    gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
+      `   gatehouse status --host ${forge.emulator.origin} --repo acme/control\n`,
     );
     expect(await readResult(forge)).toEqual(wholeResult);
 
@@ -80,7 +82,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const said = "✖ Not all that was printed could be written (ENOSPC).\n";
+    const said = " ✖ Not all that was printed could be written (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: said });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
@@ -129,7 +131,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
         { role: "write", installation: "proved" },
       ],
     });
-    const unused = err.split("\n").filter((line) => line.startsWith("! "));
+    const unused = err.split("\n").filter((line) => line.startsWith(" ! "));
     expect(unused).toEqual([
       expect.stringContaining('answers["colour"]'),
       expect.stringContaining('actions["nowhere"]'),
@@ -161,7 +163,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     };
     for (const time of ["first", "second"]) {
       const { code, err } = await setup.answer(file, ["--json"]);
-      const unused = err.split("\n").filter((line) => line.startsWith("! "));
+      const unused = err.split("\n").filter((line) => line.startsWith(" ! "));
       expect({ time, code, unused }).toEqual({ time, code: 0, unused: [] });
     }
   });
@@ -175,7 +177,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     await putSecret(forge, "/repos/acme/control/actions", { name: "CP_FORGE_TOKEN", value: "x" });
     const { code, out } = await setup.answer(file);
     expect(code).toBe(5);
-    expect(out).toContain("acme/control is not complete yet.");
+    expect(out).toContain(" ! acme/control is not complete yet");
     expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the repository");
   });
 

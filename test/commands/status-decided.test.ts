@@ -101,7 +101,7 @@ test("a scope that changed since has the profile reviewed again", async () => {
   expect(document.profile.changed).toEqual(["targets", "mode"]);
   expect(document.next).toEqual([{ say: "Review the profile again", command: command("scope") }]);
   expect((await status(plane)).out).toMatch(
-    /Profile decided for this scope:\n +Changed since it was decided .*: targets, mode\./,
+    /Profile decided for this scope +wrong\n +Changed since it was decided .*: targets, mode\./,
   );
 });
 

@@ -129,7 +129,7 @@ describe("status", { timeout: 60_000 }, () => {
     const setup = await openScriptedSetup(program, forge);
     const { out, code } = await setup.run("status", []);
     expect(code).toBe(5);
-    expect(out).toMatch(/! CP_FORGE_TOKEN +stray +secret, organization\n {6}a run would use it/);
+    expect(out).toMatch(/! CP_FORGE_TOKEN +stray +organization secrets\n {5}a run would use it/);
     expect(out).toContain("Delete the secret CP_FORGE_TOKEN of the organization");
   });
 
@@ -157,7 +157,9 @@ describe("status", { timeout: 60_000 }, () => {
       wrong: [{ id: "settings" }, { id: "decision" }],
       next: [{ say: "Describe the scope, and decide on a profile for it" }],
     });
-    expect((await setup.run("status")).out).toMatch(/: Apps ready, profile not chosen$/m);
+    expect((await setup.run("status")).out).toMatch(
+      /^ acme\/control {3}Apps ready, profile not chosen · 1 thing to do · /m,
+    );
     expect(whole.status.installations.map(({ state }) => state)).toEqual(["proved", "proved"]);
     expect(whole.states).toEqual(["set", "set", "set", "set", "missing", "set", "missing"]);
 
@@ -226,10 +228,10 @@ describe("status", { timeout: 60_000 }, () => {
     await setVariable(forge, "CP_FORGE_READ_APP_ID");
     const { code, out } = await setup.run("status");
     expect(code).toBe(5);
-    expect(out).toMatch(/^ {2}✖ CP_FORGE_READ_APP_ID +half +variable, repository$/m);
-    expect(out).toMatch(/^ {2}· CP_FORGE_READ_APP_PRIVATE_KEY +missing +secret, repository$/m);
-    expect(out).toMatch(/^Next:$/m);
-    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(out).toMatch(/^ ✖ CP_FORGE_READ_APP_ID +half: no key +repository variables$/m);
+    expect(out).toMatch(/^ · CP_FORGE_READ_APP_PRIVATE_KEY +missing +repository secrets$/m);
+    expect(out).toMatch(/^ {3}Next {2}\S/m);
+    expect(out.split("\n").filter((line) => line.length > 96)).toEqual([]);
   });
 
   test.each([

@@ -62,7 +62,7 @@ describe("gatehouse verify", () => {
     expect({ code, ready: document.ready }).toEqual({ code: 0, ready: true });
     expect(document.counts).toEqual({ pass: 19, fail: 0, unknown: 0 });
     expect(document.run).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
-    expect(err).toContain("· Starting the run\n");
+    expect(err).toContain("● Starting the run\n");
     expect(asked.length).toBeLessThanOrEqual(24);
   });
 
@@ -213,9 +213,9 @@ describe("gatehouse verify", () => {
     await plane.addOutput(plane.writer, `Log: ${token}`);
     const { code, out, err } = await verify(plane);
     expect(code).toBe(5);
-    expect(out).toContain("✖ Review output without credential material: fail");
-    expect(out).toMatch(/→ Look at this issue:\n {6}http\S+\/acme\/control\/issues\/1/);
-    expect(out).toContain("→ Answer the exposure:\n      gatehouse exposed ");
+    expect(out).toMatch(/✖ Review output without credential material +fails$/m);
+    expect(out).toMatch(/Next {2}Look at this issue:\n {3}http\S+\/acme\/control\/issues\/1/);
+    expect(out).toContain("Answer the exposure:\n   gatehouse exposed ");
     expect(out + err).not.toContain(token.slice(4, 12));
   });
 

@@ -77,6 +77,16 @@ describe("the way out of a wait", () => {
   });
 });
 
+test("a key that was meant for a wait which is over is none for the question after it", async () => {
+  const action = { id: "check", key: "enter", label: "check now", run: () => undefined };
+  const wait = { id: "w", title: "Wait", actions: [action] };
+  await runWait({ floor, store }, wait, () => Promise.resolve(1));
+  type("<enter>");
+  const asked = choose();
+  type("<down><enter>");
+  expect(await asked).toBe(1);
+});
+
 describe("what is over at once", () => {
   beforeEach(() => {
     vi.useFakeTimers();

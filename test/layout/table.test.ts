@@ -47,7 +47,7 @@ test("what a row is judged by and what to do stands below it", () => {
   expect(linesOf(tableRows([row], { look: lookOf(80) })).join("\n")).toMatchInlineSnapshot(`
     " ✖ Write App  sees 1 of 2 repositories
          It does not see acme/api.
-         Add it:
+         Next  Add it:
        https://forge.example/apps/1"
   `);
 });

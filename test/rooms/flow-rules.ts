@@ -2,8 +2,8 @@ import type { Edge } from "./import-graph.ts";
 import { isNamed, isNode, lineOf, runningPlacesOf, takenName } from "./syntax.ts";
 import type { Node, Place, Source } from "./syntax.ts";
 
-/** Of the forge's room a flow runs these: names, links and errors. The rest is for types, and comes as deps. */
-const spoken = /^src\/forge\/(repository-name|web-links|forge-errors)\.ts$/;
+/** Of the forge's room a flow runs these: names, logins, links and errors. The rest is for types, and comes as deps. */
+const spoken = /^src\/forge\/(repository-name|login|web-links|forge-errors)\.ts$/;
 
 /** One sentence for each flow that could act by itself with what it loads, on demand too; a type cannot act. */
 export function findActingFlows(edges: readonly Edge[]): string[] {

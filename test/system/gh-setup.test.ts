@@ -96,7 +96,7 @@ describe("what is missing is told at once, before the first window,", () => {
       '- the forge CLI "gh" is 2.23.0; 2.25.0 is the first that can set variables',
     );
     expect(err).toContain("- nobody is signed in to");
-    expect(err).toContain("Install gh 2.25.0 or newer:\n    https://cli.github.com");
+    expect(err).toContain("Install gh 2.25.0 or newer:\n   https://cli.github.com");
     expect(err).toContain("gh auth login --hostname");
     expect((await readResult(forge)).apps).toEqual([]);
   });

@@ -20,17 +20,17 @@ const cases: Record<string, Case> = {
   "the network is down": {
     fault: { on: "GET /**", times: 0, play: { kind: "cut", when: "before" } },
     code: 4,
-    says: /✖ The forge did not answer GET \/repos\/acme\/control: .*\n {2}Check the network/,
+    says: /✖ The forge did not answer GET \/repos\/acme\/control: [^]*\n │ Check the network/,
   },
   "the login is not good any more": {
     fault: { on: `GET ${control}`, times: 0, play: { kind: "signed-out" } },
     code: 5,
-    says: /✖ acme\/control cannot be set up yet:\n- the forge does not know the token/,
+    says: /✖ acme\/control cannot be set up yet:\n │ - the forge does not know the token/,
   },
   "the organization wants single sign-on": {
     fault: { on: `GET ${control}/actions/variables`, times: 0, play: { kind: "sso" } },
     code: 3,
-    says: /single sign-on\.\n {2}Authorize this login:\n {4}http:\/\/127/,
+    says: /single sign-on\.\n │ Authorize this login:\n +http:\/\/127/,
   },
   "the answer to the code is lost": {
     fault: { on: "POST /app-manifests/*/conversions", play: { kind: "cut", when: "after" } },
@@ -50,7 +50,7 @@ const cases: Record<string, Case> = {
   "the forge has no installations for the App": {
     fault: { on: "GET /app/installations", times: 0, play: { kind: "not-found" } },
     code: 3,
-    says: /✖ The forge refused GET \/app\/installations: 404 Not Found\n {2}Check on the App's/,
+    says: /✖ The forge refused GET \/app\/installations: 404 Not Found\n │ Check on the App's/,
   },
 };
 

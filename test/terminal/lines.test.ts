@@ -9,35 +9,49 @@ import { startInTerminal } from "./pty.ts";
 import { outcomeOf, preparePlay } from "./play.ts";
 
 const play = preparePlay("lines");
-const down = "\u001b[B";
 const pem = "-----BEGIN KEY-----\rMIIEvQIBADAN\rkqhkiG9w0BAQ\r-----END KEY-----";
 const digest = createHash("sha256")
   .update(`${pem.replaceAll("\r", "\n")}\n`)
   .digest("hex");
 
-describe("with Inquirer's prompts", () => {
-  test("a choice is put in lines, with a row that tells why", async () => {
-    const program = play("choose");
-    await program.waitFor("Why do we ask?");
-    program.write(`${down}${down}${down}\r`);
-    await program.waitFor(/holds the shared control file[^]*Which forge\?/);
-    program.write(`${down}\r`);
+describe.each([
+  ["Inquirer's line", { LANG: "C" }],
+  ["nothing but lines", { TERM: "dumb", LANG: "C" }],
+])("with %s", (_how, env) => {
+  const options = { env };
+
+  test("a choice takes a number, tells why, and explains what it refuses", async () => {
+    const program = play("choose", options);
+    await program.waitFor("Number, ? why [1]:");
+    expect(program.screen()).toContain("3. Forge three (not now: it is closed today)");
+    for (const [typed, reply] of [
+      ["?", "holds the shared control file"],
+      ["7", "Type a number from 1 to 3."],
+      ["1 2", "Choose one."],
+      ["3", "3 cannot be chosen now: it is closed today"],
+    ] as const) {
+      program.write(`${typed}\r`);
+      await program.waitFor(new RegExp(`${reply}[^]*Number`));
+    }
+    program.write("2\r");
     expect(await outcomeOf(program)).toBe("two");
-    expect(program.scrollback() + program.screen()).toContain("✔ Profile  two Apps: read, write");
+    expect(program.scrollback() + program.screen()).toContain(
+      "done: Profile: two Apps: read, write",
+    );
   });
 
-  test("a confirmation without a default takes y or n only", async () => {
-    const program = play("confirm");
-    await program.waitFor("y: Yes, n: No");
-    program.write("\r");
+  test("Enter on a confirmation without a default is no", async () => {
+    const program = play("confirm", options);
+    await program.waitFor(/ {2}y\. Yes\n {2}n\. No\ny or n \[n\]:/);
+    program.write("x\r");
     await program.waitFor("Type y or n.");
-    program.write("n\r");
+    program.write("\r");
     expect(await outcomeOf(program)).toBe(false);
   });
 
   test("a text is asked for again until it is right; `?` tells why", async () => {
-    const program = play("text");
-    await program.waitFor("Which repository? (? for why)");
+    const program = play("text", options);
+    await program.waitFor(/Which repository\?\nAnswer, \? why:/);
     program.write("?\r");
     await program.waitFor("holds the shared control file");
     program.write("acme\r");
@@ -47,15 +61,15 @@ describe("with Inquirer's prompts", () => {
   });
 
   test("Ctrl-D ends it with 130: nobody could answer what comes next", async () => {
-    const program = play("two");
-    await program.waitFor("Which forge?");
+    const program = play("two", options);
+    await program.waitFor("Number, ? why [1]:");
     program.write("\u0004");
     expect(await program.exited).toMatchObject({ exitCode: 130 });
     expect(program.screen()).toContain("Stopped: Stopped.");
   });
 
   test("what is found wrong once it was looked at is asked for again, too", async () => {
-    const program = play("file");
+    const program = play("file", options);
     await program.waitFor("Which file?");
     program.write("key.pm\r");
     await program.waitFor("There is no key.pm.");
@@ -64,32 +78,61 @@ describe("with Inquirer's prompts", () => {
   });
 
   test('"back" goes to the question before', async () => {
-    const program = play("back");
-    await program.waitFor("Which forge?");
+    const program = play("back", options);
+    await program.waitFor("Number, ? why [1]:");
     program.write("\r");
-    await program.waitFor('Which name? ("back" for the question before)');
+    await program.waitFor('Answer, "back" [read]:');
     program.write("back\r");
-    await program.waitFor(/Which name[^]*Which forge\?/);
-    program.write(`${down}\r`);
-    await program.waitFor(/Forge two[^]*Which name/);
+    await program.waitFor(/Answer[^]*Which forge\?[^]*\[1\]:/);
+    program.write("2\r");
+    await program.waitFor(/\[1\]: 2[^]*Answer/);
     program.write("\r");
     expect(await outcomeOf(program)).toEqual({ first: "two", second: "read" });
   });
 
-  test("many rows are ticked", async () => {
-    const program = play("many");
-    await program.waitFor("Which ones?");
-    program.write(` ${down} \r`);
-    expect(await outcomeOf(program)).toEqual(["acme/target-1", "acme/target-2"]);
+  test("many rows are numbers with spaces between", async () => {
+    const program = play("many", options);
+    await program.waitFor("Numbers, with spaces between [none]:");
+    program.write("\r");
+    await program.waitFor("Choose at least 1.");
+    program.write("2 30\r");
+    expect(await outcomeOf(program)).toEqual(["acme/target-2", "acme/target-30"]);
   });
 
-  test("Ctrl-C cancels", async () => {
-    const program = play("choose");
-    await program.waitFor("Which forge?");
+  test("a failure says what went wrong before it asks", async () => {
+    const program = play("failure", options);
+    await program.waitFor("Number [1]:");
+    expect(program.screen()).toMatch(/wrong: The App is not installed[^]*Install it:\n {2}https:/);
+    program.write("2\r");
+    expect(await outcomeOf(program)).toBe("stop");
+  });
+
+  test("Ctrl-C at a question cancels", async () => {
+    const program = play("choose", options);
+    await program.waitFor("Number");
     program.write("\u0003");
     expect(await program.exited).toMatchObject({ exitCode: 130 });
     expect(program.screen()).toContain("Stopped: Stopped.");
   });
+});
+
+test("where nothing but lines can be done, nothing else is done", async () => {
+  const program = play("choose", { env: { TERM: "dumb", LANG: "C" } });
+  await program.waitFor("Number");
+  program.write("2\r");
+  await outcomeOf(program);
+  expect(program.raw()).toMatch(/^[ -~\r\n]*$/);
+});
+
+test("in 40 columns, lines end at words, and a link is whole", async () => {
+  const program = play("wait", { columns: 40, env: { TERM: "dumb" } });
+  await program.waitFor("This ends by itself");
+  program.write("\u0003");
+  await program.exited;
+  const lines = program.raw().split(/\r?\n/);
+  expect(lines).toContain(`http://127.0.0.1:41873/register?state=${"0123456789abcdef".repeat(3)}`);
+  const others = lines.filter((line) => !/^http|^outcome|Stopped: /.test(line));
+  expect(others.filter((line) => line.length >= 40)).toEqual([]);
 });
 
 test.each([["xterm-256color"], ["dumb"]])(
@@ -124,7 +167,7 @@ describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
 
   test("a wait takes a letter and Enter, then the line that it asks for", async () => {
     const program = play("paste", { env: { TERM } });
-    await program.waitFor("p and Enter: paste the address instead");
+    await program.waitFor("p and Enter: paste the address instead; ? and Enter: why. Ctrl-C: stop");
     program.write("x\r");
     await program.waitFor('"x" is none of the letters above.');
     program.write("p\r");
@@ -139,52 +182,6 @@ describe.each([["xterm-256color"], ["dumb"]])("with TERM=%s", (TERM) => {
   test("Ctrl-C cancels a wait", async () => {
     const program = play("wait", { env: { TERM } });
     await program.waitFor("waiting for you in the browser");
-    program.write("\u0003");
-    expect(await program.exited).toMatchObject({ exitCode: 130 });
-  });
-});
-
-describe("with nothing but lines", () => {
-  const options = { env: { TERM: "dumb", LANG: "C" } };
-
-  test("a choice takes a number, tells why, and explains what it refuses", async () => {
-    const program = play("choose", options);
-    await program.waitFor("Number (? for why):");
-    expect(program.screen()).toContain("3. Forge three (not now: it is closed today)");
-    for (const [typed, reply] of [
-      ["?", "holds the shared control file"],
-      ["7", "Type a number from 1 to 3."],
-      ["3", "3 cannot be chosen now: it is closed today"],
-    ] as const) {
-      program.write(`${typed}\r`);
-      await program.waitFor(new RegExp(`${reply}[^]*Number`));
-    }
-    program.write("2\r");
-    expect(await outcomeOf(program)).toBe("two");
-    expect(program.raw()).toMatch(/^[ -~\r\n]*$/);
-    expect(program.raw()).toContain("done: Profile  two Apps: read, write");
-  });
-
-  test("many rows are numbers with spaces between", async () => {
-    const program = play("many", options);
-    await program.waitFor("Numbers, with spaces between [none]:");
-    program.write("\r");
-    await program.waitFor("Choose at least 1.");
-    program.write("2 30\r");
-    expect(await outcomeOf(program)).toEqual(["acme/target-2", "acme/target-30"]);
-  });
-
-  test("a failure says what went wrong before it asks", async () => {
-    const program = play("failure", options);
-    await program.waitFor("Number:");
-    expect(program.screen()).toMatch(/failed: The App is not installed[^]*Install it:\n {2}https:/);
-    program.write("2\r");
-    expect(await outcomeOf(program)).toBe("stop");
-  });
-
-  test("Ctrl-C at a question cancels", async () => {
-    const program = play("choose", options);
-    await program.waitFor("Number");
     program.write("\u0003");
     expect(await program.exited).toMatchObject({ exitCode: 130 });
   });

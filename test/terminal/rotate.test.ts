@@ -135,7 +135,7 @@ test("killed while it waits for the deletion, the next run asks for nothing but 
   const first = start(forge, place, { args: ["--app", "read"] });
   await first.read("What will happen", "Continue");
   await first.read("Add a key to the Read App", "Open the page, and continue");
-  await first.choose("Where is the key of the Read App?", "In a file on this machine");
+  await first.choose("Where is the key of the Read App?", "In a file here");
   await first.answer("Path of the key file:", `new.pem${keys.enter}`);
   await first.answer("Do you have the old key of the Read App, too?", keys.enter);
   await first.see("Is the old key of the Read App deleted?");

@@ -34,15 +34,17 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
     await describeScope(wizard);
-    const preview = await readPages(wizard, "Commit this as", more.pageDown);
-    const settings = JSON.parse(preview.join(" ").replace(/.*?(?=\{)/, "")) as object;
+    await wizard.choose("Commit this scope?", "Show the file");
+    const shown = await readPages(wizard, "The file, as it will be committed", keys.enter);
+    const settings = JSON.parse(shown.join(" ").replace(/.*?(?=\{)/, "")) as object;
     expect(settings).toMatchObject({ targets: ["acme/api"], environment: "control-plane" });
-    wizard.write("y");
+    wizard.write(keys.enter);
+    await wizard.choose("Commit this scope?", "Yes, commit it");
 
-    await wizard.answer("Which organization administrator confirms it?", "olga\r");
-    await wizard.answer("Did olga confirm", "y");
-    await wizard.choose("Would an owner of acme approve two private Apps?", "No");
-    await wizard.choose("No credential qualifies yet.", "See whether");
+    await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+    await wizard.answer("Did olga confirm it?", "y");
+    await wizard.choose("Would an owner approve 1 private App?", "No");
+    await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
     await settleConditions(wizard);
 
     const conditions = say(await readPages(wizard, "All five conditions", keys.enter));
@@ -55,11 +57,11 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     wizard.write(keys.enter);
     await consent(wizard);
 
-    await wizard.read("The least powerful profile that does:", "Continue with it");
+    await wizard.read("The least powerful profile that does", "Continue with it");
     const page = await readPages(wizard, "Create the token on the forge's page", keys.enter);
     const link = page.filter((row) => /^\S/.test(row)).join("");
     expect(new URL(link).searchParams.get("target_name")).toBe("acme");
-    for (const line of ["Resource owner: acme", "Expiration: 30 days", "Contents: Read-only"]) {
+    for (const line of ["Resource owner", "30 days", "Contents: Read-only"]) {
       expect(say(page)).toContain(line);
     }
     wizard.write(keys.enter);
@@ -67,7 +69,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     await wizard.answer("The new token:", `${token.slice(20)}\r`);
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     const scroll = wizard.screen().replaceAll("\n", "");
-    expect(scroll).toContain("acme/control is set up with a personal access token.");
+    expect(scroll).toContain("acme/control is set up with a personal access token");
     const pieces = token.slice("github_pat_".length).match(/.{8}/g) ?? [];
     expect(pieces.filter((piece) => wizard.raw().includes(piece))).toEqual([]);
     const stored = "/repos/acme/control/environments/control-plane/secrets/CP_FORGE_TOKEN";
@@ -78,14 +80,14 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator: forge.emulator, args, columns, rows: 24 });
     await describeScope(wizard);
-    await wizard.answer("Commit this as", "y");
-    await wizard.answer("Which organization administrator confirms it?", "olga\r");
-    await wizard.answer("Did olga confirm", "y");
-    await wizard.choose("Would an owner of acme approve two private Apps?", "No");
-    await wizard.choose("No credential qualifies yet.", "See whether");
+    await wizard.choose("Commit this scope?", "Yes, commit it");
+    await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+    await wizard.answer("Did olga confirm it?", "y");
+    await wizard.choose("Would an owner approve 1 private App?", "No");
+    await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
     for (const question of questions) await wizard.answer(question, keys.enter);
-    await wizard.answer("Days until it expires:", keys.enter);
-    await wizard.answer("Who replaces it before it expires?", "olga\r");
+    await wizard.answer("After how many days does it end?", keys.enter);
+    await wizard.answer("Who replaces it before it ends?", "olga\r");
     expect(await wizard.exited).toMatchObject({ exitCode: 5 });
     const screen = say(wizard.screen().split("\n"));
     expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
@@ -101,42 +103,44 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await wizard.answer("What is this control plane for?", keys.enter);
   await wizard.waitFor("Which repositories do the agents look at?");
   await wizard.answer("acme/web", ` ${keys.enter}`);
-  await wizard.answer("More of them, or nothing:", keys.enter);
-  await wizard.answer("Do the agents write to the targets?", keys.enter);
-  await wizard.answer("Where do review outputs go?", keys.enter);
-  await wizard.answer("Repositories that one run looks at", keys.enter);
-  await wizard.answer("Workers that one run dispatches", keys.enter);
-  await wizard.answer("Installed packages, or nothing:", keys.enter);
-  await wizard.answer("Commit this as", "y\r");
-  await wizard.answer("Which organization administrator confirms it?", "olga\r");
-  await wizard.answer("Did olga confirm", "y\r");
-  await wizard.waitFor("The least powerful profile that does: the workflow token alone");
+  await wizard.answer("May agents write to the targets?", keys.enter);
+  await wizard.answer("Where do review results go?", keys.enter);
+  await wizard.answer("Keep the usual limits of a run?", keys.enter);
+  await wizard.answer("Are packages installed in it?", keys.enter);
+  // Enter alone shows the file, and commits it once it was shown.
+  await wizard.answer("Commit this scope?", keys.enter);
+  await wizard.answer("Go back to the question", keys.enter);
+  await wizard.answer(/Go back to the question[^]*Commit this scope\?/, keys.enter);
+  await wizard.answer("Who confirms that inference is paid for?", "olga\r");
+  await wizard.answer("Did olga confirm it?", "y\r");
+  await wizard.waitFor("Chosen: the workflow token alone");
   await wizard.answer("Continue with it", keys.enter);
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
-  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone.");
+  expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
 });
 
 async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("What is this control plane for?", "I describe its scope now");
-  await wizard.moveTo("Which repositories do the agents look at?", "○ acme/api");
+  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
   wizard.write(" ");
   await wizard.waitFor(/› (?!□).*acme\/api/);
   wizard.write(keys.enter);
-  await wizard.answer("More of them, or nothing:", keys.enter);
-  await wizard.choose("Do the agents write to the targets?", "No: review mode");
-  await wizard.choose("Where do review outputs go?", "To the control repository");
+  await wizard.choose("May agents write to the targets?", "No, review only");
+  await wizard.choose("Where do review results go?", "The control repository");
+  await wizard.choose("Keep the usual limits of a run?", "No, other numbers");
   await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
   await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
-  await wizard.answer("Installed packages, or nothing:", "audit\r");
-  await wizard.answer("Which APIs does audit need?", "issues ");
+  await wizard.choose("Are packages installed in it?", "Yes, I name them");
+  await wizard.answer("Names of the packages:", "audit\r");
+  await wizard.answer("Which APIs does this package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);
 }
 
 const questions = [
-  "Can you choose acme as resource owner of a token?",
-  "Do acme and its enterprise permit fine-grained tokens?",
-  "Is approval unneeded, or to be had before the first run?",
-  "Can it be limited to exactly these repositories and permissions?",
+  "Can you choose it as owner of a token?",
+  "Are fine-grained tokens permitted there?",
+  "Will it be approved before the first run?",
+  "Can it be limited to exactly this?",
 ];
 
 /** Looks at why each is asked, too. */
@@ -144,20 +148,19 @@ async function settleConditions(wizard: Wizard): Promise<void> {
   await wizard.answer(questions[0] ?? "", "?");
   await wizard.answer("lists the resource owners", more.escape);
   for (const question of questions) await wizard.choose(question, "Yes");
-  await wizard.answer("Days until it expires:", keys.enter);
-  await wizard.answer("Who replaces it before it expires?", "olga\r");
+  await wizard.answer("After how many days does it end?", keys.enter);
+  await wizard.answer("Who replaces it before it ends?", "olga\r");
 }
 
 /** Reads all that is told, goes back once, and tries what is no consent. */
 async function consent(wizard: Wizard): Promise<void> {
-  for (const [index, { text }] of patDisclosures.entries()) {
-    const told = await readPages(wizard, `${index + 1} of 5:`, keys.enter);
-    expect(say(told)).toContain(text);
-    wizard.write(keys.enter);
-  }
-  await wizard.answer('Type "use my PAT for acme" to consent:', more.escape);
-  await wizard.answer("5 of 5:", keys.enter);
-  await wizard.answer('Type "use my PAT for acme" to consent:', keys.enter);
+  const title = "A personal token instead? Read this first";
+  const told = say(await readPages(wizard, title, more.pageDown));
+  for (const { text } of patDisclosures) expect(told).toContain(text);
+  await wizard.choose(title, "I have read this");
+  await wizard.answer("Type these words to consent:", more.escape);
+  await wizard.choose(title, "I have read this");
+  await wizard.answer("Type these words to consent:", keys.enter);
   await wizard.answer("Enter is no consent.", "yes\r");
   await wizard.answer("That is not it.", `${keys.clear}use my PAT for acme\r`);
 }

@@ -33,7 +33,7 @@ async function openWithKey(more: readonly string[] = []) {
   return wizard;
 }
 
-const hold = "Hold the key in this machine's keychain until the next run?";
+const hold = "Hold the key until the next run?";
 
 function saysWhatIsLost(wizard: Wizard): void {
   expect(wizard.terminal.buffer.active.type).toBe("normal");

@@ -19,9 +19,9 @@ async function expectOutcome(wizard: Wizard): Promise<void> {
   const screen = await wizard.waitFor("acme/control has its Apps, and no profile");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.terminal.buffer.active.type).toBe("normal");
-  expect(screen).toContain("✔ Read App  gatehouse-acme-control-read");
+  expect(screen).toContain("✔ Read App   gatehouse-acme-control-read");
   expect(screen).toContain("✔ Write App  gatehouse-acme-control-write");
-  expect(screen.match(/installed: proved with its own key/g)).toHaveLength(2);
+  expect(screen.match(/ · proved with its own key/g)).toHaveLength(2);
 }
 
 describe("the whole setup on screens, with a browser", () => {
@@ -38,8 +38,8 @@ describe("the whole setup on screens, with a browser", () => {
     });
     await wizard.choose("Which repository is the control repository?", "acme/control");
     await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
     for (const app of ["Read App", "Write App"]) {
+      await wizard.read(`What will be made: the ${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
       await wizard.waitFor(`Install the ${app}`);
@@ -63,9 +63,9 @@ describe("the whole setup on screens, with a browser", () => {
     const args = ["--repo", "acme/control", "--no-open"];
     const wizard = await startSetup(program, { emulator, args, at });
     await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
     for (const role of ["read", "write"]) {
       const app = role === "read" ? "Read App" : "Write App";
+      await wizard.read(`What will be made: the ${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.answer(`How is the ${app} made?`, keys.enter);
       await wizard.waitFor("Open the link yourself (--no-open was given)");
@@ -98,9 +98,9 @@ describe("the whole setup on screens, with a browser", () => {
     const env = { BROWSER: browser.path };
     const wizard = await startSetup(program, { emulator, args, env, at });
     await wizard.choose("What is this control plane for?", "Make both Apps now");
-    await wizard.read("What will be made", "Continue");
     const pasted: string[] = [];
     for (const app of ["Read App", "Write App"]) {
+      await wizard.read(`What will be made: the ${app}`, "Continue");
       await wizard.answer(`Name of the ${app}:`, keys.enter);
       await wizard.choose(`How is the ${app} made?`, "By hand");
       const made = await makeByHand(wizard, page, app);
@@ -162,7 +162,7 @@ describe("what goes wrong in the browser", () => {
     await page.getByLabel("Only select repositories").check();
     await page.getByLabel("acme/control").check();
     await page.getByRole("button", { name: "Save" }).click();
-    const screen = await wizard.waitFor("Name of the Write App:");
+    const screen = await wizard.waitFor("What will be made: the Write App");
     expect(screen).toMatch(/✔ Read App installation +exactly acme\/control/);
   });
 });

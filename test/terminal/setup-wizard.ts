@@ -33,7 +33,7 @@ export async function startSetup(
 /** Goes on to where the browser is to register the read App. */
 export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.choose("What is this control plane for?", "Make both Apps now");
-  await wizard.read("What will be made", "Continue");
+  await wizard.read("What will be made: the Read App", "Continue");
   await wizard.answer("Name of the Read App:", keys.enter);
   await wizard.answer("How is the Read App made?", keys.enter);
 }

@@ -3,7 +3,7 @@ import type { SecretQuestion } from "../prompter.ts";
 import { quietMilliseconds, readKeys, type Key } from "../read-keys.ts";
 import { SecretDraft } from "../secret-draft.ts";
 import type { LineInput } from "./typed-lines.ts";
-import type { Aside } from "./line-asker.ts";
+import type { Aside } from "./asides.ts";
 
 interface HiddenQuestion {
   readonly shape: SecretQuestion["shape"];

@@ -1,52 +1,39 @@
 import { Cancelled, UserError } from "../../shared/errors.ts";
-import { stepLines, updateLines } from "../plain-lines.ts";
-import { Back } from "../prompter.ts";
-import type { Say, Wait, WaitAction, WaitUpdate } from "../prompter.ts";
 import { printable, printableLine } from "../../shared/print-text.ts";
+import type { Print } from "../plain-lines.ts";
+import { createPlainWait, type PlainWait } from "../plain-wait.ts";
+import { AskAgain, Back } from "../prompter.ts";
+import type { Say, Situation, Wait, WaitAction } from "../prompter.ts";
 import { stoppingLine } from "../stops.ts";
+import { asidesOf, readAside, type Aside } from "./asides.ts";
 import { listenToLines, type LineInput } from "./typed-lines.ts";
 
 interface Place extends LineInput {
-  readonly print: (line: string) => void;
+  readonly print: Print;
+  readonly situation: Situation;
 }
-
-interface LineTask<T> {
-  readonly task: (say: Say, signal: AbortSignal) => Promise<T>;
-  /** Whether Back may leave it. */
-  readonly canGoBack: boolean;
-}
-
-interface Ending {
-  readonly fail: (error: unknown) => void;
-  readonly canGoBack: boolean;
-}
-
-const minute = 60_000;
 
 /**
- * Runs a task and prints what changes; every minute a line says that it still waits. A letter and Enter is an action.
+ * Runs a task and prints what changes, and now and then that it still waits. A letter and Enter is an action.
  * What has to be brought to its end is given up on the second stop only.
- * @throws Cancelled, Back, and whatever the task or one of its actions throws
+ * @throws Back, AskAgain, Cancelled, and whatever the task or one of its actions throws
  */
 export function runLineWait<T>(
-  { input, stops, print }: Place,
+  { input, stops, print, situation }: Place,
   wait: Wait,
-  { task, canGoBack }: LineTask<T>,
+  task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const stopped = wait.mustEnd ? undefined : stops.take();
   if (stopped) return Promise.reject(stopped);
   const stop = new AbortController();
-  const startedAt = Date.now();
-  let told: WaitUpdate = {};
-  sayStart(wait, canGoBack).forEach(print);
+  const asides = asidesOf(wait.why, situation);
+  const told = createPlainWait(wait, print, () => new Date());
+  told.begin();
+  print(sayKeys(wait, asides));
   return new Promise((resolve, reject) => {
-    const remind = () => {
-      const minutes = Math.round((Date.now() - startedAt) / minute);
-      print(printableLine(`Still waiting (${minutes} min): ${told.line ?? wait.title}`));
-    };
-    const clock = setInterval(remind, minute);
+    const reminders = startReminders(told);
     const end = (settle: () => void) => {
-      clearInterval(clock);
+      reminders.stop();
       stopListening();
       settle();
     };
@@ -54,41 +41,72 @@ export function runLineWait<T>(
       stop.abort(error);
       end(() => reject(error));
     };
+    const stepAside = (aside: Aside) => {
+      if (aside === "why") print(printable(wait.why ?? ""));
+      else fail(aside === "back" ? new Back() : new AskAgain());
+    };
     const stopListening = listenToLines(
       { input, stops },
       {
-        onLine: createActionReader(wait.actions ?? [], { print, fail, canGoBack }),
+        onLine: createActionReader(wait.actions ?? [], { print, fail, asides, stepAside }),
         onStop: fail,
         onHeld: wait.mustEnd && (() => print(`${stoppingLine}; Ctrl-C again gives up on it.`)),
       },
     );
     const say: Say = (update) => {
-      updateLines(update, told).forEach(print);
-      told = { ...told, ...update };
+      told.say(update);
+      reminders.plan();
     };
     const run = async () => task(say, stop.signal);
     run().then((result) => end(() => resolve(result)), fail);
   });
 }
 
-function sayStart(wait: Wait, canGoBack: boolean): string[] {
-  const { title, body = [], actions = [] } = wait;
-  const keys = actions.map(({ key, label }) =>
-    key === bareEnter ? `  Enter: ${label}` : `  ${key} and Enter: ${label}`,
-  );
-  const back = canGoBack ? [`  ${backKey} and Enter: back`] : [];
-  const lines = [...body, ...stepLines(wait), ...keys, ...back, "  Ctrl-C: stop"];
-  return [title, ...lines].map(printable);
+/** Reminds when it is time to, until it is stopped; a deadline that is told later is planned for anew. */
+function startReminders(told: PlainWait): { readonly plan: () => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  const plan = () => {
+    clearTimeout(timer);
+    timer = setTimeout(remind, told.nextReminder().getTime() - Date.now());
+  };
+  const remind = () => {
+    told.remind();
+    plan();
+  };
+  plan();
+  return { plan, stop: () => clearTimeout(timer) };
 }
 
-/** The key of an action that a line without anything on it is. */
-const bareEnter = "enter";
-const backKey = "b";
+/** `o and Enter: open again; b and Enter: back. Ctrl-C: stop` */
+function sayKeys({ actions = [] }: Wait, asides: readonly Aside[]): string {
+  const words = {
+    why: "? and Enter: why",
+    back: "b and Enter: back",
+    again: "again and Enter: all questions again",
+  };
+  const keys = [
+    ...actions.map(({ key, label }) => `${sayKey(key)}: ${printableLine(label)}`),
+    ...asides.map((aside) => words[aside]),
+  ];
+  return [...(keys.length > 0 ? [keys.join("; ")] : []), "Ctrl-C: stop"].join(". ");
+}
+
+/** The main thing is an empty line. */
+function sayKey(key: string): string {
+  return key === "enter" ? "Enter" : `${key} and Enter`;
+}
+
+interface Reading {
+  readonly print: Print;
+  readonly fail: (error: unknown) => void;
+  readonly asides: readonly Aside[];
+  readonly stepAside: (aside: Aside) => void;
+}
 
 /** A line is the letter of an action, or what the action before it asked for. */
 function createActionReader(
   actions: readonly WaitAction[],
-  { print, fail, canGoBack }: Pick<Place, "print"> & Ending,
+  { print, fail, asides, stepAside }: Reading,
 ): (line: string) => void {
   let asking: WaitAction | undefined;
   const act = async (action: WaitAction, input: string) => {
@@ -103,15 +121,16 @@ function createActionReader(
   return (line) => {
     const asked = asking;
     asking = undefined;
-    if (asked) return void act(asked, line.trim());
-    const pressed = line.trim() || bareEnter;
-    if (pressed === backKey && canGoBack) return fail(new Back());
-    const action = actions.find(({ key }) => key === pressed);
+    const typed = line.trim();
+    if (asked) return void act(asked, typed);
+    const action = actions.find(({ key }) => key === (typed || "enter"));
     if (action?.input !== undefined) {
       asking = action;
       return print(printable(action.input));
     }
     if (action) return void act(action, "");
-    if (line.trim()) print(`"${printable(line.trim())}" is none of the letters above.`);
+    const aside = readAside(typed, asides);
+    if (aside) return stepAside(aside);
+    if (typed) print(`"${printable(typed)}" is none of the letters above.`);
   };
 }

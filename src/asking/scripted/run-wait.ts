@@ -1,13 +1,14 @@
 import { InvalidInput } from "../../shared/errors.ts";
-import { updateLines } from "../plain-lines.ts";
-import type { Say, Wait, WaitUpdate } from "../prompter.ts";
+import type { Print } from "../plain-lines.ts";
+import { createPlainWait } from "../plain-wait.ts";
+import type { Say, Wait } from "../prompter.ts";
 import type { ScriptedAction } from "../scripted-answers.ts";
 import { printableLine } from "../../shared/print-text.ts";
 import { stoppingLine, type Stops } from "../stops.ts";
 
 interface WaitScript {
   readonly actions: readonly ScriptedAction[];
-  readonly print: (line: string) => void;
+  readonly print: Print;
   readonly stops: Stops;
 }
 
@@ -20,12 +21,8 @@ export async function runScriptedWait<T>(
   const stopped = wait.mustEnd ? undefined : stops.take();
   if (stopped) throw stopped;
   const stop = new AbortController();
-  let told: WaitUpdate = {};
-  const say: Say = (update) => {
-    updateLines(update, told).forEach(print);
-    told = { ...told, ...update };
-  };
-  print(printableLine(`… ${wait.title}`));
+  const told = createPlainWait(wait, print, () => new Date());
+  told.begin();
   return new Promise<T>((resolve, reject) => {
     const fail = (error: unknown) => {
       stop.abort(error);
@@ -35,7 +32,7 @@ export async function runScriptedWait<T>(
       onStop: fail,
       onHeld: wait.mustEnd && (() => print(`${stoppingLine}.`)),
     });
-    const run = async () => task(say, stop.signal);
+    const run = async () => task(told.say, stop.signal);
     run().then(resolve, reject).finally(stopListening);
     // The task gets its first turn before anything is done to it.
     setImmediate(() => void runActions(wait, actions, print).catch(fail));
@@ -45,7 +42,7 @@ export async function runScriptedWait<T>(
 async function runActions(
   wait: Wait,
   actions: readonly ScriptedAction[],
-  print: (line: string) => void,
+  print: Print,
 ): Promise<void> {
   for (const { action: id, input } of actions) {
     const action = wait.actions?.find((one) => one.id === id);

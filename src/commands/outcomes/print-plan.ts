@@ -6,7 +6,11 @@ import { titleOf } from "../../credentials/apps/app-role.ts";
 import { planSetUp } from "../../control/setup/plan.ts";
 import type { PlanOptions, SetUpPlan } from "../../control/setup/plan.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import { printText } from "../../shared/print-text.ts";
+import { count } from "../../shared/count.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { subjectRows } from "../../layout/report.ts";
+import { factRows, linkRows, marked, textRows, type Row } from "../../layout/rows.ts";
 
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
   readonly repo?: string;
@@ -27,22 +31,38 @@ export function printPlan({ repo, host, brand, json, ...options }: PrintPlanOpti
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });
   if (json) process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
-  else printText(describe(plan));
+  else printRows((look) => planRows(plan, look));
 }
 
-function describe({ repo, apps }: SetUpPlan): string {
-  const blocks = apps.map(({ role, variable, secret, manifest, registrationUrl }) =>
-    [
-      `${titleOf(role)}: ${manifest.name}`,
-      `  ${summarizeCeiling(role)}`,
-      `  client ID → variable ${variable}`,
-      `  private key → secret ${secret}`,
-      `  registered at ${registrationUrl}`,
-      `  manifest:`,
+/** What would be made, and that nothing was. The manifests stand behind it as they are: whoever reads them reads JSON. */
+export function planRows({ repo, apps }: SetUpPlan, look: Look): Row[] {
+  return [
+    ...subjectRows(
+      repo,
+      `setup would make ${count(apps.length, "App")}. Nothing was changed.`,
+      look,
+    ),
+    ...apps.flatMap(({ role, variable, secret, manifest, registrationUrl }) => [
+      [],
+      ...textRows(`${titleOf(role)}: ${manifest.name}`, {
+        look,
+        lead: marked(look, "next"),
+        tone: "strong",
+      }),
+      ...textRows(summarizeCeiling(role), { look }),
+      ...factRows(
+        [
+          { name: "Client ID", text: `variable ${variable}` },
+          { name: "Private key", text: `secret ${secret}` },
+        ],
+        { look },
+      ),
+      ...textRows("Registered at:", { look }),
+      ...linkRows(registrationUrl, look),
+      ...textRows("Manifest:", { look }),
       ...JSON.stringify(manifest, null, 2)
         .split("\n")
-        .map((line) => `    ${line}`),
-    ].join("\n"),
-  );
-  return `Setup of ${repo} would make two Apps. Nothing was changed.\n\n${blocks.join("\n\n")}\n`;
+        .flatMap((line) => textRows(line, { look })),
+    ]),
+  ];
 }

@@ -1,9 +1,10 @@
-import { wrapText } from "../../layout/wrap-text.ts";
-import { evidenceLines } from "./evidence-lines.ts";
+import type { Look } from "../../layout/look.ts";
+import { subjectRows } from "../../layout/report.ts";
+import { hintRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";
-import { marks } from "../../shared/marks.ts";
-import { printableLine } from "../../shared/print-text.ts";
+import type { MarkState } from "../../shared/marks.ts";
 
 type Check = Review["checks"][number];
 
@@ -36,39 +37,50 @@ export function toReviewDocument(
   };
 }
 
-const marksOfStates = {
-  pass: marks.done,
-  fail: marks.failed,
-  unknown: marks.unknown,
-} as const;
+const marksOfStates: Readonly<Record<Check["state"], MarkState>> = {
+  pass: "done",
+  fail: "failed",
+  unknown: "unknown",
+};
 
-/** The review for a person: a mark and a word for each check, readable without colour. Commands and links stay whole. */
-export function describeReview(document: ReviewDocument, width: number): string {
+const verdicts: Readonly<Record<Check["state"], string>> = {
+  pass: "passes",
+  fail: "fails",
+  unknown: "unknown",
+};
+
+/**
+ *  acme/control   not ready for promotion · 17 pass, 1 fails, 1 unknown · asked forge.example just now
+ *
+ *    CHECK                            VERDICT
+ *  ✖ Target coverage of the read App  fails
+ *      It covers 2 repositories, not exactly: acme/control
+ *      Next  Change which repositories it covers:
+ *    https://forge.example/organizations/acme/settings/installations/1
+ */
+export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   const { repo, host, ready, counts, checks, run } = document;
   const verdict = ready ? "ready for promotion" : "not ready for promotion";
-  const lines = [
-    ...wrapText(`${repo} on ${host}: ${verdict}`, width),
-    "",
-    ...checks.flatMap((check) => describeCheck(check, width)),
-    "",
-    ...wrapText(`${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`, width),
-    ...(run === null ? [] : ["The run that looked:", `      ${run}`]),
+  const words = `${verdict} · ${sayCounts(counts)} · asked ${host} just now`;
+  return [
+    ...subjectRows(repo, words, look),
+    [],
+    ...tableRows(checks.map(checkRow), { look, head: ["CHECK", "VERDICT"] }),
+    ...(run === null ? [] : [[], ...hintRows({ say: "The run that looked", link: run }, { look })]),
   ];
-  return `${lines.map(printableLine).join("\n")}\n`;
 }
 
-function describeCheck({ title, state, evidence, next }: Check, width: number): string[] {
-  const [first = "", ...rest] = wrapText(`${title}: ${state}`, width - 2);
-  return [
-    `${marksOfStates[state]} ${first}`,
-    ...rest.map((line) => `  ${line}`),
-    ...evidenceLines(evidence, { margin: "    ", width }),
-    ...next.flatMap(({ say, command, link }) => [
-      ...wrapText(
-        `    → ${printableLine(say)}${command === undefined && link === undefined ? "" : ":"}`,
-        width,
-      ),
-      ...[command, link].flatMap((line) => (line === undefined ? [] : [`      ${line}`])),
-    ]),
-  ];
+/** `17 pass, 1 fails, 1 unknown` */
+function sayCounts({ pass, fail, unknown }: ReviewDocument["counts"]): string {
+  return `${pass} ${pass === 1 ? "passes" : "pass"}, ${fail} ${fail === 1 ? "fails" : "fail"}, ${unknown} unknown`;
+}
+
+function checkRow({ title, state, evidence, next }: Check): TableRow {
+  return {
+    state: marksOfStates[state],
+    name: title,
+    text: verdicts[state],
+    below: evidence.flatMap((said) => said.split("\n")),
+    hints: next,
+  };
 }

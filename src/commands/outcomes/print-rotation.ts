@@ -6,8 +6,11 @@ import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { commandLine } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import { marks } from "../../shared/marks.ts";
-import { printText, printableLine } from "../../shared/print-text.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { listRows, nextRows } from "../../layout/report.ts";
+import { headRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -23,7 +26,7 @@ export function printRotation(outcome: RotationOutcome, place: Place): void {
     process.stdout.write(`${JSON.stringify(toDocument(outcome, place), null, 2)}\n`);
     return;
   }
-  printText(`${describeRotation(outcome, place).map(printableLine).join("\n")}\n`);
+  printRows((look) => rotationRows(outcome, place, look));
 }
 
 function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
@@ -48,37 +51,65 @@ function toDocument(outcome: RotationOutcome, { profile, repository }: Place) {
   };
 }
 
-/** The outcome for a person, a line each. */
-export function describeRotation(
+/**
+ *  ✔ acme/control runs on what is new
+ *  ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since 2026-11-21T09:00:00.000Z
+ *      New: SHA256:FvNuAEpc
+ *  │
+ *  │ Next  Delete the files that the browser downloaded, and see how it stands:
+ *    gatehouse status --repo acme/control
+ */
+export function rotationRows(
   outcome: RotationOutcome,
   place: Pick<Place, "profile" | "repository">,
-): string[] {
+  look: Look,
+): Row[] {
   const { repository } = place;
+  const lead = rail(look, "quiet");
+  const isComplete = isRotationComplete(outcome);
   const apps = outcome.recheck?.apps ?? [];
-  const verdict = isRotationComplete(outcome)
-    ? `${repository.full} runs on what is new.`
-    : `${repository.full} runs on what is new, but not everything could be proved.`;
+  const rows: TableRow[] = [
+    ...outcome.rotations.map(entryRow),
+    ...apps.map(({ role, isProved, say }) => ({
+      state: isProved ? ("done" as const) : ("unknown" as const),
+      name: titleOf(role),
+      text: say,
+    })),
+  ];
+  const changed = outcome.rotations.map(
+    ({ credential }) => `stored a new ${secretNameOf(credential)} in the place of the old one`,
+  );
   return [
-    ...outcome.rotations.flatMap(describeEntry),
-    ...apps.map(
-      ({ role, isProved, say }) =>
-        `${isProved ? marks.done : marks.unknown} ${titleOf(role)}  ${say}`,
+    ...headRows(`${repository.full} runs on what is new`, "", {
+      look,
+      lead: marked(look, isComplete ? "done" : "attention", lead),
+    }),
+    ...(isComplete ? [] : textRows("Not everything could be proved.", { look, lead })),
+    ...tableRows(rows, { look }),
+    lead.rest,
+    ...listRows("Changed", changed, { look, lead }),
+    ...nextRows(
+      [
+        { say: "Delete the files that the browser downloaded" },
+        { say: "See how it stands", command: commandLine("status", place) },
+      ],
+      { look, lead },
     ),
-    "",
-    verdict,
-    "Delete the files that the browser downloaded. Next:",
-    `  ${commandLine("status", place)}`,
   ];
 }
 
-function describeEntry({ credential, evidence }: Entry): string[] {
+function entryRow({ credential, evidence }: Entry): TableRow {
   const { proved, validated, revoked } = evidence as RotationEvidence;
-  return [
-    `${revoked.how === "seen" ? marks.done : marks.told} ${secretNameOf(credential)}`,
-    `    new: ${proved.fingerprint}`,
-    ...validated.runs.map(({ what, link }) => `    ${what}: succeeded, ${link}`),
-    `    old: ${revoked.fingerprint ?? "unknown fingerprint"}, ${describeRevocation(revoked)}`,
-  ];
+  return {
+    state: revoked.how === "seen" ? "done" : "told",
+    name: secretNameOf(credential),
+    text: `the old one is ${describeRevocation(revoked)}`,
+    below: [
+      `New: ${proved.fingerprint}`,
+      ...validated.runs.flatMap(({ what, link }) => [`${what}: succeeded`, link]),
+      `Old: ${revoked.fingerprint ?? "unknown fingerprint"}`,
+    ],
+  };
 }
 
 function describeRevocation({ how, by, at }: RotationEvidence["revoked"]): string {

@@ -5,7 +5,10 @@ import type { Decided } from "../../control/scope/read-decided.ts";
 import { compareScope, scopeFingerprint } from "../../control/scope/scope.ts";
 import type { ScopePart } from "../../control/scope/scope.ts";
 import type { Settings } from "../../control/scope/settings.ts";
-import { printableLine } from "../../shared/print-text.ts";
+import type { Look } from "../../layout/look.ts";
+import { subjectRows } from "../../layout/report.ts";
+import { factRows, indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
 
 /** What `scope --show --json` prints. */
 export interface ScopeDocument {
@@ -38,21 +41,37 @@ export function toScopeDocument(
   };
 }
 
-/** The scope for a person, a field a line. */
-export function describeScope(document: ScopeDocument): string {
-  const { repo, host, settings, decision, changed, problems } = document;
-  const rows = settings ? explainSettings(settings) : [];
-  const width = Math.max(0, ...rows.map(({ name }) => name.length));
-  const lines = [
-    `Scope of ${repo} on ${host}`,
-    "",
-    ...rows.map(({ name, value }) => `  ${name.padEnd(width)}  ${value}`),
-    ...(rows.length === 0 ? [] : [""]),
-    ...problems.flatMap((problem) => problem.split("\n").map((line) => `  ! ${line}`)),
-    decision
-      ? `Profile ${decision.choice.profile}, decided by ${decision.decidedBy} on ${decision.decidedAt.slice(0, 10)}.`
-      : "No profile is decided for it.",
-    ...(changed.length === 0 ? [] : [`Changed since: ${changed.join(", ")}.`]),
+/**
+ *  acme/control   scope as checked in · asked forge.example just now
+ *
+ *    target repositories  acme/web, acme/api
+ *    mode                 live
+ *
+ *  ✔ Profile  app, decided by mona on 2026-11-21
+ */
+export function scopeRows(document: ScopeDocument, look: Look): Row[] {
+  const { repo, host, settings, problems } = document;
+  const facts = settings ? explainSettings(settings) : [];
+  return [
+    ...subjectRows(repo, `scope as checked in · asked ${host} just now`, look),
+    [],
+    ...factRows(
+      facts.map(({ name, value }) => ({ name, text: value })),
+      { look },
+    ),
+    ...(facts.length === 0 ? [] : [[]]),
+    ...problems.flatMap((problem) =>
+      textRows(problem, { look, lead: marked(look, "failed", indented(noRail, 2)) }),
+    ),
+    ...tableRows([decisionRow(document)], { look }),
   ];
-  return `${lines.map(printableLine).join("\n")}\n`;
+}
+
+function decisionRow({ decision, changed }: ScopeDocument): TableRow {
+  const name = "Profile";
+  if (!decision) return { state: "attention", name, text: "none is decided for it" };
+  const { choice, decidedBy, decidedAt } = decision;
+  const text = `${choice.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`;
+  if (changed.length === 0) return { state: "done", name, text };
+  return { state: "attention", name, text, below: [`Changed since: ${changed.join(", ")}.`] };
 }

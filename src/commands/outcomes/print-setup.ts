@@ -2,17 +2,21 @@ import type { AppOutcome, SetUpOutcome } from "../../../flows/setup/set-up-outco
 import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { appsPage, installPage } from "../../forge/web-links.ts";
+import { appsPage, filePage, installPage } from "../../forge/web-links.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { nextFrom } from "../../control/review/standing.ts";
 import type { Standing } from "../../control/review/standing.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
-import { describeStep, describeWrong } from "./print-status.ts";
+import { wrongRows } from "./print-status.ts";
+import { decisionPath, settingsPath } from "../../control/scope/control-files.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { listRows, nextRows } from "../../layout/report.ts";
+import { headRows, linkRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
 import { commandLine } from "../../control/command-line.ts";
 import type { SayCommand } from "../../control/command-line.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
-import { marks } from "../../shared/marks.ts";
-import { printText, printableLine } from "../../shared/print-text.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -21,9 +25,13 @@ interface Place {
   readonly standing: Standing;
   /** As it was looked at in the end; not where something is missing already. */
   readonly status: StatusDocument | undefined;
+  /** What this run changed on the forge, a line each. */
+  readonly changes: readonly string[];
+  /** How long it took, in words; nothing where that was no time. */
+  readonly took: string;
 }
 
-type Ending = Pick<Place, "profile" | "repository" | "standing" | "status">;
+type Ending = Omit<Place, "json">;
 
 /** Prints what a setup ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printOutcome(outcome: SetUpOutcome, place: Place): void {
@@ -49,66 +57,118 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
   }
-  printText(describeOutcome(outcome, place));
+  printRows((look) => setUpRows(outcome, place, look));
 }
 
-/** The outcome for a person. */
-export function describeOutcome(
-  outcome: SetUpOutcome,
-  { profile, repository, standing, status }: Ending,
-): string {
+/**
+ *  ✔ acme/control is set up with one App                                took 6 min
+ *  ✔ Read App  gatehouse-acme-control-read · proved with its own key
+ *  │
+ *  │ Changed  made the App gatehouse-acme-control-read
+ *  │ Next  Verify everything before promotion:
+ *    gatehouse verify --repo acme/control
+ */
+export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
+  const { profile, repository, standing, status, changes, took } = place;
   const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
   const steps = [
     ...(status && standing === "incomplete" ? status.next : [nextFrom(standing, command)]),
     { say: "See how it stands", command: command("status") },
   ];
-  const next = steps.flatMap((step) => describeStep(step, Number.POSITIVE_INFINITY));
-  const wrong = describeWrong({ wrong: status?.wrong ?? [] }, Number.POSITIVE_INFINITY);
-  const apps = outcome.apps.flatMap((app) => describeApp(app, { profile, repository }));
-  const credentials = [...apps, ...describeToken(outcome)];
-  const verdict = `${repository.full} ${describeStanding(standing, outcome)}.`;
-  const lines = [...credentials, ...wrong, "", verdict, "Next:", ...next];
-  return `${lines.map(printableLine).join("\n")}\n`;
+  const lead = rail(look, "quiet");
+  const [title, because] = describeStanding(standing, outcome);
+  const rows = [
+    ...outcome.apps.map((app) => appRow(app, place)),
+    ...tokenRow(outcome),
+    ...wrongRows({ wrong: status?.wrong ?? [] }),
+  ];
+  return [
+    ...headRows(`${repository.full} ${title}`, took, {
+      look,
+      lead: marked(look, standing === "complete" ? "done" : "attention", lead),
+    }),
+    ...textRows(because, { look, lead }).filter(() => because !== ""),
+    ...tableRows(rows, { look }),
+    lead.rest,
+    ...(changes.length === 0
+      ? textRows("Nothing was changed.", { look, lead })
+      : listRows("Changed", changes, { look, lead })),
+    ...nextRows(steps, { look, lead }),
+    ...recordRows(outcome, place, look),
+  ];
 }
 
-function describeStanding(standing: Standing, { profile, unchosen }: SetUpOutcome): string {
+/** Where the files stand that a setup checks in. The embedded forge ends with the program, and its pages with it. */
+function recordRows({ scope, profile: chosen }: SetUpOutcome, place: Ending, look: Look): Row[] {
+  const { profile, repository } = place;
+  if (scope === "later" || profile.isEmbedded) return [];
+  const paths = [
+    settingsPath(profile.brand),
+    ...(chosen === undefined ? [] : [decisionPath(profile.brand)]),
+  ];
+  return [
+    ...textRows("What is checked in, no secret in it:", { look, lead: rail(look, "quiet") }),
+    ...paths.flatMap((path) => linkRows(filePage(profile, repository, path), look)),
+  ];
+}
+
+/** What is so, and why it is no more than that. */
+function describeStanding(
+  standing: Standing,
+  { profile, unchosen, apps }: SetUpOutcome,
+): [title: string, because: string] {
   if (unchosen.length > 0) {
-    const apps = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
-    return `keeps the records of ${apps}, which its profile does not call for`;
+    const names = unchosen.map((role) => `the ${titleOf(role)}`).join(" and ");
+    return [`keeps the records of ${names}`, "Its profile does not call for them."];
   }
-  if (standing === "incomplete") return "is not complete yet";
+  if (standing === "incomplete") return ["is not complete yet", ""];
   return profile === undefined
-    ? "has its Apps, and no profile: no scope is described that one could be chosen for"
-    : `is set up with ${profileWords[profile]}`;
+    ? ["has its Apps, and no profile", "No scope is described that one could be chosen for."]
+    : [`is set up with ${profileWords[profile] ?? numberOfApps(apps.length)}`, ""];
 }
 
-const profileWords: Readonly<Record<Profile, string>> = {
+const profileWords: Readonly<Record<Profile, string | undefined>> = {
   "workflow-token": "the workflow token alone",
-  app: "Apps",
+  app: undefined,
   pat: "a personal access token",
   stop: "no credential",
 };
 
-function describeToken({ pat }: SetUpOutcome): string[] {
+function numberOfApps(number: number): string {
+  return number === 1 ? "one App" : number === 2 ? "two Apps" : "Apps";
+}
+
+function tokenRow({ pat }: SetUpOutcome): TableRow[] {
   if (!pat) return [];
+  const { state, environment, expiresAt, rotationOwner } = pat;
+  const unproved = state === "proved" ? "" : "; unknown whether it works";
   return [
-    `${pat.state === "proved" ? marks.done : marks.unknown} PAT  ${patSecret}`,
-    `    stored in the environment ${pat.environment}${pat.state === "proved" ? "" : "; unknown whether it works"}`,
-    `    expires on ${pat.expiresAt.slice(0, 10)}; ${pat.rotationOwner} replaces it before`,
+    {
+      state: state === "proved" ? "done" : "unknown",
+      name: "PAT",
+      text: `${patSecret} · expires on ${expiresAt.slice(0, 10)}`,
+      below: [
+        `Stored in the environment ${environment}${unproved}.`,
+        `${rotationOwner} replaces it before it expires.`,
+      ],
+    },
   ];
 }
 
 type Where = Pick<Place, "profile" | "repository">;
 
-function describeApp(app: AppOutcome, where: Where): string[] {
+function appRow(app: AppOutcome, where: Where): TableRow {
   const { role, slug, clientId, installation } = app;
-  return [
-    `${installation === "proved" ? marks.done : marks.unknown} ${titleOf(role)}  ${slug ?? clientId}`,
-    `    ${appRecords[role].variable} = ${clientId}`,
-    `    ${appRecords[role].secret} is set`,
-    `    installed: ${installationWords[installation]}`,
-    ...(installation === "pending" ? askOwner(app, where) : []),
-  ];
+  return {
+    state: installation === "proved" ? "done" : "unknown",
+    name: titleOf(role),
+    text: `${slug ?? clientId} · ${installationWords[installation]}`,
+    below: [
+      `${appRecords[role].variable} = ${clientId}`,
+      `${appRecords[role].secret} is set`,
+      ...(installation === "pending" ? askOwner(app, where) : []),
+    ],
+  };
 }
 
 const installationWords: Readonly<Record<AppOutcome["installation"], string>> = {
@@ -122,9 +182,9 @@ function askOwner(app: AppOutcome, where: Where): string[] {
   const { owner } = where.repository;
   const { slug, clientId, repositories } = app;
   return [
-    `    Send this to an owner of ${owner}:`,
-    `      Please install the App ${slug ?? clientId} on ${owner}: choose "Only select repositories" and exactly ${nameAll(repositories)}.`,
-    `      ${linkToSend(app, where)}`,
+    `Send this to an owner of ${owner}:`,
+    `Please install the App ${slug ?? clientId} on ${owner}: choose "Only select repositories" and exactly ${nameAll(repositories)}.`,
+    linkToSend(app, where),
   ];
 }
 

@@ -1,81 +1,105 @@
-import { wrapText } from "../../layout/wrap-text.ts";
-import { evidenceLines } from "./evidence-lines.ts";
-import { marks } from "../../shared/marks.ts";
-import { printableLine } from "../../shared/print-text.ts";
-import type { Hint } from "../../shared/errors.ts";
+import { subjectRows, nextRows } from "../../layout/report.ts";
+import type { Look } from "../../layout/look.ts";
+import type { Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import { titleOf } from "../../credentials/apps/app-role.ts";
 import { standings } from "../../control/review/standing.ts";
+import type { InstallationStatus } from "../../control/review/installation-rows.ts";
 import type { RecordStatus } from "../../control/review/record-rows.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
+import type { MarkState } from "../../shared/marks.ts";
 
-const marksOfStates = {
-  set: marks.done,
-  proved: marks.done,
-  missing: marks.answer,
-  half: marks.failed,
-  wrong: marks.failed,
-  stray: marks.attention,
-  unknown: marks.unknown,
-} as const;
-
-/** The status for a person: a mark and a word on each line, readable without colour. Commands and links stay whole. */
-export function describeStatus(status: StatusDocument, width: number): string {
+/**
+ *  acme/control   incomplete · 1 thing to do · asked forge.example just now
+ *
+ *    WHAT       STATE                       HOW IT IS KNOWN
+ *  ✔ Read App   proved · acme-control-read  seen with its own key on 2026-11-21; unchanged since
+ *  · Write App  missing                     no client ID is stored
+ *
+ *    RECORD                STATE  WHERE
+ *  ✔ CP_FORGE_READ_APP_ID  set    repository variables
+ *
+ *    Next  Complete and prove the setup:
+ *    gatehouse setup --repo acme/control
+ */
+export function statusRows(status: StatusDocument, look: Look): Row[] {
   const { repo, host, standing, records, installations, next } = status;
-  const longest = Math.max(...records.map(({ name }) => name.length));
-  const lines = [
-    `${repo} on ${host}: ${standings[standing]}`,
-    ...describeProfile(status),
-    "",
-    ...records.flatMap((record) => describeRecord(record, { longest, width })),
-    ...(installations.length === 0 ? [] : [""]),
-    ...installations
-      .map(
-        ({ role, app, state, because }) =>
-          `  ${marksOfStates[state]} ${role} App ${app ?? ""}`.trimEnd() + `: ${state}, ${because}`,
-      )
-      .flatMap((line) => hang(line, width)),
-    ...describeWrong(status, width),
-    ...(next.length === 0 ? [] : ["", "Next:"]),
-    ...next.flatMap((step) => describeStep(step, width)),
+  const todo = next.length === 0 ? "nothing to do" : `${count(next.length, "thing")} to do`;
+  const known = [...profileRow(status), ...installations.map(installationRow)];
+  const stored = records.map((record) => recordRow(record, status));
+  return [
+    ...subjectRows(repo, `${standings[standing]} · ${todo} · asked ${host} just now`, look),
+    ...block(tableRows(known, { look, head: ["WHAT", "STATE", "HOW IT IS KNOWN"] })),
+    ...block(tableRows(stored, { look, head: ["RECORD", "STATE", "WHERE"] })),
+    ...block(tableRows(wrongRows(status), { look })),
+    ...block(nextRows(next, { look })),
   ];
-  return `${lines.map(printableLine).join("\n")}\n`;
 }
+
+/** Rows that stand by themselves, where there are any. */
+function block(rows: readonly Row[]): Row[] {
+  return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
+}
+
+function profileRow({ profile }: StatusDocument): TableRow[] {
+  if (!profile) return [];
+  const { profile: name, decidedBy, decidedAt, changed } = profile;
+  const how = `decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`;
+  if (changed.length === 0) return [{ state: "done", name: "Profile", text: name, how }];
+  const text = `${name}; changed since: ${changed.join(", ")}`;
+  return [{ state: "attention", name: "Profile", text, how }];
+}
+
+const marksOfInstallations: Readonly<Record<InstallationStatus["state"], MarkState>> = {
+  proved: "done",
+  unknown: "unknown",
+  missing: "answer",
+  wrong: "failed",
+};
+
+function installationRow({ role, app, state, because }: InstallationStatus): TableRow {
+  const text = app === undefined ? state : `${state} · ${app}`;
+  return { state: marksOfInstallations[state], name: titleOf(role), text, how: because };
+}
+
+const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
+  set: "done",
+  missing: "answer",
+  half: "failed",
+  wrong: "failed",
+  stray: "attention",
+  unknown: "unknown",
+};
 
 /** What is not known of one that is there is told by its mark, too. */
-function describeRecord(
-  { name, kind, location, state, because }: RecordStatus,
-  { longest, width }: { longest: number; width: number },
-): string[] {
-  const mark = state === "set" && because !== undefined ? marks.unknown : marksOfStates[state];
-  const row = `  ${mark} ${name.padEnd(longest)}  ${state.padEnd(7)}  ${kind}, ${location}`;
-  return because === undefined ? [row] : [row, ...hang(`      ${because}`, width)];
+function recordRow(record: RecordStatus, { complete }: StatusDocument): TableRow {
+  const { name, state, because } = record;
+  const how = placeOf(record);
+  if (state === "missing" && complete) return { state: "skipped", name, text: "not needed", how };
+  const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
+  const below = because === undefined ? [] : [because];
+  return { state: mark, name, text: wordsOf(record), how, below };
 }
 
-function describeProfile({ profile }: StatusDocument): string[] {
-  if (!profile) return [];
-  const { decidedBy, decidedAt } = profile;
-  return [`profile ${profile.profile}, decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`];
+function wordsOf({ state, kind }: RecordStatus): string {
+  if (state === "half") return kind === "variable" ? "half: no key" : "half: no client ID";
+  if (state === "wrong") return "wrong: no client ID";
+  return state;
 }
 
-/** A line that is too long goes on below its words. */
-function hang(line: string, width: number): string[] {
-  const [first = "", ...rest] = wrapText(printableLine(line), width - 4);
-  return [first, ...rest.map((more) => `  ${more}`)];
+/** `repository variables`, `environment control-plane`, which has secrets only. */
+function placeOf({ kind, location }: RecordStatus): string {
+  const hasName = location.includes(" ");
+  return hasName ? location : `${location} ${kind}s`;
 }
 
-export function describeWrong({ wrong }: Pick<StatusDocument, "wrong">, width: number): string[] {
-  if (wrong.length === 0) return [];
-  return [
-    "",
-    ...wrong.flatMap(({ title, evidence }) => [
-      `  ${marks.failed} ${title}:`,
-      ...evidenceLines(evidence, { margin: "      ", width }),
-    ]),
-  ];
-}
-
-export function describeStep({ say, command, link }: Hint, width: number): string[] {
-  const how = command ?? link;
-  return how === undefined
-    ? hang(`  ${say}`, width)
-    : [...hang(`  ${say.replace(/\.$/, "")}:`, width), `    ${how}`];
+/** What the review fails by. */
+export function wrongRows({ wrong }: Pick<StatusDocument, "wrong">): TableRow[] {
+  return wrong.map(({ title, evidence }) => ({
+    state: "failed",
+    name: title,
+    text: "wrong",
+    below: evidence.flatMap((said) => said.split("\n")),
+  }));
 }

@@ -1,5 +1,5 @@
-import { marks } from "../../shared/marks.ts";
-import { printText } from "../../shared/print-text.ts";
+import { printRows } from "../../layout/paint.ts";
+import { marked, textRows } from "../../layout/rows.ts";
 
 /**
  * Says on standard error what an answers file holds and nobody asked for.
@@ -8,6 +8,7 @@ import { printText } from "../../shared/print-text.ts";
  */
 export function sayUnused(places: readonly string[], given: ReadonlySet<string> = new Set()): void {
   for (const place of places.filter((text) => !given.has(/"(.*)"/.exec(text)?.[1] ?? ""))) {
-    printText(`${marks.attention} Nothing was asked that ${place} answers.\n`, process.stderr);
+    const said = `Nothing was asked that ${place} answers.`;
+    printRows((look) => textRows(said, { look, lead: marked(look, "attention") }), process.stderr);
   }
 }

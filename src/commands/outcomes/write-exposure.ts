@@ -2,10 +2,12 @@ import { access, constants } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { SayCommand } from "../../control/command-line.ts";
 import type { ExposureRecord } from "../../control/exposure/exposure.ts";
-import { listNext, renderExposure } from "../../control/exposure/render-exposure.ts";
+import { listNext } from "../../control/exposure/list-next.ts";
+import { fileLook, paintRows, printRows } from "../../layout/paint.ts";
+import { textRows } from "../../layout/rows.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
-import { printText } from "../../shared/print-text.ts";
+import { exposureRows } from "./exposure-rows.ts";
 
 /** Tells before anything is done that a record could not be written. @throws InvalidInput */
 export async function requireWritable(paths: readonly string[]): Promise<void> {
@@ -30,7 +32,7 @@ export async function writeExposure(
   for (const path of paths.map((each) => resolve(each))) {
     if (path.endsWith(".json")) await writeJsonFile(path, toDocument(record, command));
     else await writeTextFile(path, renderExposure(record, command));
-    printText(`The record is in ${path}\n`, process.stderr);
+    printRows((look) => textRows(`The record is in ${path}`, { look }), process.stderr);
   }
 }
 
@@ -39,8 +41,13 @@ export function printExposure(
   record: ExposureRecord,
   { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
 ): void {
-  if (!isJson) return printText(renderExposure(record, command));
+  if (!isJson) return printRows((look) => exposureRows(record, command, look));
   process.stdout.write(`${JSON.stringify(toDocument(record, command), null, 2)}\n`);
+}
+
+/** The record as text for a file, which is read as UTF-8 wherever it goes. */
+export function renderExposure(record: ExposureRecord, command: SayCommand): string {
+  return paintRows(exposureRows(record, command, fileLook), { hasColour: false });
 }
 
 function toDocument(record: ExposureRecord, command: SayCommand) {

@@ -12,6 +12,7 @@ import type { SeenInstallation } from "../setup/installation.ts";
 import { digestRepositories } from "./run-proof.ts";
 import type { Proof } from "./run-proof.ts";
 import type { AppReport } from "./proof-workflow.ts";
+import { count as sayCount } from "../../shared/count.ts";
 
 /** An installation that covers other repositories than it should. */
 export class OtherRepositories extends Incomplete {
@@ -65,7 +66,7 @@ export function requireReport(
   if (report.repositoriesDigest !== digestRepositories(repositories)) {
     const { installationId, updatedAt, repositoryCount: count } = report;
     throw new OtherRepositories(
-      `The ${role} App covers ${count} ${count === 1 ? "repository" : "repositories"}, not exactly: ${repositories.join(", ")}.`,
+      `The ${role} App covers ${sayCount(count, "repository")}, not exactly: ${repositories.join(", ")}.`,
       { seen: { installationId, updatedAt }, link: wanted.pageOf?.(installationId) },
     );
   }

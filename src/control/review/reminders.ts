@@ -1,5 +1,6 @@
 import { daysLeft } from "../../credentials/pat/expiry.ts";
 import type { Decision } from "../scope/decision.ts";
+import { count } from "../../shared/count.ts";
 
 /** Something about a credential's life that a person has to see to. */
 export interface Reminder {
@@ -39,5 +40,5 @@ export function findReminders({
 
 function inDays(days: number): string {
   if (days < 1) return "within a day";
-  return days === 1 ? "in 1 day" : `in ${days} days`;
+  return `in ${count(days, "day")}`;
 }

@@ -7,6 +7,7 @@ import { readDocument } from "./settings/document.ts";
 import type { PlacedProblem, Problem } from "./settings/document.ts";
 import { ownerOf, ownersOf } from "./owners.ts";
 import { judgeBySchema } from "./settings/schema.ts";
+import { count } from "../../shared/count.ts";
 
 /** What one installed package needs. */
 export interface Package {
@@ -36,11 +37,12 @@ export class InvalidSettings extends InvalidInput {
   readonly problems: readonly PlacedProblem[];
 
   constructor(path: string, problems: readonly PlacedProblem[]) {
-    const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
     const lines = problems.map(
       (problem) => `  ${problem.line}:${problem.column} ${problem.path}: ${problem.message}`,
     );
-    super([`${path} has ${count}:`, ...lines].join("\n"), [{ say: `Mend ${path}` }]);
+    super([`${path} has ${count(problems.length, "problem")}:`, ...lines].join("\n"), [
+      { say: `Mend ${path}` },
+    ]);
     this.problems = problems;
   }
 }

@@ -1,61 +1,86 @@
 import { ceilings } from "../../credentials/apps/ceilings.ts";
-import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Level } from "../../credentials/apps/ceilings.ts";
-import {
-  byLabel,
-  labelOf,
-  reasonOf,
-  sayLevel,
-  sayPermission,
-} from "../../credentials/apps/permission-words.ts";
+import { byLabel, labelOf, reasonOf, sayLevel } from "../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { Readiness } from "./preflight.ts";
 
-/** What setup is going to do, told before it does any of it. */
-export function describePlan(
-  repository: RepositoryName,
-  { host }: HostProfile,
-  { account, isOwner, loginSource, roles }: Readiness & { roles: readonly AppRole[] },
-): string[] {
+/** Something to know, by its name. */
+interface Row {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface PlannedApp {
+  readonly role: AppRole;
+  readonly profile: HostProfile;
+  readonly repository: RepositoryName;
+  readonly ready: Readiness;
+  /** The name that it will have, and whether it is asked for yet. */
+  readonly name: string;
+  readonly isNameOpen: boolean;
+}
+
+/** What making one App will make, and what it leaves as it is, told before any of it is done. */
+export function describePlan({
+  role,
+  profile,
+  repository,
+  ready,
+  name,
+  isNameOpen,
+}: PlannedApp): Row[] {
+  const { account, isOwner, loginSource } = ready;
+  const { variable, secret } = appRecords[role];
   return [
-    `For ${repository.full} on ${host}. The forge CLI signs in with ${loginSource}.`,
-    "",
-    ...roles.flatMap((role) => [
-      `${titleOf(role)}: private, owned by ${account.login}, without events, installed on ${repository.full} first.`,
-      `  ${summarizeCeiling(role)}`,
-      `  client ID → variable ${appRecords[role].variable}`,
-      `  private key → secret ${appRecords[role].secret}`,
-      "",
-    ]),
-    ...(isOwner
-      ? []
-      : [
-          `You are not an owner of ${account.login}: an owner has to approve each installation.`,
-          "",
-        ]),
-    "You create each App in the browser with one button, and choose its repository with another. The forge may ask for your password first.",
-    "The keys go from the forge to this program's memory and from there into the secrets: no file, no argument, no log.",
+    { name: "App", text: isNameOpen ? `${name}; you can change the name next` : name },
+    { name: "Owner", text: `${account.login}; private, without events` },
+    ...listCeiling(role),
+    { name: "Installed on", text: `${repository.full} first` },
+    { name: "Client ID", text: `becomes the variable ${variable} there` },
+    { name: "Private key", text: `becomes the secret ${secret} there` },
+    {
+      name: "On the way",
+      text: "the key is in this program's memory: no file, no argument, no log",
+    },
+    {
+      name: "Signed in",
+      text: `on ${profile.host}, by ${profile.brand.cli.command} with ${loginSource}`,
+    },
+    ...(isOwner ? [] : [{ name: "Approval", text: `an owner of ${account.login}; you are none` }]),
+    { name: "Stays", text: `every other App, and everything else in ${repository.full}` },
   ];
+}
+
+/** What it may do, a row each level, in the words of the forge's form. */
+function listCeiling(role: AppRole): Row[] {
+  const levels: readonly Level[] = ["write", "read"];
+  return levels.flatMap((level) => {
+    const labels = labelsAt(role, level);
+    return labels.length === 0 ? [] : [{ name: sayLevel(level), text: labels.join(", ") }];
+  });
+}
+
+function labelsAt(role: AppRole, level: Level): string[] {
+  return byLabel(ceilings[role])
+    .filter(([, found]) => found === level)
+    .map(([permission]) => labelOf(permission));
 }
 
 /** The ceiling in two short lists: what it writes, what it reads. */
 export function summarizeCeiling(role: AppRole): string {
-  const labels = (level: Level) =>
-    byLabel(ceilings[role])
-      .filter(([, found]) => found === level)
-      .map(([permission]) => labelOf(permission));
-  const list = (level: Level) => `${sayLevel(level)}: ${labels(level).join(", ")}`;
-  if (labels("write").length === 0) return `${list("read")}; writes nothing`;
+  const list = (level: Level) => `${sayLevel(level)}: ${labelsAt(role, level).join(", ")}`;
+  if (labelsAt(role, "write").length === 0) return `${list("read")}; writes nothing`;
   return `${list("write")}; ${list("read")}`;
 }
 
 /** The permissions to tick for an App that is made by hand, with this App's reason for each. */
-export function listTicks(role: AppRole): string[] {
+export function listTicks(role: AppRole): Row[] {
   const { metadata: _, ...ticked } = ceilings[role];
-  return byLabel(ticked).map(
-    ([permission, level]) => `${sayPermission(permission, level)} (${reasonOf(role, permission)})`,
-  );
+  return byLabel(ticked).map(([permission, level]) => ({
+    name: labelOf(permission),
+    text: `${sayLevel(level)} · ${reasonOf(role, permission)}`,
+  }));
 }

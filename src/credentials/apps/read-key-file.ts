@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /**
- * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted or
- * with backslashes.
- * @throws InvalidInput
+ * Reads a file that holds a key. `~` is the home folder; a path that was dropped into the terminal may come quoted, with
+ * backslashes, or as a `file://` address.
+ * @throws InvalidInput that names the file
  */
 export async function readKeyFile(path: string): Promise<Secret> {
   const spellings = spellingsOf(path.trim()).map(toFullPath);
@@ -15,20 +16,36 @@ export async function readKeyFile(path: string): Promise<Secret> {
   const found = readings.find((reading) => reading.status === "fulfilled");
   if (found) return new Secret(found.value);
   const last = readings.at(-1);
+  const cause: unknown = last?.status === "rejected" ? last.reason : undefined;
   throw new InvalidInput(
-    `The file ${spellings.at(-1)} cannot be read.`,
-    [{ say: "Check the path" }],
-    {
-      cause: last?.status === "rejected" ? last.reason : undefined,
-    },
+    sayUnread(spellings.at(-1) ?? path, cause),
+    [{ say: "Check the path, or drop the file into the terminal" }],
+    { cause },
   );
 }
 
-/** The path as it stands, and as a shell would read it. */
+function sayUnread(full: string, cause: unknown): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  if (code === "ENOENT") return `There is no file ${full}.`;
+  return code === "EISDIR"
+    ? `${full} is a folder, not a file.`
+    : `The file ${full} cannot be read.`;
+}
+
+/** The path as it stands, as a shell would read it, and where an address leads. */
 function spellingsOf(path: string): string[] {
   const [, , quoted] = /^(["'])(.*)\1$/.exec(path) ?? [];
   const asShell = quoted?.replaceAll("'\\''", "'") ?? path.replaceAll(/\\(.)/g, "$1");
-  return asShell === path ? [path] : [path, asShell];
+  return [...new Set([path, asShell, ...addressOf(asShell)])];
+}
+
+function addressOf(path: string): string[] {
+  if (!/^file:\/\//i.test(path) || !URL.canParse(path)) return [];
+  const address = new URL(path);
+  // Another machine's file is not here.
+  if (!["", "localhost"].includes(address.hostname)) return [];
+  address.hostname = "";
+  return [fileURLToPath(address)];
 }
 
 function toFullPath(path: string): string {

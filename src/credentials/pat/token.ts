@@ -23,7 +23,7 @@ export function fingerprintToken(token: Secret): string {
 
 /** Why a value cannot be stored as the PAT, without repeating any of it; nothing when it can. */
 export function refusePat(token: Secret): string | undefined {
-  if (token.isEmpty) return "Nothing was entered.";
+  if (token.isEmpty) return `Nothing has arrived. ${whatDoes}`;
   const { kind } = classifyToken(token);
   if (kind !== "fine-grained") return refusals[kind];
   return /^\w+$/.test(token.reveal().trim())
@@ -31,13 +31,15 @@ export function refusePat(token: Secret): string | undefined {
     : "The token has other characters inside: copy it again, in one piece.";
 }
 
+const [{ prefix } = { prefix: "" }] = tokenShapes.filter(({ kind }) => kind === "fine-grained");
+const whatDoes = `A fine-grained token begins with ${prefix}, and is one line.`;
+
 const refusals: Readonly<Record<Exclude<TokenKind, "fine-grained">, string>> = {
-  classic:
-    "This is a classic PAT. It reaches every repository that you do; only a fine-grained one is taken.",
-  oauth: "This is the OAuth token of a login. Create a fine-grained PAT for this purpose.",
-  installation: "This is an App's installation token: it ends within the hour and is not a PAT.",
-  "user-to-server": "This is a token that an App got for you. Create a fine-grained PAT.",
-  refresh: "This is a refresh token. Create a fine-grained PAT.",
-  "private-key": "This is a private key. It belongs to an App; a PAT is one line.",
-  unknown: "This is no fine-grained PAT: those begin as the forge's page shows it, once.",
+  classic: `This is a classic PAT. It reaches every repository that you do. ${whatDoes}`,
+  oauth: `This is the OAuth token of a login. ${whatDoes}`,
+  installation: `This is an App's installation token, which ends within the hour. ${whatDoes}`,
+  "user-to-server": `This is a token that an App got for you. ${whatDoes}`,
+  refresh: `This is a refresh token. ${whatDoes}`,
+  "private-key": `This is a private key. It belongs to an App. ${whatDoes}`,
+  unknown: `This is no fine-grained PAT. ${whatDoes}`,
 };

@@ -1,27 +1,121 @@
 import { expect, test } from "vitest";
-import { describeReview } from "../../../src/commands/outcomes/print-review.ts";
+import { reviewRows } from "../../../src/commands/outcomes/print-review.ts";
+import type { ReviewDocument } from "../../../src/commands/outcomes/print-review.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
 
-test("what a checked-in file says cannot forge a line of the review", () => {
-  const text = describeReview(
+const full: ReviewDocument = {
+  repo: "acme/control",
+  host: "forge.example",
+  ready: false,
+  counts: { pass: 1, fail: 1, unknown: 1 },
+  checks: [
     {
-      repo: "acme/control",
-      host: "forge.example",
-      ready: false,
-      counts: { pass: 0, fail: 1, unknown: 0 },
-      checks: [
+      id: "settings",
+      title: "Checked-in settings",
+      state: "pass",
+      evidence: ["2 targets, review only."],
+      next: [],
+    },
+    {
+      id: "read-app-coverage",
+      title: "Target coverage of the read App",
+      state: "fail",
+      evidence: ["It covers 2 repositories, not exactly: acme/control, acme/web, acme/api."],
+      next: [
         {
-          id: "settings",
-          title: "Checked-in settings",
-          state: "fail",
-          evidence: ['no "a\n✔ Checked-in settings: pass" is known'],
-          next: [{ say: "Mend it\n✔ all is well" }],
+          say: "Change which repositories the read App covers, and have it looked at again",
+          link: "https://forge.example/organizations/acme/settings/installations/4711",
+        },
+        {
+          say: "Or change the scope",
+          command: "gatehouse scope --host forge.example --repo acme/control",
         },
       ],
-      precedence: [],
-      run: null,
     },
-    80,
-  );
-  expect(text.split("\n").filter((line) => line.startsWith("✔"))).toEqual([]);
-  expect(text).toContain('    no "a\n    ✔ Checked-in settings: pass" is known\n');
+    {
+      id: "discovery",
+      title: "Discovery: what the credential that reads may read",
+      state: "unknown",
+      evidence: ["No run."],
+      next: [{ say: "See the checks of that App" }],
+    },
+  ],
+  precedence: [],
+  run: "https://forge.example/acme/control/actions/runs/118",
+};
+
+describeWidths("the review", (look) => reviewRows(full, look));
+
+test("the review says each verdict, by what it was judged, and what to do", () => {
+  expect(printed((look) => reviewRows(full, look))).toMatchInlineSnapshot(`
+    " acme/control   not ready for promotion · 1 passes, 1 fails, 1 unknown · asked
+     forge.example just now
+
+       CHECK                                               VERDICT
+     ✔ Checked-in settings                                 passes
+         2 targets, review only.
+     ✖ Target coverage of the read App                     fails
+         It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
+         Next  Change which repositories the read App covers, and have it looked
+                 at again:
+       https://forge.example/organizations/acme/settings/installations/4711
+               Or change the scope:
+       gatehouse scope --host forge.example --repo acme/control
+     ? Discovery: what the credential that reads may read  unknown
+         No run.
+         Next  See the checks of that App
+
+       The run that looked:
+       https://forge.example/acme/control/actions/runs/118"
+  `);
+});
+
+test("in 40 columns it says the same", () => {
+  expect(printed((look) => reviewRows(full, look), 40)).toMatchInlineSnapshot(`
+    " acme/control   not ready for promotion
+     · 1 passes, 1 fails, 1 unknown ·
+     asked forge.example just now
+
+     ✔ Checked-in settings: passes
+         2 targets, review only.
+     ✖ Target coverage of the read App:
+       fails
+         It covers 2 repositories, not
+           exactly: acme/control, acme/web,
+           acme/api.
+         Next: Change which repositories
+           the read App covers, and have it
+           looked at again:
+    https://forge.example/organizations/acme/settings/installations/4711
+         Or change the scope:
+       gatehouse scope --host \\
+       forge.example --repo acme/control
+     ? Discovery: what the credential that
+       reads may read: unknown
+         No run.
+         Next: See the checks of that App
+
+       The run that looked:
+    https://forge.example/acme/control/actions/runs/118"
+  `);
+});
+
+test.each([
+  [{ pass: 17, fail: 1, unknown: 1 }, "17 pass, 1 fails, 1 unknown"],
+  [{ pass: 1, fail: 2, unknown: 0 }, "1 passes, 2 fail, 0 unknown"],
+])("%j is %s", (counts, said) => {
+  expect(printed((look) => reviewRows({ ...full, counts }, look), 200)).toContain(` · ${said} · `);
+});
+
+test("what a checked-in file says cannot forge a line of the review", () => {
+  const check = {
+    id: "settings",
+    title: "Checked-in settings",
+    state: "fail",
+    evidence: ['no "a\n✔ Checked-in settings  passes" is known'],
+    next: [{ say: "Mend it\n✔ all is well" }],
+  } as const;
+  const text = printed((look) => reviewRows({ ...full, checks: [check] }, look));
+  expect(text.split("\n").filter((line) => /^ ?✔/.test(line))).toEqual([]);
+  expect(text).toContain('     no "a\n     ✔ Checked-in settings  passes" is known\n');
 });

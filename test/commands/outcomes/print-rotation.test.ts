@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
-import { describeRotation } from "../../../src/commands/outcomes/print-rotation.ts";
+import { rotationRows } from "../../../src/commands/outcomes/print-rotation.ts";
+import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
 
 const at = "2026-11-21T09:00:00.000Z";
 const place = {
@@ -9,28 +11,44 @@ const place = {
   repository: requireRepositoryName("acme/control", "--repo"),
 };
 
-test.each([
-  ["seen", "✔ CP_FORGE_TOKEN", "revoked; the forge refuses it since"],
-  ["word", "” CP_FORGE_TOKEN", "revoked by mona's word of"],
-] as const)("a credential whose old one is known by %s to be gone", (how, heading, words) => {
+function outcomeOf(how: "seen" | "word"): RotationOutcome {
+  const what = "review run of dependency-review";
+  const link = "https://github.com/acme/control/actions/runs/118";
   const evidence = {
     begun: { at },
     proved: { at, fingerprint: "SHA256:new" },
     stored: { at, fingerprint: "SHA256:new" },
-    validated: { at, fingerprint: "SHA256:new", runs: [] },
+    validated: { at, fingerprint: "SHA256:new", runs: [{ what, link, hasPassed: true as const }] },
     revoked: { at, by: "mona", how },
     rechecked: { at, findings: ["it works"] },
   };
-  const lines = describeRotation(
-    {
-      startedAt: at,
-      endedAt: at,
-      by: "mona",
-      credentials: ["pat"],
-      rotations: [{ credential: "pat", evidence }],
-    },
-    place,
-  );
-  expect(lines[0]).toBe(heading);
-  expect(lines.find((line) => line.includes("old:"))).toContain(words);
+  const rotations = [{ credential: "pat" as const, evidence }];
+  return { startedAt: at, endedAt: at, by: "mona", credentials: ["pat"], rotations };
+}
+
+const print = (how: "seen" | "word", columns?: number) =>
+  printed((look) => rotationRows(outcomeOf(how), place, look), columns);
+
+describeWidths("a rotation's end", (look) => rotationRows(outcomeOf("seen"), place, look));
+
+test("a rotation ends with what there is now, what it changed, and what is next", () => {
+  expect(print("seen")).toMatchInlineSnapshot(`
+    " ✔ acme/control runs on what is new
+     ✔ CP_FORGE_TOKEN  the old one is revoked; the forge refuses it since
+                       2026-11-21T09:00:00.000Z
+         New: SHA256:new
+         review run of dependency-review: succeeded
+       https://github.com/acme/control/actions/runs/118
+         Old: unknown fingerprint
+     │
+     │ Changed  stored a new CP_FORGE_TOKEN in the place of the old one
+     │ Next  Delete the files that the browser downloaded
+     │       See how it stands:
+       gatehouse status --repo acme/control"
+  `);
+});
+
+test("an old one that is gone by somebody's word is marked so", () => {
+  const text = print("word", 200);
+  expect(text).toContain(` ” CP_FORGE_TOKEN  the old one is revoked by mona's word of ${at}`);
 });

@@ -1,7 +1,101 @@
-import { expect, test } from "vitest";
-import { describeOutcome } from "../../../src/commands/outcomes/print-setup.ts";
+import { describe, expect, test } from "vitest";
+import { setUpRows } from "../../../src/commands/outcomes/print-setup.ts";
+import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const place = {
+  profile: resolveHost("github.com"),
+  repository: requireRepositoryName("acme/control", "--repo"),
+  standing: "complete" as const,
+  status: undefined,
+  changes: [
+    "committed .github/control-plane.json",
+    "made the App gatehouse-acme-control-read",
+    "stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY",
+  ],
+  took: "took 6 min",
+};
+
+const repositories = ["acme/control", "acme/api"];
+const known = { role: "read", slug: "gatehouse-acme-control-read", clientId: "Iv1.a" } as const;
+const app = { ...known, repositories, installation: "proved" } as const;
+const whole: SetUpOutcome = { profile: "app", scope: "described", unchosen: [], apps: [app] };
+const later = { profile: undefined, scope: "later", unchosen: [] } as const;
+
+type Change = Partial<Omit<typeof place, "standing">> & { standing?: "complete" | "incomplete" };
+
+function print(outcome: SetUpOutcome, change: Change = {}, columns?: number) {
+  return printed((look) => setUpRows(outcome, { ...place, ...change }, look), columns);
+}
+
+describeWidths("a setup's end", (look) => setUpRows(whole, place, look));
+
+describe("a setup ends with what there is now, what it changed, and what is next", () => {
+  test("in 80 columns", () => {
+    expect(print(whole)).toMatchInlineSnapshot(`
+      " ✔ acme/control is set up with one App                               took 6 min
+       ✔ Read App  gatehouse-acme-control-read · proved with its own key
+           CP_FORGE_READ_APP_ID = Iv1.a
+           CP_FORGE_READ_APP_PRIVATE_KEY is set
+       │
+       │ Changed  committed .github/control-plane.json
+       │          made the App gatehouse-acme-control-read
+       │          stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY
+       │ Next  Verify everything before promotion:
+         gatehouse verify --repo acme/control
+       │       See how it stands:
+         gatehouse status --repo acme/control
+       │ What is checked in, no secret in it:
+         https://github.com/acme/control/blob/HEAD/.github/control-plane.json
+      https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
+    `);
+  });
+
+  test("in 40 columns", () => {
+    expect(print(whole, {}, 40)).toMatchInlineSnapshot(`
+      " ✔ acme/control is set up with one App
+       │ took 6 min
+       ✔ Read App:
+         gatehouse-acme-control-read · proved
+         with its own key
+           CP_FORGE_READ_APP_ID = Iv1.a
+           CP_FORGE_READ_APP_PRIVATE_KEY is
+             set
+       │
+       │ Changed: committed
+       │   .github/control-plane.json
+       │ made the App
+       │   gatehouse-acme-control-read
+       │ stored CP_FORGE_READ_APP_ID and
+       │   CP_FORGE_READ_APP_PRIVATE_KEY
+       │ Next: Verify everything before
+       │   promotion:
+         gatehouse verify --repo acme/control
+       │ See how it stands:
+         gatehouse status --repo acme/control
+       │ What is checked in, no secret in it:
+      https://github.com/acme/control/blob/HEAD/.github/control-plane.json
+      https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
+    `);
+  });
+
+  test("and says that nothing was changed where it found its own work", () => {
+    expect(print(whole, { changes: [] })).toContain(" │ Nothing was changed.\n");
+  });
+});
+
+test("no page is named of the embedded forge, which ends with the program", () => {
+  expect(print(whole, { profile: resolveHost("http://127.0.0.1:1") })).not.toContain("/blob/");
+});
+
+test.each([
+  [[app], "is set up with one App"],
+  [[app, { ...app, role: "write" as const }], "is set up with two Apps"],
+])("Apps are counted", (apps, said) => {
+  expect(print({ ...whole, apps })).toContain(` ✔ acme/control ${said} `);
+});
 
 test("the outcome of a setup with a PAT names its place, its end and who replaces it", () => {
   const pat = {
@@ -10,67 +104,62 @@ test("the outcome of a setup with a PAT names its place, its end and who replace
     rotationOwner: "olga\u001b[2J",
     state: "proved" as const,
   };
-  const place = {
-    profile: resolveHost("github.com"),
-    repository: requireRepositoryName("acme/control", "--repo"),
-    standing: "complete" as const,
-    status: undefined,
-  };
-  const text = describeOutcome(
-    { profile: "pat", scope: "described", unchosen: [], apps: [], pat },
-    place,
-  );
+  const text = print({ ...whole, profile: "pat", apps: [], pat }, { changes: [], took: "" });
   expect(text).toMatchInlineSnapshot(`
-    "✔ PAT  CP_FORGE_TOKEN
-        stored in the environment control-plane
-        expires on 2026-12-21; olga replaces it before
-
-    acme/control is set up with a personal access token.
-    Next:
-      Verify everything before promotion:
-        gatehouse verify --repo acme/control
-      See how it stands:
-        gatehouse status --repo acme/control
-    "
+    " ✔ acme/control is set up with a personal access token
+     ✔ PAT  CP_FORGE_TOKEN · expires on 2026-12-21
+         Stored in the environment control-plane.
+         olga replaces it before it expires.
+     │
+     │ Nothing was changed.
+     │ Next  Verify everything before promotion:
+       gatehouse verify --repo acme/control
+     │       See how it stands:
+       gatehouse status --repo acme/control
+     │ What is checked in, no secret in it:
+       https://github.com/acme/control/blob/HEAD/.github/control-plane.json
+    https://github.com/acme/control/blob/HEAD/.github/control-plane-decision.json"
   `);
 });
 
-test("an App that waits for an owner has the text to send to them", () => {
-  const place = {
-    profile: resolveHost("github.com"),
-    repository: requireRepositoryName("acme/control", "--repo"),
-    standing: "incomplete" as const,
-    status: undefined,
-  };
-  const later = { profile: undefined, scope: "later", unchosen: [] } as const;
-  const repositories = ["acme/control", "acme/api"];
-  const known = { role: "read", slug: "reader", clientId: "Iv1.a" } as const;
-  const app = { ...known, repositories, installation: "pending" } as const;
-  const text = describeOutcome({ ...later, apps: [app] }, place);
-  expect(text).toMatchInlineSnapshot(`
-    "? Read App  reader
-        CP_FORGE_READ_APP_ID = Iv1.a
-        CP_FORGE_READ_APP_PRIVATE_KEY is set
-        installed: pending approval by an owner
-        Send this to an owner of acme:
-          Please install the App reader on acme: choose "Only select repositories" and exactly acme/control, acme/api.
-          https://github.com/apps/reader/installations/new
+describe("an App that waits for an owner", () => {
+  const pending = { ...app, installation: "pending" } as const;
+  const incomplete = { standing: "incomplete", took: "" } as const;
 
-    acme/control is not complete yet.
-    Next:
-      Complete and prove the setup:
-        gatehouse setup --repo acme/control
-      See how it stands:
-        gatehouse status --repo acme/control
-    "
-  `);
-  const unnamed = { ...app, slug: undefined };
-  expect(describeOutcome({ ...later, apps: [unnamed] }, place)).toContain(
-    "https://github.com/organizations/acme/settings/apps\n",
+  describeWidths("its end", (look) =>
+    setUpRows({ ...later, apps: [pending] }, { ...place, ...incomplete }, look),
   );
-  // All are of one owner: many are told apart by the rest of their names.
-  const many = { ...app, repositories: [...repositories, "acme/web", "acme/docs"] };
-  expect(describeOutcome({ ...later, apps: [many] }, place)).toContain(
-    ' on acme: choose "Only select repositories" and exactly these 4: control, api, web, docs.\n',
-  );
+
+  test("has the text to send to them", () => {
+    expect(print({ ...later, apps: [pending] }, incomplete)).toMatchInlineSnapshot(`
+      " ! acme/control is not complete yet
+       ? Read App  gatehouse-acme-control-read · pending approval by an owner
+           CP_FORGE_READ_APP_ID = Iv1.a
+           CP_FORGE_READ_APP_PRIVATE_KEY is set
+           Send this to an owner of acme:
+           Please install the App gatehouse-acme-control-read on acme: choose "Only
+             select repositories" and exactly acme/control, acme/api.
+         https://github.com/apps/gatehouse-acme-control-read/installations/new
+       │
+       │ Changed  committed .github/control-plane.json
+       │          made the App gatehouse-acme-control-read
+       │          stored CP_FORGE_READ_APP_ID and CP_FORGE_READ_APP_PRIVATE_KEY
+       │ Next  Complete and prove the setup:
+         gatehouse setup --repo acme/control
+       │       See how it stands:
+         gatehouse status --repo acme/control"
+    `);
+    const unnamed = { ...pending, slug: undefined };
+    expect(print({ ...later, apps: [unnamed] })).toContain(
+      "\n   https://github.com/organizations/acme/settings/apps\n",
+    );
+  });
+
+  test("of many repositories, all of one owner, tells them by the rest of their names", () => {
+    const many = { ...pending, repositories: [...repositories, "acme/web", "acme/docs"] };
+    const text = print({ ...later, apps: [many] }).replaceAll(/\s+/g, " ");
+    expect(text).toContain(
+      ' on acme: choose "Only select repositories" and exactly these 4: control, api, web, docs.',
+    );
+  });
 });

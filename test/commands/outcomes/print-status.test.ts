@@ -1,63 +1,232 @@
-import { expect, test } from "vitest";
-import { describeStatus } from "../../../src/commands/outcomes/print-status.ts";
+import { describe, expect, test } from "vitest";
+import { statusRows } from "../../../src/commands/outcomes/print-status.ts";
+import type { StatusDocument } from "../../../src/control/review/status-document.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
 
-const unfinished = {
+const nothing: StatusDocument = {
   repo: "acme/control",
   host: "forge.example",
   standing: "incomplete",
   complete: false,
   lacksOnlyProof: false,
-} as const;
+  records: [],
+  installations: [],
+  profile: null,
+  reminders: [],
+  wrong: [],
+  next: [],
+};
 
-test("what the forge and the checked-in files say cannot forge a line of the status", () => {
-  const text = describeStatus(
+const print = (change: Partial<StatusDocument>, columns?: number) =>
+  printed((look) => statusRows({ ...nothing, ...change }, look), columns);
+
+/** One of everything. */
+const full: StatusDocument = {
+  ...nothing,
+  records: [
+    { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
+    { name: "CP_FORGE_READ_APP_PRIVATE_KEY", kind: "secret", location: "repository", state: "set" },
+    { name: "CP_FORGE_WRITE_APP_ID", kind: "variable", location: "repository", state: "half" },
     {
-      ...unfinished,
-      records: [
-        { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
-      ],
-      installations: [
-        { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
-      ],
-      profile: null,
-      reminders: [],
-      wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
-      next: [],
+      name: "CP_FORGE_WRITE_APP_PRIVATE_KEY",
+      kind: "secret",
+      location: "repository",
+      state: "missing",
     },
-    80,
-  );
-  expect(text).toMatchInlineSnapshot(`
-    "acme/control on forge.example: incomplete
+    {
+      name: "CP_FORGE_TOKEN",
+      kind: "secret",
+      location: "environment control-plane",
+      state: "set",
+      because: "whether it works, only a run can tell",
+    },
+    { name: "FORGE_TOKEN", kind: "built-in token", location: "each run", state: "set" },
+    { name: "CP_FORGE_*", kind: "secret", location: "organization", state: "unknown" },
+    {
+      name: "CP_FORGE_TOKEN",
+      kind: "secret",
+      location: "organization",
+      state: "stray",
+      because: "a run would use it where the environment has none",
+    },
+  ],
+  installations: [
+    {
+      role: "read",
+      app: "gatehouse-acme-control-read",
+      state: "proved",
+      because: "seen with its own key on 2026-11-21; unchanged since",
+    },
+    {
+      role: "write",
+      app: undefined,
+      state: "missing",
+      because: "no client ID is stored",
+    },
+  ],
+  profile: {
+    profile: "app",
+    decidedBy: "mona",
+    decidedAt: "2026-11-21T09:00:00.000Z",
+    changed: ["targets"],
+  },
+  wrong: [
+    {
+      id: "read-app-coverage",
+      title: "Target coverage of the read App",
+      evidence: ["It covers 2 repositories, not exactly: acme/control, acme/web, acme/api."],
+    },
+  ],
+  next: [
+    { say: "Delete the secret CP_FORGE_TOKEN of the organization" },
+    {
+      say: "Change which repositories the read App covers",
+      link: "https://forge.example/organizations/acme/settings/installations/4711",
+    },
+    {
+      say: "Complete and prove the setup",
+      command: "gatehouse setup --host forge.example --repo acme/control",
+    },
+  ],
+};
 
-      ✔ CP_FORGE_READ_APP_ID  set      variable, repository
+describeWidths("the status", (look) => statusRows(full, look));
 
-      ✖ read App a ✔ b: wrong, it is suspended
+test("the status says what is where, how it is known, and what to do", () => {
+  expect(print(full)).toMatchInlineSnapshot(`
+    " acme/control   incomplete · 3 things to do · asked forge.example just now
 
-      ✖ Settings:
-          settings.json: no mode
-    "
+       WHAT       STATE                                 HOW IT IS KNOWN
+     ! Profile    app; changed since: targets           decided by mona on
+                                                        2026-11-21
+     ✔ Read App   proved · gatehouse-acme-control-read  seen with its own key on
+                                                        2026-11-21; unchanged since
+     · Write App  missing                               no client ID is stored
+
+       RECORD                          STATE         WHERE
+     ✔ CP_FORGE_READ_APP_ID            set           repository variables
+     ✔ CP_FORGE_READ_APP_PRIVATE_KEY   set           repository secrets
+     ✖ CP_FORGE_WRITE_APP_ID           half: no key  repository variables
+     · CP_FORGE_WRITE_APP_PRIVATE_KEY  missing       repository secrets
+     ? CP_FORGE_TOKEN                  set           environment control-plane
+         whether it works, only a run can tell
+     ✔ FORGE_TOKEN                     set           each run
+     ? CP_FORGE_*                      unknown       organization secrets
+     ! CP_FORGE_TOKEN                  stray         organization secrets
+         a run would use it where the environment has none
+
+     ✖ Target coverage of the read App  wrong
+         It covers 2 repositories, not exactly: acme/control, acme/web, acme/api.
+
+       Next  Delete the secret CP_FORGE_TOKEN of the organization
+             Change which repositories the read App covers:
+       https://forge.example/organizations/acme/settings/installations/4711
+             Complete and prove the setup:
+       gatehouse setup --host forge.example --repo acme/control"
   `);
 });
 
+test("in 40 columns it says the same", () => {
+  expect(print(full, 40)).toMatchInlineSnapshot(`
+    " acme/control   incomplete · 3 things
+     to do · asked forge.example just now
+
+     ! Profile: app; changed since: targets
+         decided by mona on 2026-11-21
+     ✔ Read App: proved ·
+       gatehouse-acme-control-read
+         seen with its own key on
+         2026-11-21; unchanged since
+     · Write App: missing
+         no client ID is stored
+
+     ✔ CP_FORGE_READ_APP_ID: set
+         repository variables
+     ✔ CP_FORGE_READ_APP_PRIVATE_KEY: set
+         repository secrets
+     ✖ CP_FORGE_WRITE_APP_ID: half: no key
+         repository variables
+     · CP_FORGE_WRITE_APP_PRIVATE_KEY:
+       missing
+         repository secrets
+     ? CP_FORGE_TOKEN: set
+         environment control-plane
+         whether it works, only a run can
+           tell
+     ✔ FORGE_TOKEN: set
+         each run
+     ? CP_FORGE_*: unknown
+         organization secrets
+     ! CP_FORGE_TOKEN: stray
+         organization secrets
+         a run would use it where the
+           environment has none
+
+     ✖ Target coverage of the read App:
+       wrong
+         It covers 2 repositories, not
+           exactly: acme/control, acme/web,
+           acme/api.
+
+       Next: Delete the secret
+         CP_FORGE_TOKEN of the organization
+       Change which repositories the read
+         App covers:
+    https://forge.example/organizations/acme/settings/installations/4711
+       Complete and prove the setup:
+       gatehouse setup --host \\
+       forge.example --repo acme/control"
+  `);
+});
+
+test("what the forge and the checked-in files say cannot forge a line of the status", () => {
+  const text = print({
+    records: [
+      { name: "CP_FORGE_READ_APP_ID", kind: "variable", location: "repository", state: "set" },
+    ],
+    installations: [
+      { role: "read", app: "a\n✔ b\u001b[2J", state: "wrong", because: "it is\u202e suspended" },
+    ],
+    wrong: [{ id: "settings", title: "Settings", evidence: ["settings.json: no\u0007 mode"] }],
+  });
+  expect(text).toMatchInlineSnapshot(`
+    " acme/control   incomplete · nothing to do · asked forge.example just now
+
+       WHAT      STATE          HOW IT IS KNOWN
+     ✖ Read App  wrong · a ✔ b  it is suspended
+
+       RECORD                STATE  WHERE
+     ✔ CP_FORGE_READ_APP_ID  set    repository variables
+
+     ✖ Settings  wrong
+         settings.json: no mode"
+  `);
+});
+
+describe("a record", () => {
+  test.each([
+    ["set", "✔"],
+    ["missing", "·"],
+    ["half", "✖"],
+    ["stray", "!"],
+    ["unknown", "?"],
+  ] as const)("that is %s is marked %s", (state, mark) => {
+    const name = "CP_FORGE_READ_APP_ID";
+    const text = print({ records: [{ name, kind: "variable", location: "repository", state }] });
+    expect(text).toContain(`\n ${mark} ${name}  ${state}`);
+  });
+
+  test("that is missing where nothing lacks is not needed", () => {
+    const record = { name: "CP_FORGE_API_GATE", kind: "variable", location: "repository" } as const;
+    const text = print({ complete: true, records: [{ ...record, state: "missing" }] });
+    expect(text).toContain("\n – CP_FORGE_API_GATE  not needed  repository variables");
+  });
+});
+
 test.each([
-  ["set", "✔"],
-  ["missing", "·"],
-  ["half", "✖"],
-  ["stray", "!"],
-  ["unknown", "?"],
-] as const)("a record that is %s is marked %s", (state, mark) => {
-  const name = "CP_FORGE_READ_APP_ID";
-  const text = describeStatus(
-    {
-      ...unfinished,
-      records: [{ name, kind: "variable", location: "repository", state }],
-      installations: [],
-      profile: null,
-      reminders: [],
-      wrong: [],
-      next: [],
-    },
-    80,
-  );
-  expect(text).toContain(`\n  ${mark} ${name}  ${state}`);
+  [[], "nothing to do"],
+  [[{ say: "Mend it" }], "1 thing to do"],
+  [[{ say: "Mend it" }, { say: "Then wait" }], "2 things to do"],
+])("what there is to do is counted: %j", (next, said) => {
+  expect(print({ next })).toContain(`acme/control   incomplete · ${said} · asked forge.example`);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { AppRole } from "../../../src/credentials/apps/app-role.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import {
@@ -17,28 +18,46 @@ const standing = {
 } as const;
 const repository = requireRepositoryName("acme/control", "--repo");
 
-describe("what is going to be done", () => {
-  const describeFor = (isOwner: boolean) =>
-    describePlan(repository, resolveHost("github.com"), {
-      ...standing,
-      isOwner,
-      roles: ["read", "write"],
-    }).join("\n");
+describe("what will be made of one App", () => {
+  const rowsFor = (role: AppRole, isOwner = true, isNameOpen = true) => {
+    const profile = resolveHost("github.com");
+    const ready = { ...standing, isOwner };
+    const name = `gatehouse-acme-control-${role}`;
+    const rows = describePlan({ role, profile, repository, ready, name, isNameOpen });
+    return new Map(rows.map((row) => [row.name, row.text]));
+  };
 
-  test("names the repository, both records of each App, and where the keys go", () => {
-    const text = describeFor(true);
-    for (const word of ["acme/control on github.com", "the stored login", "private", "no file"]) {
-      expect(text).toContain(word);
-    }
-    for (const role of ["READ", "WRITE"]) {
-      expect(text).toContain(`variable CP_FORGE_${role}_APP_ID`);
-      expect(text).toContain(`secret CP_FORGE_${role}_APP_PRIVATE_KEY`);
-    }
-    expect(text).not.toContain("approve");
+  test.each(["read", "write"] as const)("names both records of the %s App", (role) => {
+    const rows = rowsFor(role);
+    const record = `CP_FORGE_${role.toUpperCase()}_APP`;
+    expect(rows.get("Client ID")).toBe(`becomes the variable ${record}_ID there`);
+    expect(rows.get("Private key")).toBe(`becomes the secret ${record}_PRIVATE_KEY there`);
+    expect(rows.get("Owner")).toBe("acme; private, without events");
+    expect(rows.get("Installed on")).toBe("acme/control first");
+    expect(rows.get("On the way")).toContain("no file, no argument, no log");
+    expect([...rows.values()].join()).not.toContain(role === "read" ? "WRITE" : "READ");
   });
 
-  test("says to somebody who is no owner that one has to approve", () => {
-    expect(describeFor(false)).toContain("You are not an owner of acme: an owner has to approve");
+  test("has the permissions in the words of the forge's form, a row each level", () => {
+    expect(rowsFor("write").get("Read and write")).toBe("Actions, Contents, Issues, Pull requests");
+    expect(rowsFor("write").get("Read-only")).toBe("Administration, Metadata");
+    expect(rowsFor("read").has("Read and write")).toBe(false);
+  });
+
+  test("says how the login came, by the CLI that is there", () => {
+    expect(rowsFor("read").get("Signed in")).toBe("on github.com, by gh with the stored login");
+  });
+
+  test("says of the name whether it is asked for", () => {
+    expect(rowsFor("read").get("App")).toBe(
+      "gatehouse-acme-control-read; you can change the name next",
+    );
+    expect(rowsFor("read", true, false).get("App")).toBe("gatehouse-acme-control-read");
+  });
+
+  test("says to somebody who is no owner that one has to approve, and to nobody else", () => {
+    expect(rowsFor("read", false).get("Approval")).toBe("an owner of acme; you are none");
+    expect(rowsFor("read").has("Approval")).toBe(false);
   });
 });
 
@@ -53,22 +72,26 @@ test("a ceiling in short", () => {
 
 test("the list to tick has every permission but the one that comes by itself, and why this App needs it", () => {
   expect(listTicks("write")).toEqual([
-    "Actions: Read and write (dispatch approved workers)",
-    "Administration: Read-only (validate repository settings for approved maintenance outputs)",
-    "Contents: Read and write (create approved changes)",
-    "Issues: Read and write (emit issue or comment outputs)",
-    "Pull requests: Read and write (emit approved pull-request outputs)",
+    { name: "Actions", text: "Read and write · dispatch approved workers" },
+    {
+      name: "Administration",
+      text: "Read-only · validate repository settings for approved maintenance outputs",
+    },
+    { name: "Contents", text: "Read and write · create approved changes" },
+    { name: "Issues", text: "Read and write · emit issue or comment outputs" },
+    { name: "Pull requests", text: "Read and write · emit approved pull-request outputs" },
   ]);
-  expect(listTicks("read")).toEqual([
-    "Actions: Read-only (inspect runs)",
-    "Checks: Read-only (inspect checks)",
-    "Code scanning alerts: Read-only (code-security evidence)",
-    "Commit statuses: Read-only (status evidence)",
-    "Contents: Read-only (read repositories)",
-    "Dependabot alerts: Read-only (prioritize dependency security work)",
-    "Issues: Read-only (inspect issues)",
-    "Packages: Read-only (package evidence)",
-    "Pull requests: Read-only (inspect pull requests)",
-    "Secret scanning alerts: Read-only (code-security evidence)",
+  expect(listTicks("read").map(({ name }) => name)).toEqual([
+    "Actions",
+    "Checks",
+    "Code scanning alerts",
+    "Commit statuses",
+    "Contents",
+    "Dependabot alerts",
+    "Issues",
+    "Packages",
+    "Pull requests",
+    "Secret scanning alerts",
   ]);
+  for (const { text } of listTicks("read")) expect(text).toMatch(/^Read-only · \w/);
 });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readKeyFile } from "../../../src/credentials/apps/read-key-file.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
@@ -27,6 +28,10 @@ test("a path that was dropped into the terminal is read as a shell reads it", as
   writeFileSync(path, "another key");
   for (const typed of [
     path,
+    `${path} `,
+    `${pathToFileURL(path).href} `,
+    `'${pathToFileURL(path).href.replaceAll("'", "%27")}'`,
+    `file://localhost${encodeURI(path)}`,
     `'${path}'`,
     `"${path}"`,
     `'${path.replaceAll("'", "'\\''")}'`,
@@ -43,19 +48,30 @@ test("a name with a backslash of its own is read as it stands", async () => {
 });
 
 test.each([
-  ["a file that is not there", "none.pem", join(process.cwd(), "none.pem")],
-  ["the home folder itself", "~", homedir()],
-  ["a file of the home folder", "~/none/key.pem", join(homedir(), "none/key.pem")],
+  ["a file that is not there", "none.pem", `There is no file ${join(process.cwd(), "none.pem")}.`],
+  ["an address of none", "file:///none/a%20b.pem", "There is no file /none/a b.pem."],
+  [
+    "an address of another machine",
+    "file://other/a.pem",
+    `There is no file ${join(process.cwd(), "file:/other/a.pem")}.`,
+  ],
+  ["the home folder itself", "~", `${homedir()} is a folder, not a file.`],
+  [
+    "a file of the home folder",
+    "~/none/key.pem",
+    `There is no file ${join(homedir(), "none/key.pem")}.`,
+  ],
+  ["a file below a file", "/etc/passwd/a", "The file /etc/passwd/a cannot be read."],
   [
     "somebody else's home folder, which is not guessed",
     "~other/a",
-    join(process.cwd(), "~other/a"),
+    `There is no file ${join(process.cwd(), "~other/a")}.`,
   ],
-])("what cannot be read is told by its whole path: %s", async (_, path, full) => {
+])("what cannot be read is told by its whole path: %s", async (_, path, message) => {
   expect(await failureOf(readKeyFile(path))).toMatchObject({
     name: "InvalidInput",
-    message: `The file ${full} cannot be read.`,
-    hints: [{ say: "Check the path" }],
+    message,
+    hints: [{ say: "Check the path, or drop the file into the terminal" }],
     cause: expect.objectContaining({ syscall: expect.any(String) }),
   });
 });

@@ -54,7 +54,9 @@ describe("what was entered", () => {
   });
 
   it("nothing at all is called that", () => {
-    expect(refusePat(new Secret(" \n"))).toBe("Nothing was entered.");
+    expect(refusePat(new Secret(" \n"))).toBe(
+      "Nothing has arrived. A fine-grained token begins with github_pat_, and is one line.",
+    );
   });
 });
 

@@ -38,7 +38,7 @@ test("what fails keeps nothing else from being tried, and a rerun does the rest"
     "search: done",
     "rotated pat: failed",
   ]);
-  expect(first.said).toContain("✖ Not contained yet\nKill switches: CP_REVIEW_ENABLED");
+  expect(first.said).toContain("wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED");
   expect(await bench.statusOf(active)).toBe("completed");
 
   bench.forge.emulator.setFaults([]);

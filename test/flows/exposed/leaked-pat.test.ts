@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { SayCommand } from "../../../src/control/command-line.ts";
-import { renderExposure } from "../../../src/control/exposure/render-exposure.ts";
+import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
 import { keepProofs, readSetUpProofs } from "../../../src/commands/set-up-proofs.ts";
 import { journalPath } from "../../../src/commands/state-folder.ts";
 import { openExposedBench, results, startRun, storePat } from "./bench.ts";
@@ -172,7 +172,7 @@ test("a PAT that is not at hand is deleted by a person, and the record says so",
     "Kill switches back on: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED stay false.",
   ]);
   expect(record.entries.find(({ step }) => step === "search")?.search?.by).toBe("shape");
-  expect(renderExposure(record, command)).toContain("” told");
+  expect(renderExposure(record, command)).toMatch(/^ ” Revocation: fine-grained PAT +told /m);
 });
 
 test("a switch that was off before stays off", async () => {

@@ -131,7 +131,7 @@ describe("a response", () => {
       "rotated pat: told",
     ]);
     expect(said).toContain(
-      "✖ Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
+      "wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
     );
     expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
   });

@@ -37,7 +37,7 @@ const broken: Record<string, Broken> = {
     way: ways.apps,
   },
   "1. the access to a repository is not there": {
-    answers: { "more-targets": "acme/secret" },
+    answers: { targets: ["acme/api", "others"], "more-targets": "acme/secret" },
     said: [`✖ broken: ${lead.access}`, "the access to acme/secret is not enough"],
     way: ways.narrow,
   },
@@ -72,17 +72,21 @@ const broken: Record<string, Broken> = {
     way: ways.apps,
   },
   "3. there are two owners": {
-    answers: { "more-targets": "globex/tools" },
+    answers: { targets: ["acme/api", "others"], "more-targets": "globex/tools" },
     said: [`✖ broken: ${lead.oneOwner}`, "the owners are acme, globex"],
     way: ways.split,
   },
   "4. an API does not take it: Checks": {
-    answers: { packages: "ci", "package-ci-apis": ["checks"] },
+    answers: { "has-packages": "some", packages: "ci", "package-ci-apis": ["checks"] },
     said: [`✖ broken: ${lead.apis}`, "Checks does not, and a classic PAT is no way around it"],
     way: ways.apps,
   },
   "4. an API does not take it: Packages": {
-    answers: { packages: "ci", "package-ci-apis": ["contents", "packages"] },
+    answers: {
+      "has-packages": "some",
+      packages: "ci",
+      "package-ci-apis": ["contents", "packages"],
+    },
     said: [`✖ broken: ${lead.apis}`, "Packages does not"],
     way: ways.narrow,
   },
@@ -126,7 +130,9 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
 
   test("all that do not hold are named at once, with every way out", async () => {
     const { error, hints } = await refuse({
+      targets: ["acme/api", "others"],
       "more-targets": "globex/tools",
+      "has-packages": "some",
       packages: "ci",
       "package-ci-apis": ["checks"],
       "pat-owner": "unknown",
@@ -144,7 +150,9 @@ describe("a PAT is not offered while one of the five conditions does not hold:",
     const endless = await refuse({ "pat-lifetime": "none" });
     expect(endless.error?.message).toContain("A whole number of days from 1 to 366 is needed.");
     const nobody = await refuse({ "pat-rotation-owner": "  " });
-    expect(nobody.error?.message).toContain("A name or login is needed.");
+    expect(nobody.error?.message).toContain(
+      "Type the name or the login of a person, such as mona.",
+    );
   });
 
   test("what was not known is asked again by the next run", async () => {

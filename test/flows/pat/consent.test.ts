@@ -27,20 +27,27 @@ const hasPat = async (bench: ScopeBench) => {
 };
 
 describe("before the consent", () => {
-  test("each of the five disclosures is on a screen of its own, in order", async () => {
+  test("all five disclosures are told on a screen to be read first, whose first row stops", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
-    const { asked, said } = await bench.setUpScope(patScope, { secrets });
-    const told = patDisclosures.map(({ id }) => `pat-told-${id}`);
+    const told: Question[] = [];
+    const { asked, said } = await bench.setUpScope(patScope, {
+      secrets,
+      onQuestion: (id, _, question) => {
+        if (id === "pat-told" && question) told.push(question);
+      },
+    });
+    expect(patDisclosures).toHaveLength(5);
+    const [first] = told;
+    expect(first).toMatchObject({
+      weight: "read first",
+      facts: patDisclosures.map(({ title, text }) => ({ name: title, text })),
+      options: [{ value: "stop" }, { value: "read" }],
+    });
+    expect(first).not.toHaveProperty("initial");
     const ids = idsOf(asked);
-    expect(told).toHaveLength(5);
-    const start = ids.indexOf("pat-told-user-bound");
-    expect(ids.slice(start, start + 6)).toEqual([...told, "pat-consent"]);
-    for (const [index, { title, text }] of patDisclosures.entries()) {
-      expect(said).toContain(`${index + 1} of 5: ${title}`);
-      expect(said).toContain(text);
-    }
-    expect(said).toContain("PAT conditions  all five hold");
+    expect(ids[ids.indexOf("pat-told") + 1]).toBe("pat-consent");
+    expect(said).toContain("PAT conditions: all five hold");
   });
 
   test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {
@@ -54,21 +61,27 @@ describe("before the consent", () => {
       { ...patScope, scope: "keep", "pat-rotation-owner": " olga " },
       { secrets, onQuestion: (id, _, question) => void questions.set(id, question) },
     );
-    expect(questions.get("pat-limits")?.body).toEqual([
-      "acme/control",
-      "acme/api",
-      "",
-      "Actions: Read-only",
-      "Contents: Read-only",
+    expect(questions.get("pat-limits")?.facts).toEqual([
+      { name: "Repositories", text: "acme/control, acme/api" },
+      { name: "Permissions", text: "Actions: Read-only, Contents: Read-only" },
     ]);
-    expect(questions.get("pat-owner")?.title).toContain("acme");
+    expect(questions.get("pat-owner")?.facts).toEqual([{ name: "Resource owner", text: "acme" }]);
     expect(questions.get("pat-rotation-owner")).toMatchObject({ initial: "olga" });
-    const consent = questions.get("pat-consent")?.body?.join(" ") ?? "";
-    expect(consent).toContain(
-      "the secret CP_FORGE_TOKEN of the environment control-plane in acme/control",
-    );
-    expect(consent).toContain("it is made after the consent, for runs of the default branch only");
-    expect(consent).toContain("no new token is there yet");
+    const terms = questions.get("pat-consent")?.facts ?? [];
+    expect(terms).toEqual([
+      { name: "Words", text: "use my PAT for acme" },
+      { name: "Reaches", text: "acme/control, acme/api" },
+      { name: "Ends after", text: "30 days" },
+      {
+        name: "Becomes",
+        text: "secret CP_FORGE_TOKEN of environment control-plane in acme/control",
+      },
+      {
+        name: "Environment",
+        text: expect.stringContaining("made then, for runs of the default branch") as string,
+      },
+      { name: "Now", text: "no new token is there yet" },
+    ]);
     expect(questions.get("pat-token")?.body?.[0]).toContain("/settings/personal-access-tokens/new");
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
   });
@@ -86,14 +99,22 @@ describe("before the consent", () => {
     expect(proposed).toEqual([false]);
   });
 
-  test.each(patDisclosures.map(({ id }) => id))("%s has to be read", async (id) => {
+  test.each([
+    ["are not answered", undefined, 'has no answer for "pat-told"'],
+    ["are stopped at", "stop", "A personal access token was not consented to."],
+  ])("that %s lead to no consent, and the next run asks again", async (_, answer, message) => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
-    const unread = { ...patScope, [`pat-told-${id}`]: undefined };
-    const { error, asked } = await bench.setUpScope(unread, { secrets });
-    expect(error?.message).toContain(`has no answer for "pat-told-${id}"`);
+    const { error, asked } = await bench.setUpScope(
+      { ...patScope, "pat-told": answer },
+      { secrets },
+    );
+    expect(error?.message).toContain(message);
     expect(idsOf(asked)).not.toContain("pat-consent");
     expect(await readDecision(bench)).toBeNull();
+    expect(await hasPat(bench)).toBe(false);
+    const again = await bench.setUpScope(patScope, { secrets });
+    expect(idsOf(again.asked)).toEqual(expect.arrayContaining(["pat-told", "pat-consent"]));
   });
 });
 
@@ -180,7 +201,7 @@ describe("the consent", () => {
     const silent = { ...patScope, scope: "keep", "pat-consent": undefined };
     const { error, asked } = await bench.setUpScope(silent, { secrets });
     expect(error?.message).toContain('has no answer for "pat-consent"');
-    for (const { id } of patDisclosures) expect(idsOf(asked)).toContain(`pat-told-${id}`);
+    expect(idsOf(asked)).toContain("pat-told");
     expect((await readDecision(bench))?.consent?.["repositories"]).toEqual([
       "acme/control",
       "acme/api",
@@ -253,7 +274,7 @@ describe("the consent", () => {
     expect(error).toBeUndefined();
     const ids = idsOf(asked);
     const again = ids.slice(ids.lastIndexOf("pat-lifetime"));
-    expect(again).toEqual(expect.arrayContaining(["pat-told-user-bound", "pat-consent"]));
+    expect(again).toEqual(expect.arrayContaining(["pat-told", "pat-consent"]));
     expect(ids.filter((id) => id === "pat-consent").length).toBeGreaterThan(1);
   });
 

@@ -29,7 +29,7 @@ test("an environment is made for the default branch only", async () => {
   });
   const rules = await bench.send("GET", `${environment}/deployment-branch-policies`);
   expect(rules.json).toMatchObject({ branch_policies: [{ name: "main", type: "branch" }] });
-  expect(said).toContain("PAT environment  control-plane · branch main only, as far as");
+  expect(said).toContain("PAT environment: control-plane · branch main only, as far as");
 });
 
 const chosenBranches = { protected_branches: false, custom_branch_policies: true };
@@ -46,7 +46,7 @@ test("an environment that is there keeps its rules", async () => {
   expect((await bench.send("GET", policies)).json).toMatchObject({
     branch_policies: [{ name: "release/*" }],
   });
-  expect(said).toContain("PAT environment  control-plane · branch release/* only: whoever can");
+  expect(said).toContain("PAT environment: control-plane · branch release/* only: whoever can");
 });
 
 test("an environment that a killed run left shut for every branch takes the default branch", async () => {
@@ -57,7 +57,7 @@ test("an environment that a killed run left shut for every branch takes the defa
   expect(first.error).toMatchObject({ exitCode: 4 });
   const { error, said } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
-  expect(said).toContain("PAT environment  control-plane · branch main only");
+  expect(said).toContain("PAT environment: control-plane · branch main only");
 });
 
 const onlyProtected = { protected_branches: true, custom_branch_policies: false };
@@ -87,7 +87,7 @@ test.each([
       say: "See its rules",
       link: expect.stringContaining("/acme/control/settings/environments") as string,
     },
-    { say: "Then run setup again" },
+    { say: "Then", command: expect.stringMatching(/^gatehouse setup .*acme\/control$/) as string },
   ]);
 
   const told: string[] = [];
@@ -96,17 +96,17 @@ test.each([
     {
       secrets,
       onQuestion: (id, _replayed, question) => {
-        if (id === "pat-unprotected") told.push(...(question?.body ?? []));
+        if (id === "pat-unprotected") told.push(...(question?.facts ?? []).map(({ text }) => text));
       },
     },
   );
-  expect(told.join(" ")).toContain(`control-plane of acme/control has ${protection}.`);
-  expect(told.join(" ")).toContain("whoever can push a branch could take it");
+  expect(told.slice(0, 2)).toEqual(["control-plane of acme/control", protection]);
+  expect(told.join(" ")).toContain("whoever can push a branch could take the token");
   expect(told.join(" ")).toContain("Let only the default branch use it");
   expect(yes.asked.map(({ id }) => id)[0]).toBe("pat-unprotected");
   expect(yes.outcome?.profile).toBe("pat");
-  expect(yes.said).toContain(`PAT environment  control-plane · ${protection}`);
-  expect(yes.said).toContain("PAT  stored in control-plane");
+  expect(yes.said).toContain(`PAT environment: control-plane · ${protection}`);
+  expect(yes.said).toContain("PAT: stored in control-plane");
 });
 
 test("on a free plan, nothing protects a private repository's environment: what is needed is said, and nothing stored", async () => {
@@ -137,7 +137,7 @@ test("a setup ends with where its token is, when that ends, and who replaces it;
   await bench.leaveOwners();
   const { secrets, expiresAt } = await bench.saveToken();
   const pat = { environment: "control-plane", expiresAt, rotationOwner: "olga", state: "proved" };
-  const row = `PAT  stored in control-plane · expires ${expiresAt.slice(0, 10)} · olga replaces it`;
+  const row = `PAT: stored in control-plane · expires ${expiresAt.slice(0, 10)} · olga replaces it`;
   for (const answers of [patScope, {}]) {
     const { outcome, said } = await bench.setUpScope(answers, { secrets });
     expect(outcome?.pat).toEqual(pat);
@@ -156,7 +156,7 @@ test("where no run of the default branch may use the environment, a stored token
     { secrets },
   );
   expect(outcome?.pat?.state).toBe("unknown");
-  expect(said).toContain("PAT  stored in control-plane, and not tried");
+  expect(said).toContain("PAT: stored in control-plane, and not tried");
   const again = await bench.setUpScope({ "failure:pat-stored": "leave" });
   expect(again.outcome?.pat?.state).toBe("unknown");
 });

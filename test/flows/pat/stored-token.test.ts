@@ -34,7 +34,7 @@ describe("a token that another machine stored", () => {
     const { outcome, asked, said } = await rerun({ "failure:pat-stored": "run" });
     expect(outcome?.pat?.state).toBe("proved");
     expect(idsOf(asked)).toContain("pat-stored");
-    expect(said).toMatch(/PAT {2}stored in control-plane · expires/);
+    expect(said).toMatch(/PAT: stored in control-plane · expires/);
     const runs = bench.changes().filter((change) => change.endsWith("/dispatches"));
     expect(runs).toHaveLength(1);
 
@@ -49,7 +49,7 @@ describe("a token that another machine stored", () => {
     const before = bench.changes();
     const { outcome, said } = await rerun({ "failure:pat-stored": "leave" });
     expect(outcome?.pat?.state).toBe("unknown");
-    expect(said).toContain("PAT  stored in control-plane, and not tried · expires");
+    expect(said).toContain("PAT: stored in control-plane, and not tried · expires");
     expect(bench.changes()).toEqual(before);
   });
 

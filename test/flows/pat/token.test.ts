@@ -209,7 +209,12 @@ describe("a token", () => {
     const bench = await openPatBench();
     const file = join(bench.folder, "made");
     const { error, said } = await bench.setUpScope(
-      { ...patScope, packages: "audit", "package-audit-apis": ["issues", "vulnerability_alerts"] },
+      {
+        ...patScope,
+        "has-packages": "some",
+        packages: "audit",
+        "package-audit-apis": ["issues", "vulnerability_alerts"],
+      },
       {
         secrets: { "pat-token": { file } },
         openLink: async (link, selection) => {
@@ -222,16 +227,13 @@ describe("a token", () => {
     );
     expect(error).toBeUndefined();
     expect(await isStored(bench)).toBe(true);
+    const permissions = ["Actions", "Contents", "Dependabot alerts", "Issues"];
     for (const line of [
-      "acme/control",
-      "acme/api",
-      "Issues: Read-only",
-      "Dependabot alerts: Read-only",
+      "Repositories: Only select repositories: acme/control, acme/api",
+      `Permissions: ${permissions.map((one) => `${one}: Read-only`).join(", ")}`,
     ]) {
-      expect(said).toContain(`  ${line}`);
+      expect(said).toContain(`  ${line}\n`);
     }
-    for (const line of ["Actions: Read-only", "Contents: Read-only"])
-      expect(said).toContain(`  ${line}`);
     expect(said).toContain("Resource owner: acme");
     expect(said).toContain("Expiration: 30 days");
   });

@@ -6,7 +6,6 @@ import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import type { Settings } from "../../../src/control/scope/settings.ts";
 import { writeConsentNote } from "../../../src/credentials/pat/consent.ts";
-import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { repository } from "../setup/bench.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
@@ -41,7 +40,7 @@ const consenting = {
   "pat-lifetime": "30",
   "pat-rotation-owner": "mona",
   "pat-conditions": true,
-  ...Object.fromEntries(patDisclosures.map(({ id }) => [`pat-told-${id}`, true])),
+  "pat-told": "read",
   "pat-consent": "use my PAT for acme",
   "pat-create": true,
 };

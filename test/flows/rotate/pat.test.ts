@@ -25,7 +25,7 @@ describe("a PAT that is replaced", () => {
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     expect(error).toBeUndefined();
-    expect(said).toMatch(/^✔ PAT {2}stored · expires \d{4}-\d\d-\d\d$/m);
+    expect(said).toMatch(/^done: PAT: stored · expires \d{4}-\d\d-\d\d$/m);
     // No key was rotated: no installation is looked at.
     expect(outcome?.recheck).toBeUndefined();
     expect(said).not.toContain("Trying the stored keys");

@@ -9,6 +9,7 @@ import {
   describeDecision,
   describeUnseen,
 } from "../../../flows/scope/describe-profile.ts";
+import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import type { ProfileDecision } from "../../../src/credentials/profile/decide-profile.ts";
 import { Incomplete } from "../../../src/shared/errors.ts";
 import { place, settings } from "../rotate/rotations.ts";
@@ -30,21 +31,19 @@ describe("whether an owner would have the Apps", () => {
     ["no", false],
     ["unknown", "unknown"],
   ])("%s is taken as %s", async (answer, known) => {
-    const { result, questions } = await runStep((context) => askInstallable(context, place), {
-      answers: { "app-installable": answer },
-    });
+    const ask = (context: FlowContext) => askInstallable(context, place, ["read", "write"]);
+    const { result, questions } = await runStep(ask, { answers: { "app-installable": answer } });
     expect(result).toBe(known);
     expect(questions["app-installable"]).toMatchObject({
-      title: "Would an owner of acme approve two private Apps?",
-      body: ["You are not an owner, so an owner has to approve each installation."],
-      options: [
-        { value: "yes", label: "Yes", hint: "The setup waits for the approval." },
-        { value: "no", label: "No" },
-        { value: "unknown", hint: "Counts as no until somebody says yes." },
+      title: "Would an owner approve 2 private Apps?",
+      facts: [
+        { name: "Owner", text: "an owner of acme; you are none" },
+        { name: "Apps", text: "Read App, Write App" },
       ],
+      options: [{ value: "yes" }, { value: "no" }, { value: "unknown" }],
+      // Nobody's word is taken by Enter alone.
+      initial: "unknown",
     });
-    // Nobody's word is chosen already.
-    expect(questions["app-installable"]).not.toHaveProperty("initial");
   });
 });
 
@@ -57,12 +56,11 @@ describe("where nothing qualifies", () => {
   test("the PAT is looked at only by a wish, after why and what else could be done was read", async () => {
     const { error, questions } = await ask("pat");
     expect(error).toBeUndefined();
-    expect(questions["no-profile"]?.body).toEqual([
-      "Apps: do not do.",
-      "PAT: does not do.",
-      "Ask an owner.",
-      "Or narrow the scope.",
+    expect(questions["no-profile"]?.facts).toEqual([
+      { name: "Apps", text: "do not do." },
+      { name: "PAT", text: "does not do." },
     ]);
+    expect(questions["no-profile"]?.body).toEqual(["Ask an owner.", "Or narrow the scope."]);
     // Enter alone stops.
     expect(questions["no-profile"]).toMatchObject({ options: [{ value: "stop" }, {}] });
   });
@@ -96,11 +94,14 @@ describe("a profile in words", () => {
   });
 
   test("has its reasons, and what stays out of sight", () => {
-    expect(describeDecision(stop)).toEqual(stop.reasons);
+    const reasons = [
+      { name: "Apps", text: "do not do." },
+      { name: "PAT", text: "does not do." },
+    ];
+    expect(describeDecision(stop)).toEqual(reasons);
     expect(describeDecision({ ...stop, incomplete: ["logs"] })).toEqual([
-      ...stop.reasons,
-      "",
-      "Not to be seen, and reported as incomplete: logs.",
+      ...reasons,
+      { name: "Not seen", text: "logs; reported as incomplete" },
     ]);
   });
 
@@ -108,8 +109,7 @@ describe("a profile in words", () => {
     const facts = new Map(settings.targets.map((name) => [name, { id: 1, visibility: "public" }]));
     expect(describeUnseen(settings, facts as never)).toEqual([]);
     expect(describeUnseen(settings, new Map())).toEqual([
-      "",
-      `Not to be seen by your login, and counted as private: ${settings.targets.join(", ")}.`,
+      { name: "As private", text: `not to be seen by your login: ${settings.targets.join(", ")}` },
     ]);
   });
 });

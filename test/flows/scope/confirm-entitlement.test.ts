@@ -39,7 +39,7 @@ describe("billing for agent inference", () => {
     expect(asked).toEqual([]);
     expect(marks).toEqual([
       {
-        name: "Inference",
+        name: "Billing",
         state: "done",
         summary: 'organization billing is active (5 seats, setting "assign_all")',
       },
@@ -51,7 +51,8 @@ describe("billing for agent inference", () => {
     const { error, hints, asked } = await confirm({ billing: none });
     expect(error?.message).toMatch(/^acme has no billing for agent inference: 0 seats/);
     expect(hints).toEqual([
-      { say: "Have an owner of acme set up organization billing for agents, then run setup again" },
+      { say: "Have an owner of acme set up organization billing for agents" },
+      { say: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(asked).toEqual([]);
   });
@@ -60,33 +61,39 @@ describe("billing for agent inference", () => {
     const { result, questions, marks } = await confirm({ answers: word("  olga ") });
     expect(result?.administrator).toBe("olga");
     expect(questions["billing-administrator"]).toMatchObject({
-      body: [
-        expect.stringMatching(
-          /^Nothing here proves that acme pays for agent inference: the billing endpoint answered 404: .*\.$/,
-        ),
-        "Ask an administrator of the organization, and enter who confirmed it.",
+      facts: [
+        { name: "Organization", text: "acme" },
+        {
+          name: "Seen",
+          text: expect.stringMatching(/^no proof: the billing endpoint answered 404: /) as string,
+        },
       ],
+      body: ["Ask an administrator of acme, then enter their login."],
     });
     expect(questions["billing-confirmed"]).toMatchObject({
-      title: "Did olga confirm that acme's billing is active?",
-      yes: "Yes, olga confirmed it",
+      title: "Did olga confirm it?",
+      facts: [{ text: "acme's billing for agent inference is active" }, { name: "Recorded" }],
+      yes: "Yes, confirmed",
       no: "No, or not yet",
     });
     expect(marks).toEqual([
-      { name: "Inference", state: "told", summary: "billing confirmed by olga" },
+      { name: "Billing", state: "told", summary: "billing confirmed by olga" },
     ]);
   });
 
-  test.each([" ", "o", " o "])("is confirmed by nobody who is called %j", async (name) => {
+  test.each([" ", "x?", "olga smith"])("is confirmed by nobody who is called %j", async (name) => {
     const { error } = await confirm({ answers: word(name) });
-    expect(error?.message).toContain("Enter the administrator's name or login.");
+    expect(error?.message).toContain(
+      "A login has letters, digits and single hyphens, such as mona.",
+    );
   });
 
   test("that nobody confirmed stops, and says whom to ask", async () => {
     const { error, hints, marks } = await confirm({ answers: word("olga", false) });
     expect(error?.message).toBe("Nobody confirmed that acme pays for agent inference.");
     expect(hints).toEqual([
-      { say: "Ask an administrator of the organization, then run setup again" },
+      { say: "Ask an administrator of the organization" },
+      { say: "Then", command: "gatehouse setup --repo acme/control" },
     ]);
     expect(marks).toEqual([]);
   });

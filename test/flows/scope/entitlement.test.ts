@@ -87,7 +87,9 @@ describe("an inconclusive answer", () => {
     const bench = await openScopeBench();
     await bench.leaveOwners();
     const { error } = await bench.setUpScope({ ...confirmed, "billing-administrator": " " });
-    expect(error?.message).toContain("Enter the administrator's name or login.");
+    expect(error?.message).toContain(
+      "A login has letters, digits and single hyphens, such as mona.",
+    );
   });
 });
 

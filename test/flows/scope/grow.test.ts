@@ -14,7 +14,7 @@ import {
 } from "./scope-bench.ts";
 
 const control = repository.full;
-const live = { ...described, targets: ["acme/api"], mode: "live", "more-targets": "" };
+const live = { ...described, targets: ["acme/api"], mode: "live" };
 const byRun = { "failure:read-proof": "run", "failure:write-proof": "run" };
 const scope = { purpose: "scope" } as const;
 
@@ -147,7 +147,7 @@ describe("a scope that leads nowhere", limit, () => {
     };
     await bench.setUp({ ...scope, openLink, answers: { ...live, ...byRun } });
     const change = { ...live, ...byRun, scope: "change", "scope-parts": ["targets"] };
-    const typo = { ...change, "more-targets": "acme/wbe" };
+    const typo = { ...change, targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
     const { error } = await bench.setUp({ ...scope, answers: typo });
     expect(error?.message).toContain("There is no repository acme/wbe");
     const mended = await bench.setUp({
@@ -198,7 +198,10 @@ describe("a scope that is checked in", limit, () => {
     const bench = await openScopeBench();
     await bench.setUpScope({
       ...described,
+      limits: "other",
       "repository-cap": "7",
+      "dispatch-cap": "10",
+      "has-packages": "some",
       packages: "audit",
       "package-audit-apis": ["contents"],
     });
@@ -209,7 +212,7 @@ describe("a scope that is checked in", limit, () => {
         "scope-parts": ["mode"],
         mode: "live",
         ...byRun,
-        "settings-commit": true,
+        "settings-commit": "commit",
         "profile-app-read-write": true,
         "profile-app-write": true,
       },
@@ -244,13 +247,16 @@ describe("a scope that is checked in", limit, () => {
     const bench = await openScopeBench();
     await bench.setUpScope({
       ...described,
-      targets: ["acme/web"],
+      targets: ["acme/web", "others"],
       "more-targets": "globex/tools",
+      limits: "other",
       "repository-cap": "7",
+      "dispatch-cap": "10",
     });
+    const numbers = { limits: "other", "repository-cap": "8", "dispatch-cap": "10" };
     const offered = new Map<string, unknown>();
     await bench.setUpScope(
-      { ...described, "settings-commit": false },
+      { ...described, ...numbers, "settings-commit": "stop" },
       {
         ...scope,
         onQuestion: (id, _situation, question) => {
@@ -259,8 +265,8 @@ describe("a scope that is checked in", limit, () => {
       },
     );
     expect(Object.fromEntries(offered)).toMatchObject({
-      targets: ["acme/web"],
-      "more-targets": "globex/tools",
+      // Nobody lists a repository of another owner, and it is offered all the same.
+      targets: ["acme/web", "globex/tools"],
       mode: "review",
       destination: "control",
       "repository-cap": "7",
@@ -270,7 +276,7 @@ describe("a scope that is checked in", limit, () => {
 
   test("that is not committed leaves everything as it was", async () => {
     const bench = await openScopeBench();
-    const { error } = await bench.setUpScope({ ...described, "settings-commit": false }, scope);
+    const { error } = await bench.setUpScope({ ...described, "settings-commit": "stop" }, scope);
     expect(error).toBeInstanceOf(Cancelled);
     expect(error).not.toBeInstanceOf(InvalidInput);
     expect(await bench.file(settingsFile)).toBeUndefined();

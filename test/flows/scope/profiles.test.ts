@@ -19,8 +19,8 @@ const cases: Record<string, Case> = {
       "Workflow token: does, because it can read all targets",
       "Apps: not needed",
       "PAT: not needed",
-      "reported as incomplete: Actions logs of public targets.",
-      "reported as incomplete: security data of public targets.",
+      "Not seen: Actions logs of public targets; reported as incomplete",
+      "Not seen: security data of public targets; reported as incomplete",
     ],
   },
   "the control repository itself needs the workflow token alone, private as it is": {
@@ -56,7 +56,11 @@ const cases: Record<string, Case> = {
     ],
   },
   "public targets whose security data is needed take the read App": {
-    scope: { packages: "audit", "package-audit-apis": ["vulnerability_alerts"] },
+    scope: {
+      "has-packages": "some",
+      packages: "audit",
+      "package-audit-apis": ["vulnerability_alerts"],
+    },
     choice: { profile: "app", ...none, readApp: true },
     apps: ["gatehouse-acme-control-read"],
     reasons: ["the packages need Dependabot alerts of the targets"],
@@ -89,7 +93,7 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
   test("nothing is made where the workflow token does: two files, and no credential", async () => {
     const bench = await openScopeBench();
     const { asked } = await bench.setUpScope(described);
-    expect(asked.map(({ id }) => id)).not.toContain("plan");
+    expect(asked.map(({ id }) => id)).not.toContain("read-plan");
     expect(bench.changes()).toEqual([
       "PUT /repos/acme/control/contents/.forge/control-plane.json",
       "PUT /repos/acme/control/contents/.forge/control-plane-decision.json",
@@ -121,8 +125,10 @@ describe("the wizard recommends the least powerful profile, with its reasons", (
 
   test("a name that is mistyped leads to no stronger profile without a word", async () => {
     const bench = await openScopeBench();
-    const { said } = await bench.setUpScope({ ...described, "more-targets": "acme/wbe" });
-    expect(said).toContain("Not to be seen by your login, and counted as private: acme/wbe.");
+    const targets = ["acme/web", "others"];
+    const answers = { ...described, targets, "more-targets": "acme/wbe" };
+    const { said } = await bench.setUpScope(answers);
+    expect(said).toContain("As private: not to be seen by your login: acme/wbe");
   });
 
   test("a forge that answers no query makes nobody's repositories private", async () => {
@@ -188,7 +194,9 @@ describe("who is no owner", () => {
 
 test("targets of two owners stop the setup, with the plan that is asked for", async () => {
   const bench = await openScopeBench();
-  const scope = { ...described, "more-targets": "globex/tools", "no-profile": "stop" };
+  const targets = ["acme/web", "others"];
+  const names = { targets, "more-targets": "globex/tools" };
+  const scope = { ...described, ...names, "no-profile": "stop" };
   const { error } = await bench.setUpScope(scope);
   expect(error).toMatchObject({ exitCode: 5 });
   expect(error?.message).toContain("private Apps cover one owner and there are 2");

@@ -2,7 +2,6 @@ import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRobot } from "../../emulator/signed-in.ts";
-import { patDisclosures } from "../../../src/credentials/pat/disclosures.ts";
 import { patSecret } from "../../../src/credentials/records.ts";
 import { Secret } from "../../../src/shared/secret.ts";
 import { connectInProcess } from "../setup/connect-in-process.ts";
@@ -68,13 +67,11 @@ export const idsOf = (asked: readonly { readonly id: string }[]) => asked.map(({
 export const described: ScopeAnswers = {
   scope: "describe",
   targets: ["acme/web"],
-  "more-targets": "",
   mode: "review",
   destination: "control",
-  "repository-cap": "25",
-  "dispatch-cap": "10",
-  packages: "",
-  "settings-commit": true,
+  limits: "usual",
+  "has-packages": "none",
+  "settings-commit": "commit",
   "profile-workflow-token": true,
   "profile-app-read": true,
   "profile-app-write": true,
@@ -94,7 +91,7 @@ export const agreed: ScopeAnswers = {
   "pat-lifetime": "30",
   "pat-rotation-owner": "olga",
   "pat-conditions": true,
-  ...Object.fromEntries(patDisclosures.map(({ id }) => [`pat-told-${id}`, true])),
+  "pat-told": "read",
   "pat-consent": "use my PAT for acme",
   "pat-create": true,
   "profile-pat": true,

@@ -22,11 +22,11 @@ describe("a scope", () => {
     bench.emulator.setFaults([{ on: "GET /user/repos", times: 0, play }]);
     const told = new Map<string, readonly string[] | undefined>();
     const { error } = await bench.setUpScope(
-      { ...described, targets: [], "more-targets": "acme/api" },
-      { onText: (question) => void told.set(question.id, question.body) },
+      { ...described, targets: ["others"], "more-targets": "acme/api" },
+      { onQuestion: (id, _, question) => void told.set(id, question?.body) },
     );
     expect(error).toBeUndefined();
-    expect(told.get("more-targets")).toEqual([
+    expect(told.get("targets")).toEqual([
       expect.stringMatching(/^Not all could be listed: .* 403 no\.$/),
     ]);
     expect((await readSettings(bench)).targets).toEqual(["acme/api"]);
@@ -36,8 +36,10 @@ describe("a scope", () => {
     const bench = await openScopeBench();
     await bench.setUpScope({
       ...described,
+      targets: ["acme/web", "others"],
       "more-targets": "acme/api, ACME/Api acme/web",
       mode: "live",
+      "has-packages": "some",
       packages: "audit forge-review",
       "package-audit-apis": ["contents", "issues"],
       "package-forge-review-apis": [],
@@ -68,7 +70,9 @@ describe("a scope", () => {
   });
 
   test.each([
-    ["more-targets", "acme", '"acme" is not written as owner/name.'],
+    ["more-targets", "acme", '"acme" is not written as owner/name, such as acme/web.'],
+    ["more-targets", "", "Type one or more, such as acme/web acme/api."],
+    ["packages", "", "Type one or more, such as dependency-review."],
     ["repository-cap", "0", "A whole number from 1 to 9999 is needed."],
     ["repository-cap", "x25", "A whole number from 1 to 9999 is needed."],
     ["packages", "audit!", "Names are in lower case"],
@@ -77,7 +81,10 @@ describe("a scope", () => {
     ["packages", "a-b a.b", "One variable would stop both a-b and a.b."],
   ])("with %s %j is refused before it is committed", async (id, value, complaint) => {
     const bench = await openScopeBench();
-    const { error } = await bench.setUpScope({ ...described, [id]: value });
+    const more = { targets: ["others"], limits: "other", "has-packages": "some" };
+    const usual = { "more-targets": "acme/web", "repository-cap": "3", "dispatch-cap": "2" };
+    const answers = { ...described, ...more, ...usual, [id]: value };
+    const { error } = await bench.setUpScope(answers);
     expect(error?.message).toContain(complaint);
     expect(await bench.file(settingsFile)).toBeUndefined();
   });
@@ -95,12 +102,12 @@ describe("a scope", () => {
   test("without a target is refused", async () => {
     const bench = await openScopeBench();
     const { error } = await bench.setUpScope({ ...described, targets: [] });
-    expect(error?.message).toContain("At least one repository is needed.");
+    expect(error?.message).toContain("it needs at least 1");
   });
 
   test("that is not wanted is not committed; the next run asks for the yes only", async () => {
     const bench = await openScopeBench();
-    const { error } = await bench.setUpScope({ ...described, "settings-commit": false });
+    const { error } = await bench.setUpScope({ ...described, "settings-commit": "stop" });
     expect(error).toMatchObject({ exitCode: 130 });
     expect(bench.changes()).toEqual([]);
     const { asked, outcome } = await bench.setUpScope(described);
@@ -123,12 +130,17 @@ describe("a scope", () => {
   test("that is described anew keeps what only the file can say", async () => {
     const bench = await openScopeBench();
     await bench.commit(settingsFile, byHand);
-    const again = { ...described, packages: "audit", "package-audit-apis": ["issues"] };
-    const { error } = await bench.setUpScope({ ...again, "more-targets": "acme/control" });
+    const packages = { packages: "audit", "package-audit-apis": ["issues"] };
+    const { error } = await bench.setUpScope({
+      ...described,
+      ...packages,
+      targets: ["acme/control", "acme/web"],
+      "has-packages": "some",
+    });
     expect(error).toBeUndefined();
     expect(await readSettings(bench)).toMatchObject({
       $schema: "https://example.com/control-plane.schema.json",
-      targets: ["acme/web", "acme/control"],
+      targets: ["acme/control", "acme/web"],
       packages: [{ apis: ["issues"], permissions: { issues: "read" }, killSwitch: "AUDIT_ON" }],
       environment: "guarded",
       rotationOwner: "olga",

@@ -29,6 +29,7 @@ import { pause } from "../../../src/forge/pause.ts";
 import { pauseBriefly } from "./pause-briefly.ts";
 import { connectInProcess } from "./connect-in-process.ts";
 import { fakeKeychain, type FakeKeychain } from "./fake-keychain.ts";
+import { findWordy } from "../asked-words.ts";
 import { createOperator, type OperatorOptions } from "./operator.ts";
 
 export const repository = requireRepositoryName("acme/control", "--repo");
@@ -172,7 +173,14 @@ export async function createBench(
     });
     const deps = { ...wired, keychain, ...pauseBriefly(wired.openLink), ...runsHere };
     const unsaved = rememberUnsavedKeys({ ...deps, ...options.change?.(deps) });
-    const operator = createOperator(options);
+    const wordy: string[] = [];
+    const operator = createOperator({
+      ...options,
+      onQuestion: (id, situation, question) => {
+        if (question) wordy.push(...findWordy(question));
+        options.onQuestion?.(id, situation, question);
+      },
+    });
     const { prompter } = operator;
     const opened = await journal();
     if (options.stops) guardKeys(options.stops, { journal: opened, unsaved }, () => undefined);
@@ -190,6 +198,7 @@ export async function createBench(
       }))
       .catch((error: Error) => ({ error }));
     await operator.settled();
+    if (wordy.length > 0) throw new Error(`What is asked has too many words: ${wordy.join("; ")}`);
     return { ...result, said: operator.said(), asked: operator.asked };
   };
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { playFault, type Expectation, type PlayName } from "./play-fault.ts";
 
 const unreachable =
-  /✖ The forge did not answer GET [^:]*: .*\nCheck the network and the host's status/;
+  /wrong: The forge did not answer GET [^:]*: .*\nCheck the network and the host's status/;
 const singleSignOn =
   /asks for single sign-on\.\nAuthorize this login:\n {2}http\S+\nThen run the same command again/;
 const limited = /no more requests until \S+Z\.\nDo not retry until \S+Z; then run/;

@@ -8,7 +8,7 @@ const singleSignOn = /asks for single sign-on\.\nAuthorize this login:\n {2}http
 
 /** The forge CLI's own words, and what is left to do. */
 const refusedByCli = (what: string, why: RegExp) =>
-  new RegExp(`✖ The forge CLI could not set the ${what} \\S+: .*${why.source}`);
+  new RegExp(`wrong: The forge CLI could not set the ${what} \\S+: .*${why.source}`);
 
 const storing = (what: string): Faults => ({
   "500 once": "completes",
@@ -24,7 +24,7 @@ const storing = (what: string): Faults => ({
 });
 
 const used =
-  /✖ The forge no longer takes the registration's code \(\d+\): it was used or is too old/;
+  /wrong: The forge no longer takes the registration's code \(\d+\): it was used or is too old/;
 const noAnswer = /did not answer POST \/app-manifests\/\{code\}\/conversions/;
 
 /** The code is good for one use: what used it up leads to a new key for the App that exists. */

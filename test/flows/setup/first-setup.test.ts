@@ -76,11 +76,12 @@ test("Back never crosses a finished step", async () => {
   const backAt = Object.fromEntries(asked.map(({ id, canGoBack }) => [id, canGoBack]));
   expect(backAt).toEqual({
     scope: false,
-    plan: true,
+    "read-plan": true,
     "read-app-name": true,
     "read-app-how": true,
     // The read App exists.
-    "write-app-name": false,
+    "write-plan": false,
+    "write-app-name": true,
     "write-app-how": true,
   });
 });

@@ -93,12 +93,13 @@ describe("an App that was replaced on another machine", () => {
 
   test("is let go of here for the one that is stored, which is proved like any stored pair", async () => {
     const before = await bench.stored();
-    const offered: (string | undefined)[] = [];
+    const offered: unknown[] = [];
     const run = await bench.setUp({
       answers: { "failure:read-half": "take-stored", "failure:read-proof": "run" },
-      onFailure: ({ id, options }) => id === "read-half" && offered.push(options[0]?.label),
+      onFailure: ({ id, options, facts }) =>
+        id === "read-half" && offered.push(options[0]?.value, facts?.at(-1)),
     });
-    expect(offered).toEqual([`Take the App that is stored, ${stored}`]);
+    expect(offered).toEqual(["take-stored", { name: "Stored", text: stored }]);
     expect(run.outcome?.apps[0]).toMatchObject({
       clientId: stored,
       slug,

@@ -119,9 +119,7 @@ test("while a key is stored nowhere, stopping is not said to lose nothing", asyn
       if (id === "read-store") hints.push(options.find(({ value }) => value === "stop")?.hint);
     },
   });
-  expect(hints).toEqual([
-    "The key is stored nowhere yet: the keychain can hold it, or it is lost.",
-  ]);
+  expect(hints).toEqual(["the key is lost, unless the keychain holds it"]);
 });
 
 describe("stopped while the key is fetched", () => {

@@ -164,8 +164,7 @@ test("an installation page that is not there yet is opened again until it is", a
       return isThere;
     },
     onMoment: async ({ wait, update, act }) => {
-      const isMissing = update.line?.startsWith("not installed yet; asked the forge") === true;
-      if (wait !== "read-install" || !isMissing || opened.length !== 2) return;
+      if (wait !== "read-install" || update.seen !== "no browser opened") return;
       await act("open");
       await act("check");
     },

@@ -79,7 +79,7 @@ test.each([
     "The App reader exists, but its credential is not stored whole, and its key is gone.",
   );
   expect((error as Incomplete).hints[0]).toEqual({
-    say: 'Continue, and choose "Bring a new key for the same App" for the Read App',
+    say: 'Continue, and choose "Bring a new key" for the Read App',
     command: "gatehouse setup --host forge.example --repo acme/control",
   });
   expect([keychain.held.size, held]).toEqual([0, undefined]);

@@ -42,7 +42,8 @@ export interface OperatorOptions {
 /** What somebody answers who sets up for the first time. */
 const firstAnswers = {
   scope: "later",
-  plan: true,
+  "read-plan": true,
+  "write-plan": true,
   "read-app-name": "gatehouse-acme-control-read",
   "read-app-how": "browser",
   "write-app-name": "gatehouse-acme-control-write",

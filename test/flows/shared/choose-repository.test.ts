@@ -3,7 +3,7 @@ import { chooseRepository } from "../../../flows/shared/choose-repository.ts";
 import type { ChooseQuestion, FlowHeader, TextQuestion } from "../../../src/asking/prompter.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
 import { Cancelled, Incomplete } from "../../../src/shared/errors.ts";
-import { createRecordingPrompter } from "../../asking/recording-prompter.ts";
+import { back, createRecordingPrompter } from "../../asking/recording-prompter.ts";
 
 const profile = resolveHost("forge.example");
 
@@ -67,7 +67,14 @@ test("one of the repositories that somebody administers is chosen from a list", 
 test("another one is typed", async () => {
   const { full, log } = await choose(["another", "acme/other"], listing("acme/web"));
   expect(full).toBe("acme/other");
-  expect(log).toEqual(["begin", "repository", "repository-name"]);
+  expect(log).toEqual(["begin", "repository", "< repository-name"]);
+});
+
+test("Back from the name leads to the list", async () => {
+  const answers = ["another", back, "acme/web"];
+  const { full, log } = await choose(answers, listing("acme/web"));
+  expect(full).toBe("acme/web");
+  expect(log).toEqual(["begin", "repository", "< repository-name", "repository"]);
 });
 
 describe("without a list", () => {

@@ -49,7 +49,7 @@ test("stopping lets the error out, and says what it means", async () => {
   expect(tries()).toBe(1);
   expect(shown[0]?.options.at(-1)).toMatchObject({
     value: "stop",
-    hint: "Nothing that was done is lost.",
+    hint: "nothing that was done is lost",
   });
 });
 

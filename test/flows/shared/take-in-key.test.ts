@@ -99,6 +99,12 @@ describe("where a path belongs, no key is taken, shown or recorded:", () => {
     expect(left).not.toContain(JSON.stringify(text).slice(1, -1));
   });
 
+  test.each(["", " "])("Enter without a path (%j) is told what a path would be", async (path) => {
+    const { error, read } = await takeIn("file", pem, path);
+    expect(error?.message).toContain("Type the path of the .pem file, or drop the file here.");
+    expect(read).toEqual([]);
+  });
+
   test.each([
     "~/Downloads/app.2026-11-21.private-key.pem",
     "/" + "a".repeat(64),

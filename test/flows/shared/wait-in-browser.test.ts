@@ -170,19 +170,21 @@ describe("while a person is in the browser", () => {
       ]);
     });
 
-    test("has said already what to do where no browser opens", async () => {
+    test("says that no browser opens, and keeps what it waits for", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen);
       await turn();
-      expect(screen.opened).toHaveLength(1);
-      expect(screen.updates).toHaveLength(1);
+      expect(screen.updates.slice(1)).toEqual([{ seen: "no browser opened" }]);
     });
 
     test("says in the wait's own words that no browser opens", async () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen, { ifUnopened: "Open it yourself" });
       await turn();
-      expect(screen.updates.at(-1)).toEqual({ line: "Open it yourself" });
+      expect(screen.updates.at(-1)).toEqual({
+        seen: "no browser opened",
+        line: "Open it yourself",
+      });
     });
 
     test("ends at the deadline, and not before", async () => {

@@ -3,17 +3,14 @@ import { Back } from "../../../src/asking/prompter.ts";
 import type { OperatorOptions } from "../setup/operator.ts";
 import { listMisfits } from "./in-language.ts";
 
-/**
- * Somebody who goes back once from every question and every wait that Back leads out of.
- * @param foreign ids of questions that another flow asks, whose own tests hold their words
- */
-export function walkBack(foreign = /^$/) {
+/** Somebody who goes back once from every question and every wait that Back leads out of. */
+export function walkBack() {
   const left = new Set<string>();
   const misfits: string[] = [];
   const trail: { readonly id: string; readonly isLeft: boolean }[] = [];
   const onQuestion: OperatorOptions["onQuestion"] = (id, { canGoBack }, question) => {
     const isLeft = canGoBack && !left.has(id);
-    if (question && !foreign.test(id)) misfits.push(...listMisfits(question));
+    if (question) misfits.push(...listMisfits(question));
     if (question || isLeft) trail.push({ id, isLeft });
     if (!isLeft) return;
     left.add(id);

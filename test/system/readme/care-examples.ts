@@ -22,8 +22,8 @@ export const careExamples: Examples = {
       const reader = await openSetUp();
       const answers = await addKeys(reader);
       const { out } = await reader.run(`${line} --no-open`, { words, answers });
-      expect(out.match(/^✔ (Read|Write) App key {2}stored SHA256:/gm)).toHaveLength(2);
-      expect(out).toContain("acme/control runs on what is new.");
+      expect(out.match(/^done: (Read|Write) App key: stored SHA256:/gm)).toHaveLength(2);
+      expect(out).toContain(" ✔ acme/control runs on what is new\n");
     },
   },
   "gatehouse rotate --repo acme/control --pat": {
@@ -35,8 +35,8 @@ export const careExamples: Examples = {
         words,
         ...consentTo("second"),
       });
-      expect(out).toMatch(/^✔ PAT validation /m);
-      expect(out).toContain("acme/control runs on what is new.");
+      expect(out).toMatch(/^done: PAT validation: /m);
+      expect(out).toContain(" ✔ acme/control runs on what is new\n");
     },
   },
 
@@ -44,7 +44,7 @@ export const careExamples: Examples = {
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { words, answers: exposedKey });
       expect(out).toContain("? Which credential may have leaked?  The key of the Read App\n");
-      expect(out).toMatch(/^State +closed$/m);
+      expect(out).toMatch(/^ {3}State +closed$/m);
     },
   },
   "gatehouse exposed --repo acme/control --credential pat --yes": {
@@ -54,7 +54,7 @@ export const careExamples: Examples = {
       // What can be undone is done; the rest is asked.
       expect(out).not.toContain("? Contain it now?");
       expect(out).toContain("? Is the exposed token deleted?  Yes");
-      expect(out).toMatch(/^Credentials +fine-grained PAT$/m);
+      expect(out).toMatch(/^ {3}Credentials +fine-grained PAT$/m);
     },
   },
   "gatehouse exposed --repo acme/control --report leak.txt --report leak.json": {
@@ -64,7 +64,7 @@ export const careExamples: Examples = {
       const [text = "", json = ""] = await Promise.all(
         ["leak.txt", "leak.json"].map((name) => readFile(join(reader.home, name), "utf8")),
       );
-      expect(text).toMatch(/^Suspected exposure: acme\/control on emulator\n/);
+      expect(text).toMatch(/^ acme\/control {3}suspected exposure on emulator · closed\n/);
       expect(JSON.parse(json)).toMatchObject({ repository: "acme/control", state: "closed" });
     },
   },

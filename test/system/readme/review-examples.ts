@@ -17,10 +17,10 @@ export const reviewExamples: Examples = {
     says: ["what is set, what comes next"],
     run: async (line, bench) => {
       const out = await look(line, bench);
-      expect(out).toMatch(/^ {2}✔ CP_FORGE_READ_APP_ID +set +variable, repository$/m);
-      expect(out).toMatch(/^ {2}· CP_FORGE_TOKEN +missing +secret, environment control-plane$/m);
-      expect(out.match(/^ {2}✔ (read|write) App .*: proved, /gm)).toHaveLength(2);
-      expect(out).toMatch(/^Next:$/m);
+      expect(out).toMatch(/^ ✔ CP_FORGE_READ_APP_ID +set +repository variables$/m);
+      expect(out).toMatch(/^ – CP_FORGE_TOKEN +not needed +environment control-plane$/m);
+      expect(out.match(/^ ✔ (Read|Write) App +proved · /gm)).toHaveLength(2);
+      expect(out).toMatch(/^ {3}Next {2}\S/m);
     },
   },
   "gatehouse status --repo acme/control --json | jq .next": {
@@ -37,10 +37,10 @@ export const reviewExamples: Examples = {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      expect(out.match(/^[✔✖?] .*: (pass|fail|unknown)$/gm)).toHaveLength(19);
-      expect(out).toMatch(/^\? Review output .*: unknown$/m);
-      expect(out.match(/^ {4}→ .+$/gm)).toHaveLength(1);
-      expect(out).toContain("\n18 pass, 0 fail, 1 unknown\n");
+      expect(out.match(/^ [✔✖?] .* (passes|fails|unknown)$/gm)).toHaveLength(19);
+      expect(out).toMatch(/^ \? Review output .* unknown$/m);
+      expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
+      expect(out).toContain(" · 18 pass, 0 fail, 1 unknown · ");
     },
   },
   "gatehouse verify --repo acme/control --json": {
@@ -68,7 +68,7 @@ export const reviewExamples: Examples = {
       const reader = await bench.openSetUp();
       const before = await reader.readWorld();
       const { out } = await reader.run(line, { words, code: 5 });
-      expect(out).toMatch(/^\? Stored key of the read App: unknown$/m);
+      expect(out).toMatch(/^ \? Stored key of the read App +unknown$/m);
       expect(await reader.readWorld()).toEqual(before);
     },
   },
@@ -76,7 +76,7 @@ export const reviewExamples: Examples = {
   "gatehouse profile --facts facts.json": {
     run: async (line, bench) => {
       const { out } = await decide(line, bench);
-      expect(out).toMatch(/^Profile: two Apps[^]*^Why\n {2}Workflow token: does not do/m);
+      expect(out).toMatch(/^ ✔ Profile: two Apps[^]*^ {3}Why\n {5}Workflow token: does not do/m);
     },
   },
   "gatehouse profile --facts facts.json --json": { run: decideAsJson },

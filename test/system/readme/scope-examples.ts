@@ -15,16 +15,17 @@ export const scopeExamples: Examples = {
         "scope-parts": ["caps"],
         "repository-cap": "7",
         "dispatch-cap": "3",
-        "settings-commit": true,
+        "settings-commit": "commit",
         "profile-app-read-write": true,
-        plan: true,
+        "read-plan": true,
+        "write-plan": true,
       };
       const reader = await openSetUp();
       const { out } = await reader.run(line, { words, answers });
-      expect(out).toContain("? What of it changes?  How much one run looks at and dispatches\n");
-      expect(out).toContain("\nacme/control is set up with Apps.\n");
+      expect(out).toContain("? What of it changes?  Limits\n");
+      expect(out).toContain("\n ✔ acme/control is set up with two Apps\n");
       const shown = await reader.run(`${line} --show ${words}`);
-      expect(shown.out).toMatch(/^ {2}repository cap +7\n {2}dispatch cap +3$/m);
+      expect(shown.out).toMatch(/^ {3}repository cap +7\n {3}dispatch cap +3$/m);
     },
   },
   "gatehouse scope --repo acme/control --show": {
@@ -32,8 +33,8 @@ export const scopeExamples: Examples = {
     run: async (line, { playDemo }) => {
       const { reader } = await playDemo();
       const { out } = await reader.run(line, { words });
-      expect(out).toMatch(/^ {2}target repositories +acme\/web, acme\/api$/m);
-      expect(out).toMatch(/^Profile app, decided by mona on \d{4}-\d\d-\d\d\.$/m);
+      expect(out).toMatch(/^ {3}target repositories +acme\/web, acme\/api$/m);
+      expect(out).toMatch(/^ ✔ Profile {2}app, decided by mona on \d{4}-\d\d-\d\d$/m);
     },
   },
   "gatehouse scope --repo acme/control --show --json | jq .settings": {

@@ -16,7 +16,7 @@ export const setupExamples: Examples = {
       const { ended } = await playDemo();
       expect(ended).toMatchObject({ code: 0, err: "" });
       expect(ended.out).toContain("\n  robot: Installs the App on acme/control\n");
-      expect(ended.out).toContain("\nacme/control is set up with Apps.\n");
+      expect(ended.out).toContain("\n ✔ acme/control is set up with two Apps\n");
     },
   },
   // test/terminal/setup-plain.test.ts has the wizard that it opens in a terminal.
@@ -24,21 +24,23 @@ export const setupExamples: Examples = {
     says: ["try it on the embedded forge", "in a terminal: the wizard, on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line);
-      expect(out).toContain("… Reaching emulator\n");
+      expect(out).toContain("now: Reaching emulator\n");
     },
   },
   "gatehouse setup --repo acme/control": {
     says: ["set up a control repository"],
     run: async (line, { openNew }) => {
       const { out } = await setUpAnew(await openNew(), line);
-      expect(out).toContain("\nacme/control has its Apps, and no profile: ");
+      expect(out).toContain("\n ! acme/control has its Apps, and no profile\n");
     },
   },
   "gatehouse setup --repo acme/control --host emulator": {
     says: ["on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { answers: {} });
-      expect(out).toContain("✔ Read App installation  exactly acme/control, acme/web, acme/api\n");
+      expect(out).toContain(
+        "done: Read App installation: exactly acme/control, acme/web, acme/api\n",
+      );
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
@@ -67,7 +69,8 @@ export const setupExamples: Examples = {
       const visits: Promise<void>[] = [];
       // The operator goes where the printed links lead.
       const onLine = (text: string) => {
-        if (/^http:\S+$/.test(text)) visits.push(createRobot().visit(text));
+        const link = text.trim();
+        if (/^http:\S+$/.test(link)) visits.push(createRobot().visit(link));
       };
       const env = { BROWSER: browser.path };
       await reader.run(line, { words, answers, env, onLine });
@@ -80,8 +83,8 @@ export const setupExamples: Examples = {
       const { out } = await setUpAnew(await openNew(), line, {
         selection: ["acme/control", "acme/web"],
       });
-      expect(out).toContain("✔ Read App installation  exactly acme/control\n");
-      expect(out).toContain("✔ Write App installation  exactly acme/control, acme/web\n");
+      expect(out).toContain("done: Read App installation: exactly acme/control\n");
+      expect(out).toContain("done: Write App installation: exactly acme/control, acme/web\n");
     },
   },
 
@@ -97,7 +100,7 @@ export const setupExamples: Examples = {
       const { code, out } = await forge.stop();
       expect(code).toBe(0);
       // What is to be typed in the other terminal.
-      expect(out).toContain(`\n  gatehouse setup --host ${forge.origin} --repo acme/control\n`);
+      expect(out).toContain(`\n   gatehouse setup --host ${forge.origin} --repo acme/control\n`);
     },
   },
   "gatehouse setup --host http://127.0.0.1:PORT --repo acme/control": {

@@ -117,7 +117,8 @@ const roles = ["read", "write"] as const;
 /** What somebody answers who sets up for the first time. */
 export const firstAnswers: Readonly<Record<string, unknown>> = {
   scope: "later",
-  plan: true,
+  "read-plan": true,
+  "write-plan": true,
   "read-app-name": "gatehouse-acme-control-read",
   "read-app-how": "browser",
   "write-app-name": "gatehouse-acme-control-write",

@@ -19,8 +19,8 @@ export const hands: readonly Hand[] = [
     isScripted: false,
     answer: async (wizard) => {
       await wizard.choose("What is this control plane for?", "Make both Apps now");
-      await wizard.read("What will be made", "Continue");
       for (const app of apps) {
+        await wizard.read(`What will be made: the ${app}`, "Continue");
         await wizard.answer(`Name of the ${app}:`, keys.enter);
         await wizard.answer(`How is the ${app} made?`, keys.enter);
       }
@@ -32,8 +32,8 @@ export const hands: readonly Hand[] = [
     isScripted: false,
     answer: async (wizard) => {
       await wizard.answer("What is this control plane for?", `${keys.down}\r`);
-      await wizard.answer(/What will be made[^]*Continue/, keys.enter);
       for (const app of apps) {
+        await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Continue`), keys.enter);
         await wizard.answer(`Name of the ${app}:`, keys.enter);
         await wizard.answer(`How is the ${app} made?`, keys.enter);
       }

@@ -65,7 +65,7 @@ export const endings: readonly Situation[] = [
     run: [{ line: "scope", answers: described }],
     steps: {
       "Verify everything before promotion": verifies,
-      "See how it stands": [/acme\/control on \S+: complete/],
+      "See how it stands": [/acme\/control {3}complete · /],
     },
   },
   {
@@ -91,7 +91,7 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      "Delete the files that the browser downloaded. Next": [/acme\/control on \S+:/],
+      "See how it stands": [/acme\/control {3}\w+/],
     },
   },
   {
@@ -217,7 +217,7 @@ export const endings: readonly Situation[] = [
       },
     ],
     steps: {
-      'Continue, and choose "Bring a new key for the same App" for the Read App': [
+      'Continue, and choose "Bring a new key" for the Read App': [
         "What shall happen to the Read App?",
       ],
     },
@@ -242,6 +242,6 @@ export const endings: readonly Situation[] = [
         },
       },
     ],
-    steps: { Then: ["Would an owner of acme approve two private Apps?"] },
+    steps: { Then: ["Would an owner approve 1 private App?"] },
   },
 ];

@@ -8,7 +8,6 @@ import {
   describesScope,
   editInstallation,
   enrolled,
-  makesApps,
   reviewsScope,
   setsUp,
   verifies,
@@ -109,7 +108,7 @@ export const foundPlanes: readonly Situation[] = [
     },
     run: ["status"],
     steps: {
-      "Complete the record": [...makesApps, "What shall happen to the Read App?"],
+      "Complete the record": [...comesToTheApps, "What shall happen to the Read App?"],
     },
   },
   {
@@ -252,9 +251,9 @@ export const foundPlanes: readonly Situation[] = [
     steps: {
       "Have an administrator of acme confirm it": [
         ...reviewsScope,
-        "Which organization administrator confirms it?",
+        "Who confirms that inference is paid for?",
       ],
-      "Complete the record": [...reviewsScope, "Which organization administrator confirms it?"],
+      "Complete the record": [...reviewsScope, "Who confirms that inference is paid for?"],
       "Let a run look": verifies,
     },
   },

@@ -4,12 +4,16 @@ export interface PrintedStep {
   readonly command: string;
 }
 
-/** Every command of gatehouse in an output: a line of its own below the words that lead to it. */
+/**
+ * Every command of gatehouse in an output: it has rows of its own below the words that lead to it, and joins them by a
+ * backslash where it takes several, as a shell does.
+ */
 export function findPrintedSteps(output: string): PrintedStep[] {
-  const lines = output.split("\n").map((line) => line.trim());
-  return lines.flatMap((command, index) => {
+  const lines = output.replaceAll(/ \\\n */g, " ").split("\n");
+  return lines.flatMap((line, index) => {
+    const command = line.trim();
     if (!command.startsWith("gatehouse ")) return [];
-    const say = (lines[index - 1] ?? "").replace(/^→ /, "").replace(/:$/, "");
-    return [{ say, command }];
+    const said = (lines[index - 1] ?? "").replace(/^[ │|]*(Next:? +)?/, "");
+    return [{ say: said.replace(/:$/, ""), command }];
   });
 }

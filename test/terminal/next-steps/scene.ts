@@ -34,11 +34,9 @@ export const enrolled = [control, ...someSettings.targets];
 export const setsUp = ["What is this control plane for?"];
 export const describesScope = ["Which repositories do the agents look at?"];
 export const reviewsScope = ["Is this scope still right?"];
-export const verifies = [/\d+ pass, \d+ fail, \d+ unknown/];
+export const verifies = [/\d+ pass(es)?, \d+ fails?, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
-/** Where something is missing of them. */
-export const makesApps = [...comesToTheApps, "What will be made"];
 
 export const decided = async (plane: Plane) => {
   await plane.writeSettings();

@@ -22,6 +22,7 @@ import {
   signInAsAdministrator,
 } from "./ground.ts";
 import type { Ground } from "./ground.ts";
+import { count as sayCount } from "../../../shared/count.ts";
 
 /** Five checks for each App that is configured; none for an App that is not. */
 export function checkApps(ground: Ground): ReviewCheck[] {
@@ -113,7 +114,7 @@ function checkCoverage(ground: Ground, role: AppRole): ReviewCheck {
       return refuse(report) ?? pass(id, `It covers exactly: ${list(wanted)}.`);
     }
     const count = report.repositoryCount;
-    const found = `It covers ${count} ${count === 1 ? "repository" : "repositories"}`;
+    const found = `It covers ${sayCount(count, "repository")}`;
     return refuse(report) ?? fail(id, `${found}, not exactly: ${list(wanted)}.`, mend);
   });
 }

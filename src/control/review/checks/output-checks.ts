@@ -5,6 +5,7 @@ import { fail, pass, unknown } from "./check.ts";
 import type { ReviewCheck } from "./check.ts";
 import { availableOf, installationOf, reportOf } from "./ground.ts";
 import type { Ground } from "./ground.ts";
+import { count as sayCount } from "../../../shared/count.ts";
 
 const id = "review-output";
 
@@ -56,7 +57,7 @@ function describe({ kind, link, author, at }: ReviewOutput, all: readonly Review
 }
 
 function count({ length }: readonly ReviewOutput[]): string {
-  return length === 1 ? "1 output" : `${length} outputs`;
+  return sayCount(length, "output");
 }
 
 /** Who writes outputs for a run now, and everybody who may have. Logins in lower case. */

@@ -1,0 +1,41 @@
+import type { Fact } from "../../src/asking/prompter.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { labelOf } from "../../src/credentials/apps/permission-words.ts";
+import { count } from "../../src/shared/count.ts";
+import { sayLimits } from "./choose-limits.ts";
+
+type Outputs = Pick<Settings, "mode" | "destination" | "alternateRepository">;
+
+/** A scope in columns, as a person reads it; the file itself has more. */
+export function summarizeSettings(settings: Settings, control: string): Fact[] {
+  const { targets, allowedOwners, caps, packages, environment, rotationOwner } = settings;
+  return [
+    { name: "Targets", text: targets.join(", ") },
+    { name: "Allowed owners", text: allowedOwners.join(", ") },
+    { name: "Agents", text: sayMode(settings) },
+    { name: "Results", text: sayResults(settings, control) },
+    { name: "Limits", text: sayLimits(caps) },
+    { name: "Packages", text: packages.map(sayPackage).join("; ") || "none" },
+    { name: "Token's place", text: `environment ${environment}` },
+    ...(rotationOwner === undefined ? [] : [{ name: "Replaces it", text: rotationOwner }]),
+  ];
+}
+
+/** The same in one row. */
+export function sayScope(settings: Settings, control: string): string {
+  const targets = count(settings.targets.length, "target");
+  return `${targets} · ${sayMode(settings)} · ${sayResults(settings, control)}`;
+}
+
+function sayMode({ mode }: Outputs): string {
+  return mode === "live" ? "write to the targets" : "review only";
+}
+
+function sayResults({ destination, alternateRepository }: Outputs, control: string): string {
+  if (destination === "target") return "results in the targets";
+  return `results in ${destination === "alternate" ? (alternateRepository ?? "another repository") : control}`;
+}
+
+function sayPackage({ name, apis }: Settings["packages"][number]): string {
+  return `${name} (${apis.map(labelOf).join(", ") || "no API"})`;
+}

@@ -1,0 +1,112 @@
+import { count } from "../shared/count.ts";
+import { markWords } from "../shared/marks.ts";
+import { printable, printableLine } from "../shared/print-text.ts";
+import { sayHint, sayLine, type Print } from "./plain-lines.ts";
+import type { Say, Wait, WaitUpdate } from "./prompter.ts";
+
+const minute = 60_000;
+
+/** What a wait says in plain lines, as it begins, changes and lasts. */
+export interface PlainWait {
+  /** Called once: the steps follow with the first news, as the link stands below the first of them. */
+  readonly begin: () => void;
+  readonly say: Say;
+  /** Says how long it lasts, or is left. */
+  readonly remind: () => void;
+  /** When to remind next: with 5, 2 and 1 minutes left, and after each 5 minutes. */
+  readonly nextReminder: () => Date;
+}
+
+/**
+ *     now: Create the Read App on the forge
+ *     1. Open this link, if your browser did not:
+ *       http://127.0.0.1:41873/read
+ *     14:02:11 your browser opened the page. 5 minutes left.
+ */
+export function createPlainWait(wait: Wait, print: Print, clock: () => Date): PlainWait {
+  const { title, body = [], steps = [] } = wait;
+  const startedAt = clock();
+  let told: WaitUpdate = {};
+  let areStepsTold = false;
+  const tellSteps = (link: string | undefined) => {
+    if (areStepsTold) return false;
+    areStepsTold = true;
+    for (const [index, step] of steps.entries()) {
+      print(`${index + 1}. ${printable(step)}`);
+      if (index === 0 && link !== undefined) sayLine(print, link);
+    }
+    return steps.length > 0;
+  };
+  return {
+    begin: () => {
+      print(`${markWords.active}: ${printableLine(title)}`);
+      for (const line of body) sayLine(print, line);
+    },
+    say: (update) => {
+      const link = update.link ?? undefined;
+      const isNewLink = link !== undefined && link !== told.link;
+      const isShown = tellSteps(link);
+      sayNews(print, update, told);
+      if (isNewLink && !isShown) sayLine(print, link);
+      const now = { ...told, ...update };
+      if (update.seen !== undefined) print(saySeen(update.seen, now, clock()));
+      else if (update.deadline && update.deadline.getTime() !== told.deadline?.getTime())
+        print(
+          `This ends by itself at ${sayTime(update.deadline)}. ${sayLeft(update.deadline, clock())}`,
+        );
+      told = now;
+    },
+    remind: () => {
+      tellSteps(undefined);
+      const what = printableLine(told.line ?? title);
+      const { deadline } = told;
+      if (deadline) print(`Still waiting: ${what}. ${sayLeft(deadline, clock())}`);
+      else print(`Still waiting for ${count(minutesOf(clock(), startedAt), "minute")}: ${what}`);
+    },
+    nextReminder: () => nextReminder(clock(), startedAt, told.deadline),
+  };
+}
+
+/** What an update changes, and nothing twice. */
+function sayNews(print: Print, { line, problem, next }: WaitUpdate, before: WaitUpdate): void {
+  if (problem && problem.say !== before.problem?.say) {
+    print(`${markWords.attention}: ${printable(problem.say)}`);
+    for (const hint of problem.hints ?? []) sayHint(print, hint);
+  }
+  if (line !== undefined && !isSameButTime(line, before.line))
+    print(`${markWords.active}: ${printable(line)}`);
+  if (next !== undefined && next !== before.next) print(`${markWords.next}: ${printable(next)}`);
+}
+
+function saySeen(seen: string, { deadline }: WaitUpdate, now: Date): string {
+  const what = `${sayTime(now)} ${printable(seen)}`;
+  return deadline ? `${what}. ${sayLeft(deadline, now)}` : what;
+}
+
+function sayTime(time: Date): string {
+  const parts = [time.getHours(), time.getMinutes(), time.getSeconds()];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}
+
+function sayLeft(deadline: Date, now: Date): string {
+  return `${count(minutesOf(deadline, now), "minute")} left.`;
+}
+
+/** Whole minutes, and 1 rather than none. */
+function minutesOf(later: Date, earlier: Date): number {
+  return Math.max(1, Math.round((later.getTime() - earlier.getTime()) / minute));
+}
+
+/** @param deadline where it ends by itself */
+export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null): Date {
+  const lasted = now.getTime() - startedAt.getTime();
+  const regular = startedAt.getTime() + (Math.floor(lasted / (5 * minute)) + 1) * 5 * minute;
+  const last = deadline ? [5, 2, 1].map((left) => deadline.getTime() - left * minute) : [];
+  return new Date(Math.min(regular, ...last.filter((time) => time > now.getTime())));
+}
+
+/** Whoever hears a line for each look of a wait that finds nothing new hears nothing else. */
+function isSameButTime(line: string, before = ""): boolean {
+  const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d:\d\d/g, "");
+  return withoutTime(line) === withoutTime(before);
+}

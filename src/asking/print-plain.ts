@@ -1,0 +1,31 @@
+import { paintRows, printingOn } from "../layout/paint.ts";
+import { commandRows } from "../layout/rows.ts";
+import { textWidth, wrapText } from "../layout/wrap-text.ts";
+import type { Print } from "./plain-lines.ts";
+
+type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+};
+
+/** Prints lines that end at words, as wide as the terminal is then; links and commands stay whole. */
+export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
+  return (line, whole) => {
+    const printing = printingOn(output, env);
+    const { width } = printing.look;
+    if (whole === undefined) return void output.write(`${wrapText(line, width).join("\n")}\n`);
+    if (textWidth(line) <= width) return void output.write(`${line}\n`);
+    // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
+    const word = line.trim();
+    const rows = whole === "link" ? [[{ text: word }]] : commandRows(word, printing.look);
+    output.write(paintRows(rows, { hasColour: false }));
+  };
+}
+
+/** Prints all rows of what is asked but the last, behind which the answer is typed. @returns the last */
+export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
+  const rows = wrapText(title, printingOn(output, env).look.width - 1);
+  const last = rows.pop() ?? "";
+  for (const row of rows) output.write(`${row}\n`);
+  return last;
+}

@@ -1,0 +1,106 @@
+import { listNext } from "../../control/exposure/list-next.ts";
+import { nameStep } from "../../control/exposure/exposure.ts";
+import type {
+  ExposureEntry,
+  ExposureRecord,
+  ExposureResult,
+} from "../../control/exposure/exposure.ts";
+import { neverSearched } from "../../control/exposure/search.ts";
+import type { ExposureSearch } from "../../control/exposure/search.ts";
+import type { SayCommand } from "../../control/command-line.ts";
+import { titleOfCredential } from "../../credentials/credential.ts";
+import type { Look } from "../../layout/look.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import {
+  factRows,
+  hanging,
+  indented,
+  lineRows,
+  noRail,
+  textRows,
+  type Row,
+} from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import type { MarkState } from "../../shared/marks.ts";
+
+const marksOfResults: Readonly<Record<ExposureResult, MarkState>> = {
+  done: "done",
+  told: "told",
+  partial: "attention",
+  failed: "failed",
+  skipped: "skipped",
+  unknown: "unknown",
+};
+
+/**
+ *  acme/control   suspected exposure on forge.example · closed
+ *
+ *    Incident     2026-11-21T09:00:00.000Z, opened by mona
+ *
+ *    STEP                  RESULT  WHEN, AND BY WHOM
+ *  ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
+ *      It is so.
+ *
+ * The record as it stands by itself, in a file too. It holds no secret.
+ */
+export function exposureRows(record: ExposureRecord, command: SayCommand, look: Look): Row[] {
+  const { host, repository, incident, state, credentials, entries, open } = record;
+  const search = entries.findLast((entry) => entry.search !== undefined)?.search;
+  const facts = [
+    { name: "Incident", text: `${incident.openedAt}, opened by ${incident.openedBy}` },
+    { name: "State", text: state },
+    { name: "Credentials", text: credentials.map(titleOfCredential).join(", ") },
+    { name: "Packages", text: incident.packages.join(", ") || "none named" },
+  ];
+  return [
+    ...subjectRows(repository, `suspected exposure on ${host} · ${state}`, look),
+    [],
+    ...factRows(facts, { look }),
+    [],
+    ...textRows("Times are UTC. Told is the operator's word, not observed.", { look }),
+    ...tableRows(entries.map(entryRow), { look, head: ["STEP", "RESULT", "WHEN, AND BY WHOM"] }),
+    ...(search ? [[], ...searchRows(search, look)] : []),
+    ...(open.length > 0 ? [[], ...section("Still open", open, look)] : []),
+    [],
+    ...nextRows(listNext(record, command), { look }),
+  ];
+}
+
+function entryRow({ step, at, by, result, said, evidence }: ExposureEntry): TableRow {
+  return {
+    state: marksOfResults[result],
+    name: nameStep(step),
+    text: result,
+    how: `${at}, ${by}`,
+    below: [said, ...evidence],
+  };
+}
+
+function searchRows(search: ExposureSearch, look: Look): Row[] {
+  const { since, until, by, searched, findings, notSearched } = search;
+  const how =
+    by === "value"
+      ? "the credential itself, and all that looks like a key or a token"
+      : "all that looks like a key or a token; the credential itself was not at hand";
+  const where = `${count(searched.logs, "job log")}; issues, comments, pull requests: ${searched.outputs}`;
+  const found = findings.flatMap((finding) => [`${finding.what}: ${finding.where}`, finding.link]);
+  const unknown = notSearched.map((part) => `${part.where}: ${part.because}`);
+  return [
+    ...section(`Search from ${since} to ${until}`, [`for ${how}`, `in ${where}`], look),
+    ...section("Found", found, look),
+    ...section("Not searched, so not known", unknown, look),
+    ...section("Never searched", neverSearched, look),
+  ];
+}
+
+const within = hanging(indented(noRail, 2));
+
+function section(title: string, lines: readonly string[], look: Look): Row[] {
+  return [
+    ...textRows(title, { look, tone: "strong" }),
+    ...(lines.length === 0 ? ["nothing"] : lines).flatMap((line) =>
+      lineRows(line, { look, lead: within }),
+    ),
+  ];
+}

@@ -1,0 +1,123 @@
+import { describe, expect, test } from "vitest";
+import { exposureRows } from "../../../src/commands/outcomes/exposure-rows.ts";
+import { renderExposure } from "../../../src/commands/outcomes/write-exposure.ts";
+import type { ExposureRecord, ExposureStep } from "../../../src/control/exposure/exposure.ts";
+import type { ExposureSearch } from "../../../src/control/exposure/search.ts";
+import { command, incident, recordOf } from "../../control/exposure/record-of.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+function recordWith(
+  changes: Partial<Record<ExposureStep, "told" | undefined>>,
+  search?: ExposureSearch,
+): ExposureRecord {
+  const record = recordOf(changes, search);
+  if (!record) throw new Error("there is no record");
+  return record;
+}
+
+const search: ExposureSearch = {
+  since: "2026-11-14T00:00:00.000Z",
+  until: "2026-11-21T00:00:00.000Z",
+  by: "value",
+  searched: { logs: 3, outputs: 2 },
+  findings: [
+    {
+      what: "the credential",
+      where: "job 11 of run 1, line 3",
+      link: "https://github.com/acme/control/actions/runs/1/job/11",
+    },
+  ],
+  notSearched: [{ where: "run 2", because: "403" }],
+};
+
+const full = recordWith({ "ended read-app": "told", "switches-on": undefined }, search);
+
+describeWidths("the record of an incident", (look) => exposureRows(full, command, look));
+
+test("the record of an incident reads as text that stands by itself", () => {
+  expect(renderExposure(full, command)).toMatchInlineSnapshot(`
+    " acme/control   suspected exposure on github.com · open
+
+       Incident     2026-11-21T09:00:00.000Z, opened by mona
+       State        open
+       Credentials  Read App
+       Packages     review
+
+       Times are UTC. Told is the operator's word, not observed.
+       STEP                  RESULT  WHEN, AND BY WHOM
+     ✔ Kill switches         done    2026-11-21T09:00:00.000Z, mona
+         It is so.
+         seen
+     ✔ Cancel active runs    done    2026-11-21T09:00:01.000Z, mona
+         It is so.
+         seen
+     ✔ Active runs           done    2026-11-21T09:00:02.000Z, mona
+         It is so.
+         seen
+     ” Revocation: Read App  told    2026-11-21T09:00:03.000Z, mona
+         It is so.
+         seen
+     ✔ Search                done    2026-11-21T09:00:04.000Z, mona
+         It is so.
+         seen
+     ✔ Rotation: Read App    done    2026-11-21T09:00:05.000Z, mona
+         It is so.
+         seen
+     ✔ Review mode           done    2026-11-21T09:00:06.000Z, mona
+         It is so.
+         seen
+
+       Search from 2026-11-14T00:00:00.000Z to 2026-11-21T00:00:00.000Z
+         for the credential itself, and all that looks like a key or a token
+         in 3 job logs; issues, comments, pull requests: 2
+       Found
+         the credential: job 11 of run 1, line 3
+       https://github.com/acme/control/actions/runs/1/job/11
+       Not searched, so not known
+         run 2: 403
+       Never searched
+         artifacts, caches and job summaries of runs
+         runs that were made before and run again since
+         earlier versions of edited texts, and what was deleted
+         commits outside of pull requests, wiki pages, discussions
+         repositories that are not named here
+
+       Still open
+         Kill switches back on: not done yet.
+
+       Next  Go on with this incident:
+       gatehouse exposed
+    "
+  `);
+});
+
+describe("the record of a search", () => {
+  const print = (change: Partial<ExposureSearch>) =>
+    printed((look) => exposureRows(recordWith({}, { ...search, ...change }), command, look));
+
+  test("tells that it found nothing, and by what it searched", () => {
+    const text = print({ by: "shape", findings: [], notSearched: [] });
+    expect(text).toContain(
+      "\n     for all that looks like a key or a token; the credential itself",
+    );
+    expect(text).toContain(
+      "\n   Found\n     nothing\n   Not searched, so not known\n     nothing\n",
+    );
+    expect(text).not.toContain("Still open");
+  });
+
+  test("is not there where nothing was searched", () => {
+    const record = recordWith({ search: undefined });
+    expect(printed((look) => exposureRows(record, command, look))).not.toContain("Search from");
+  });
+});
+
+test.each([
+  [["a", "b"], "a, b"],
+  [[], "none named"],
+])("packages are named, or it is said that none is: %j", (packages, said) => {
+  const record = { ...recordWith({}), incident: { ...incident, packages } };
+  expect(printed((look) => exposureRows(record, command, look))).toMatch(
+    new RegExp(`^ {3}Packages +${said}$`, "m"),
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { scopeRows } from "../../../src/commands/outcomes/print-scope.ts";
+import type { ScopeDocument } from "../../../src/commands/outcomes/print-scope.ts";
+import { decidedFor } from "../../control/review/rows/facts.ts";
+import { someSettings } from "../../control/control-plane-bench.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const { settings, decision } = decidedFor(someSettings);
+const full: ScopeDocument = {
+  repo: "acme/control",
+  host: "forge.example",
+  settings: settings.value,
+  decision: decision.value,
+  changed: ["targets"],
+  problems: [],
+};
+
+describeWidths("the scope", (look) => scopeRows(full, look));
+
+test("the scope is a field a row, and the profile with a mark", () => {
+  expect(printed((look) => scopeRows(full, look))).toMatchInlineSnapshot(`
+    " acme/control   scope as checked in · asked forge.example just now
+
+       target repositories    acme/api, acme/infra
+       allowed owners         acme
+       mode                   review
+       review destination     control
+       repository cap         10
+       dispatch cap           5
+       package review         Contents: Read-only, Issues: Read-only
+       protected environment  control-plane
+       rotation owner         mona
+
+     ! Profile  app, decided by mona on 2026-01-01
+         Changed since: targets."
+  `);
+});
+
+test("what is wrong with a file is said where its fields would stand", () => {
+  const broken = {
+    ...full,
+    settings: null,
+    decision: null,
+    changed: [],
+    problems: ["1:2 it is\n✔ no object"],
+  };
+  expect(printed((look) => scopeRows(broken, look))).toMatchInlineSnapshot(`
+    " acme/control   scope as checked in · asked forge.example just now
+
+     ✖ 1:2 it is
+         ✔ no object
+     ! Profile  none is decided for it"
+  `);
+});

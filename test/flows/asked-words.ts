@@ -1,0 +1,23 @@
+import type { Option, Question } from "../../src/asking/prompter.ts";
+
+const longest = { title: 50, label: 24, hint: 46 };
+
+/** What of a question does not fit its row, or stands in the wrong column; a sentence each. */
+export function findWordy(question: Question): string[] {
+  const { id, title } = question;
+  const options = "options" in question ? (question.options as readonly Option[]) : [];
+  return [
+    ...(title.length > longest.title ? [`${id}: the title has ${title.length}: ${title}`] : []),
+    ...options.flatMap((option) => findWordyOption(id, option)),
+  ];
+}
+
+function findWordyOption(id: string, { value, label, hint }: Option): string[] {
+  if (hint === undefined) return [];
+  return [
+    ...(label.length > longest.label ? [`${id} ${value}: the label has ${label.length}`] : []),
+    ...(hint.length > longest.hint ? [`${id} ${value}: the hint has ${hint.length}: ${hint}`] : []),
+    // A consequence is no sentence: it stands in its column without a full stop.
+    ...(hint.endsWith(".") ? [`${id} ${value}: the hint ends in a full stop`] : []),
+  ];
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import type { Question } from "../../../src/asking/prompter.ts";
+import {
+  byHand,
+  described,
+  openScopeBench,
+  settingsFile,
+  type ScopeAnswers,
+} from "./scope-bench.ts";
+
+/** The places that the questions of the scope said they had, by their ids. */
+async function placesOf(answers: ScopeAnswers, before?: string): Promise<[string, string][]> {
+  const bench = await openScopeBench();
+  if (before !== undefined) await bench.commit(settingsFile, before);
+  const places: [string, string][] = [];
+  const { error } = await bench.setUpScope(answers, {
+    onQuestion: (id, _, question) => {
+      const { place } = question ?? {};
+      if (place && !id.startsWith("billing")) places.push([id, `${place.at} of ${place.of}`]);
+    },
+  });
+  expect(error).toBeUndefined();
+  return places;
+}
+
+describe("a question of the scope says its place among them", () => {
+  test("on the shortest way", async () => {
+    expect(await placesOf(described)).toEqual([
+      ["targets", "1 of 6"],
+      ["mode", "2 of 6"],
+      ["destination", "3 of 6"],
+      ["limits", "4 of 6"],
+      ["has-packages", "5 of 6"],
+      ["settings-commit", "6 of 6"],
+    ]);
+  });
+
+  test("and there are more when an answer adds some", async () => {
+    const more = {
+      targets: ["others"],
+      "more-targets": "acme/web",
+      limits: "other",
+      "repository-cap": "3",
+      "dispatch-cap": "2",
+      "has-packages": "some",
+      packages: "audit triage",
+      "package-audit-apis": ["contents"],
+      "package-triage-apis": [],
+    };
+    expect(await placesOf({ ...described, ...more })).toEqual([
+      ["targets", "1 of 6"],
+      ["more-targets", "2 of 7"],
+      ["mode", "3 of 7"],
+      ["destination", "4 of 7"],
+      ["limits", "5 of 7"],
+      ["repository-cap", "6 of 9"],
+      ["dispatch-cap", "7 of 9"],
+      ["has-packages", "8 of 9"],
+      ["packages", "9 of 10"],
+      ["package-audit-apis", "10 of 12"],
+      ["package-triage-apis", "11 of 12"],
+      ["settings-commit", "12 of 12"],
+    ]);
+  });
+
+  test("where only parts of it change", async () => {
+    const change = { ...described, scope: "change", "repository-cap": "4", "dispatch-cap": "2" };
+    expect(await placesOf({ ...change, "scope-parts": ["caps", "mode"] }, byHand)).toEqual([
+      ["mode", "1 of 4"],
+      ["repository-cap", "2 of 4"],
+      ["dispatch-cap", "3 of 4"],
+      ["settings-commit", "4 of 4"],
+    ]);
+  });
+});
+
+test("the file is shown before it is committed, to whoever wants to see it, and the question comes back", async () => {
+  const bench = await openScopeBench();
+  const seen: Question[] = [];
+  const { error, said } = await bench.setUpScope(
+    { ...described, "settings-commit": { each: ["show", "commit"] }, "settings-file": true },
+    {
+      onQuestion: (id, _, question) => {
+        if (id === "settings-commit" && question) seen.push(question);
+      },
+    },
+  );
+  expect(error).toBeUndefined();
+  const file = (await bench.file(settingsFile)) ?? "nothing";
+  for (const line of file.trimEnd().split("\n")) expect(said).toContain(`  ${line}`.trimEnd());
+  // Enter alone leads there first, and commits only what was seen.
+  expect(seen.map((question) => "initial" in question && question.initial)).toEqual([
+    "show",
+    "commit",
+  ]);
+  expect(seen[0]?.facts).toEqual([
+    { name: "Targets", text: "acme/web" },
+    { name: "Allowed owners", text: "acme" },
+    { name: "Agents", text: "review only" },
+    { name: "Results", text: "results in acme/control" },
+    { name: "Limits", text: "25 repositories and 10 workers a run" },
+    { name: "Packages", text: "none" },
+    { name: "Token's place", text: "environment control-plane" },
+    { name: "Becomes", text: ".forge/control-plane.json of acme/control" },
+  ]);
+});

@@ -1,0 +1,24 @@
+import { describe, expect, test } from "vitest";
+import { checkLogin } from "../../src/forge/login.ts";
+
+describe("a login", () => {
+  test.each(["o", "mona", "Mona-Lisa", "m0na", "mona_acme", " olga ", "a".repeat(39)])(
+    "may be %j",
+    (login) => {
+      expect(checkLogin(login)).toBeUndefined();
+    },
+  );
+
+  test.each(["", " ", "x?", "olga smith", "-olga", "olga-", "o--lga", "olga@acme.test", "ölga"])(
+    "is not %j, and it is said what would be",
+    (login) => {
+      expect(checkLogin(login)).toBe(
+        "A login has letters, digits and single hyphens, such as mona.",
+      );
+    },
+  );
+
+  test("is not longer than the forge lets it be", () => {
+    expect(checkLogin("a".repeat(40))).toBe("A login has at most 39 characters.");
+  });
+});
