@@ -11,10 +11,16 @@ export async function askNewIncident(
     {
       id: "closed-incident",
       title: "The last incident is closed. What is it now?",
-      body: [`It was opened ${record.incident.openedAt} by ${record.incident.openedBy}.`],
+      facts: [
+        { name: "Opened", text: `${record.incident.openedAt} by ${record.incident.openedBy}` },
+      ],
       options: [
-        { value: "new", label: "A new exposure", hint: "Everything is done from the start." },
-        { value: "show", label: "Show the record of the last one" },
+        {
+          value: "show",
+          label: "The same as before",
+          hint: "shows the record of it; does nothing",
+        },
+        { value: "new", label: "A new exposure", hint: "everything is done from the start" },
       ],
     },
     { canGoBack: false },

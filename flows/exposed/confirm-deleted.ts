@@ -2,13 +2,15 @@ import { titleOfCredential } from "../../src/credentials/credential.ts";
 import { tryKey } from "../../src/credentials/revoke-token.ts";
 import type { Liveness } from "../../src/credentials/revoke-token.ts";
 import type { AppClient } from "../../src/credentials/apps/app-client.ts";
+import type { Fact } from "../../src/asking/prompter.ts";
+import { askToEnd } from "../shared/ask-to-end.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import { openStep } from "../shared/browser-visit.ts";
 import type { Waiting } from "../shared/browser-visit.ts";
 import { sayTime } from "../shared/say-time.ts";
 import type { ExposedKey } from "./exposed-key.ts";
-import { recordStep } from "./record-step.ts";
+import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";
 
 /** A person has so long to delete the key before the wait ends by itself. */
@@ -24,16 +26,23 @@ export async function confirmDeleted(
 ): Promise<void> {
   const { context, deps } = response;
   const { credential, link, way } = key;
-  await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
   const step = `ended ${credential}` as const;
   const { client } = key;
-  if (client && key.isAlive) {
+  const isWatched = client && key.isAlive;
+  if (isWatched && !(await isToEnd(response, key))) {
+    await noteStep(response, step, kept(link));
+    return;
+  }
+  await context.read(`opened ${link} ${way}`, () => deps.openLink(link));
+  if (isWatched) {
     await recordStep(response, { step, way }, () => watchDeletion(response, key, client));
     return;
   }
   const isDeleted = await context.ask.confirm({
     id: `${credential}-deleted`,
-    title: `Is the exposed key of the ${titleOfCredential(credential)} deleted?`,
+    title: `Is the ${titleOfCredential(credential)}'s exposed key deleted?`,
+    weight: "cannot be undone",
+    facts: endingFacts(key),
     body: [
       ...(client ? [sayTrial(key)] : []),
       "On the App's page:",
@@ -44,20 +53,52 @@ export async function confirmDeleted(
     yes: "Yes, it is deleted",
     no: "Not yet",
   });
-  await recordStep(response, { step, way }, () =>
-    Promise.resolve(
-      isDeleted
-        ? {
-            result: "told",
-            said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
-            evidence: [
-              link,
-              ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
-            ],
-          }
-        : { result: "failed", said: "The key is not deleted yet.", evidence: [link] },
-    ),
+  await noteStep(
+    response,
+    step,
+    isDeleted
+      ? {
+          result: "told",
+          said: `The operator says that the key is deleted. ${sayTokens(response, key)}`,
+          evidence: [
+            link,
+            ...(key.isRefused ? ["GET /app with the key that was brought: 401"] : []),
+          ],
+        }
+      : kept(link),
   );
+}
+
+function kept(link: string): Outcome {
+  return { result: "failed", said: "The key is not deleted yet.", evidence: [link] };
+}
+
+/** A key that works ends when its first letters are typed: another one of the App may be the only one that is left. */
+function isToEnd({ context }: Using<"ask">, key: ExposedKey): Promise<boolean> {
+  const { credential, fingerprint = "" } = key;
+  return askToEnd(context, {
+    id: `${credential}-end-key`,
+    title: `End the exposed key of the ${titleOfCredential(credential)}`,
+    fingerprint,
+    ends: "the exposed key",
+    stays: staying,
+    breaks: breaking(key),
+  });
+}
+
+const staying = "the App's other keys; generate one first, if this is the only one";
+
+function breaking({ isUninstalled }: ExposedKey): string {
+  const runs = "every run that uses this key, until it is rotated";
+  return isUninstalled ? runs : `${runs}; tokens made with it live for up to 1 hour`;
+}
+
+function endingFacts(key: ExposedKey): Fact[] {
+  return [
+    { name: "Ends", text: key.fingerprint ?? "the exposed key" },
+    { name: "Stays", text: staying },
+    { name: "Breaks", text: breaking(key) },
+  ];
 }
 
 function sayTrial({ isRefused }: ExposedKey): string {
@@ -69,8 +110,10 @@ function sayTrial({ isRefused }: ExposedKey): string {
 /** What is done on the App's page, in order. */
 function instructions({ fingerprint }: ExposedKey): string[] {
   return [
-    "Generate a new private key first, if this is the only one; keep the file for the rotation.",
-    fingerprint === undefined ? "Delete the exposed key." : `Delete the key ${fingerprint}`,
+    "Generate a new key first, if this is the only one. Keep its file.",
+    fingerprint === undefined
+      ? "Press [ Delete ] beside the exposed key."
+      : `Press [ Delete ] beside ${fingerprint}.`,
   ];
 }
 
@@ -103,10 +146,14 @@ async function watchDeletion(
     next: "its deletion recorded, as proved",
     link: key.link,
     isOpen: true,
+    canLeave: true,
     minutes: patienceMinutes,
     actions: (waiting) => [{ id: "later", key: "l", label: "later", run: () => later(waiting) }],
     look: async (say) => {
+      const before = liveness;
       ({ liveness } = await tryKey(client));
+      if (liveness === "works" && before !== "works") say({ seen: "the forge takes the key" });
+      if (liveness === "refused") say({ seen: "the forge refuses the key" });
       if (liveness === "refused" || isOver) return true;
       const found = liveness === "works" ? "the forge still takes it" : "no answer";
       say({ line: `${found}; asked at ${sayTime(response.deps.now())}` });

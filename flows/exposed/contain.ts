@@ -1,4 +1,5 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Say } from "../../src/asking/prompter.ts";
 import type { ExposureEntry, ExposureStep } from "../../src/control/exposure/exposure.ts";
 import { listAttempts } from "../../src/control/exposure/read-record.ts";
 import type { ActiveRun, CancelledRun } from "../../src/control/exposure/active-runs.ts";
@@ -7,7 +8,8 @@ import type { SwitchChange } from "../../src/control/exposure/switches.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
-import { attempts, recordStep } from "./record-step.ts";
+import { count } from "../../src/shared/count.ts";
+import { attempts, noteStep, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 interface Plan {
@@ -17,26 +19,38 @@ interface Plan {
 
 /** Shows what the first two steps do, and asks for the yes; the one that was given for this incident lasts. */
 export async function confirmContainment(
-  { ask, recall }: Pick<FlowContext, "ask" | "recall">,
+  { ask, read, recall }: Pick<FlowContext, "ask" | "read" | "recall">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   { situation, scope }: Plan,
 ): Promise<boolean> {
-  const body = [
-    saySwitches(situation, scope),
-    `Every active run of ${deps.repository.full} is cancelled, by force where the forge refuses.`,
-    "Both can be undone. Nothing is revoked yet.",
+  const facts = [
+    { name: "Kill switches", text: saySwitches(situation, scope) },
+    {
+      name: "Active runs",
+      text: `every one of ${deps.repository.full} is cancelled, by force where the forge refuses`,
+    },
+    { name: "Undone by", text: "the switches set back, and the runs started again" },
   ];
-  const isGiven = listAttempts(placeOf(deps), "runs-ended", recall).some(
-    ({ result }) => result !== "skipped" && result !== "unknown",
+  // By an earlier run; what this one does is no answer of Back's.
+  const isGiven = await read("containment given", () =>
+    Promise.resolve(
+      listAttempts(placeOf(deps), "runs-ended", recall).some(
+        ({ result }) => result !== "skipped" && result !== "unknown",
+      ),
+    ),
   );
   if (isGiven || deps.options.isYes) {
+    const body = facts.map(({ name, text }) => `${name}: ${text}.`);
     await ask.note({ id: "containing", title: "Containing it now", body });
     return true;
   }
   return ask.confirm({
     id: "contain",
+    name: "Containment",
     title: "Contain it now?",
-    body,
+    weight: "read first",
+    facts,
+    body: ["Nothing is revoked yet."],
     why: "A kill switch stops new runs only, so active ones are cancelled besides. Both take seconds.",
     yes: "Contain it now",
     no: "Leave both as they are",
@@ -45,8 +59,8 @@ export async function confirmContainment(
 }
 
 function saySwitches({ settingsProblem }: Situation, { switches }: IncidentScope): string {
-  if (switches.length > 0) return `Kill switches are set to false: ${switches.join(", ")}.`;
-  return `No kill switch is known: ${settingsProblem ?? "the settings name no affected package"}.`;
+  if (switches.length > 0) return `${switches.join(", ")} set to false`;
+  return `none is known: ${settingsProblem ?? "the settings name no affected package"}`;
 }
 
 type Switching = Using<never, "setSwitches"> & Pick<IncidentResponse, "situation" | "scope">;
@@ -60,7 +74,7 @@ export async function contain(
   // Once the switches are back on, they are not for this command to set again.
   if (attempts(response, "switches-on").some(({ result }) => result === "done")) return [];
   const orSkip = (step: ExposureStep, work: () => Promise<Outcome>) =>
-    recordStep(response, { step, way }, isWanted ? work : () => Promise.resolve(notWanted));
+    isWanted ? recordStep(response, { step, way }, work) : noteStep(response, step, notWanted);
   return [
     await orSkip("switches-off", () =>
       context.ask.progress(
@@ -119,7 +133,7 @@ function describeCancelled(runs: readonly CancelledRun[]): Outcome {
   const said =
     runs.length === 0
       ? "No run was active."
-      : `${runs.length} active: ${runs.length - refused.length} cancelled, ${forced.length} of them by force, ${refused.length} refused.`;
+      : `${count(runs.length, "active run")}: ${runs.length - refused.length} cancelled, ${forced.length} of them by force, ${refused.length} refused.`;
   return {
     result: refused.length === 0 ? "done" : "failed",
     said,
@@ -146,7 +160,7 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
       const left = await deps.waitForRuns({
         signal,
         isOver: () => isOver,
-        say: (active) => say({ line: `Still active: ${nameRuns(active)}` }),
+        say: tellRuns(say),
       });
       if (left.length === 0) {
         return { result: "done", said: "No run is active.", evidence: ["the forge lists none"] };
@@ -155,6 +169,17 @@ function waitForRuns({ context, deps }: Using<"ask", "waitForRuns">): Promise<Ou
       return { result: "failed", said: `Still active: ${nameRuns(left)}.`, evidence };
     },
   );
+}
+
+/** Tells which runs are left, and each one that has ended since. */
+function tellRuns(say: Say): (active: readonly ActiveRun[]) => void {
+  let before: readonly ActiveRun[] = [];
+  return (active) => {
+    const ended = before.filter(({ id }) => !active.some((one) => one.id === id));
+    for (const { id } of ended) say({ seen: `run ${id} has ended` });
+    before = active;
+    say({ line: `Still active: ${nameRuns(active)}` });
+  };
 }
 
 function nameRuns(runs: readonly ActiveRun[]): string {

@@ -10,7 +10,7 @@ import { endInstallationToken } from "./end-token.ts";
 import type { EndingToken } from "./end-token.ts";
 import type { ExposedApp } from "../../src/control/exposure/find-exposed-app.ts";
 import type { ExposedKey } from "./exposed-key.ts";
-import { attempts, recordStep } from "./record-step.ts";
+import { attempts, noteStep } from "./record-step.ts";
 import type { IncidentResponse, Recording, Using } from "./record-step.ts";
 import { offerToUninstall } from "./uninstall-app.ts";
 
@@ -81,14 +81,18 @@ async function tryAlive(
 ): Promise<Trial> {
   const { credential, fingerprint = "", way } = subject;
   const { context } = response;
-  const title = `Trying the key of the ${titleOfCredential(credential)}`;
-  const { said } = await recordStep(response, { step: `alive ${credential}`, way }, async () => {
-    const { liveness } = await context.ask.progress({ id: `${credential}-trying`, title }, () =>
-      tryKey(client),
-    );
-    const result = liveness === "works" ? "done" : "skipped";
-    return { result, said: sayings[liveness], evidence: ["GET /app", fingerprint] };
-  });
+  const wait = {
+    id: `${credential}-trying`,
+    title: `Trying the key of the ${titleOfCredential(credential)}`,
+    canLeave: true,
+  } as const;
+  const { liveness } = await context.read(`alive ${credential} ${fingerprint} ${way}`, () =>
+    context.ask.progress(wait, () => tryKey(client)),
+  );
+  const result = liveness === "works" ? "done" : "skipped";
+  const evidence = ["GET /app", fingerprint];
+  const said = sayings[liveness];
+  await noteStep(response, `alive ${credential}`, { result, said, evidence });
   const isAlive = attempts(response, `alive ${credential}`).some(
     ({ result, evidence }) => result === "done" && evidence.includes(fingerprint),
   );

@@ -3,7 +3,7 @@ import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Material } from "./bring-credential.ts";
-import { isDue, recordStep } from "./record-step.ts";
+import { isDue, noteStep, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 /** For so long the forge may still take a token that it has ended. */
@@ -43,7 +43,15 @@ function confirmRevoke({ context }: Using<"ask">, credential: StoredCredential):
   return context.ask.confirm({
     id: `${credential}-revoke`,
     title: "Revoke this token now?",
-    body: ["It ends everywhere and at once. This cannot be undone."],
+    weight: "cannot be undone",
+    facts: [
+      { name: "Ends", text: "this token, everywhere and at once" },
+      {
+        name: "Stays",
+        text: credential === "pat" ? "its user's other tokens" : "the key that it was made with",
+      },
+      { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+    ],
     yes: "Revoke it",
     no: "Not by this program",
   });
@@ -58,7 +66,7 @@ function revoke(
     { id: `${credential}-revoking`, title: "Revoking the token", mustEnd: true },
     async (say, signal) => {
       await deps.revokeToken(secret);
-      say({ line: "Proving that the forge refuses it" });
+      say({ seen: "the forge took the revocation", line: "Proving that the forge refuses it" });
       const liveness = await waitUntilRefused(() => deps.tryToken(secret), {
         now: deps.now,
         pause: deps.pause,
@@ -91,6 +99,7 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
   const isDeleted = await context.ask.confirm({
     id: "pat-deleted",
     title: "Is the exposed token deleted?",
+    weight: "cannot be undone",
     body: [
       "Whoever made it deletes it here:",
       own,
@@ -101,11 +110,11 @@ async function deleteOnPage(response: OnPage, way: string): Promise<void> {
     yes: "Yes, it is deleted",
     no: "Not yet",
   });
-  await recordStep(response, { step: "ended pat", way: `${way} page` }, () =>
-    Promise.resolve(
-      isDeleted
-        ? { result: "told", said: "The operator says that the token is deleted.", evidence: [own] }
-        : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
-    ),
+  await noteStep(
+    response,
+    "ended pat",
+    isDeleted
+      ? { result: "told", said: "The operator says that the token is deleted.", evidence: [own] }
+      : { result: "failed", said: "The token is not deleted yet.", evidence: [own] },
   );
 }

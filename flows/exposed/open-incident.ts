@@ -1,6 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { storedCredentials, titleOfCredential } from "../../src/credentials/credential.ts";
-import type { Incident } from "../../src/control/exposure/exposure.ts";
+import type { ExposureRecord, Incident } from "../../src/control/exposure/exposure.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { incidentStep, isReadable } from "../../src/control/exposure/journal-steps.ts";
 import { readRecord } from "../../src/control/exposure/read-record.ts";
@@ -25,12 +25,12 @@ export interface IncidentScope {
  * @throws InvalidInput when the journal does not tell any more what that one is about
  */
 export async function chooseIncidentScope(
-  context: Pick<FlowContext, "ask" | "recall">,
+  context: Pick<FlowContext, "ask" | "read" | "recall">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "options">,
   situation: Pick<Situation, "settings" | "storedAt">,
 ): Promise<IncidentScope> {
   const { options } = deps;
-  const known = readRecord(placeOf(deps), context.recall);
+  const known = await recordBefore(context, deps);
   if (known && !isReadable(known.incident)) throw damaged(deps);
   const credentials = [...new Set([...(known?.credentials ?? []), ...options.credentials])];
   const named = [...new Set([...(known?.incident.packages ?? []), ...options.packages])];
@@ -51,6 +51,14 @@ export async function chooseIncidentScope(
   };
 }
 
+/** The record as this run found it: Back finds the same questions, whatever was written since. */
+function recordBefore(
+  { read, recall }: Pick<FlowContext, "read" | "recall">,
+  deps: Pick<ExposedDeps, "profile" | "repository">,
+): Promise<ExposureRecord | undefined> {
+  return read("record before", () => Promise.resolve(readRecord(placeOf(deps), recall)));
+}
+
 /** What was done for an unknown incident must not count for this one. */
 function damaged(deps: Pick<ExposedDeps, "profile" | "repository">): InvalidInput {
   return new InvalidInput("What the journal kept of the incident cannot be read any more.", [
@@ -65,12 +73,15 @@ function chooseCredentials(
   { ask }: Pick<FlowContext, "ask">,
   { storedAt }: Pick<Situation, "storedAt">,
 ) {
+  const known = storedCredentials.filter((each) => typeof storedAt[each] === "string");
   return ask.chooseMany<StoredCredential>({
     id: "credentials",
+    name: "Exposed",
     title: "Which credential may have leaked?",
     why: "What leaked is ended at the forge and searched for. Whatever may have leaked counts as leaked.",
     minimum: 1,
-    initial: storedCredentials.filter((credential) => typeof storedAt[credential] === "string"),
+    // Where nobody knows what is stored, anything may have leaked; Enter is an answer then, too.
+    initial: known.length > 0 ? known : storedCredentials,
     options: storedCredentials.map((value) => ({
       value,
       label:
@@ -81,8 +92,10 @@ function chooseCredentials(
 }
 
 function sayStored(storedAt: string | null | undefined): string {
-  if (storedAt === null) return "Not stored in the control repository.";
-  return storedAt === undefined ? "Not known whether it is stored." : `Stored ${storedAt}.`;
+  if (storedAt === null) return "not stored in the control repository";
+  return storedAt === undefined
+    ? "not known whether it is stored"
+    : `stored on ${storedAt.slice(0, 10)}`;
 }
 
 /** All packages, unless the person knows better. */
@@ -93,35 +106,39 @@ async function choosePackages(
   if (packages.length < 2) return packages.map(({ name }) => name);
   return ask.chooseMany({
     id: "packages",
+    name: "Packages",
     title: "Which packages are affected?",
     why: "Their kill switches are set to false, so that no new run uses the credential.",
     initial: packages.map(({ name }) => name),
     options: packages.map(({ name, killSwitch }) => ({
       value: name,
       label: name,
-      hint: `Kill switch ${killSwitch}`,
+      hint: `kill switch ${killSwitch}`,
     })),
   });
 }
 
-/** Opens the incident, or finds the one that is open: that one stays as it was opened. */
+/**
+ * Opens the incident, or finds the one that is open: that one stays as it was opened. As long as nothing was done about
+ * it, Back leads to what it is about.
+ */
 export async function openIncident(
-  { recall, remember }: Pick<FlowContext, "recall" | "remember">,
+  context: Pick<FlowContext, "read" | "recall" | "jot">,
   deps: Pick<ExposedDeps, "profile" | "repository" | "now">,
   { situation, scope }: { situation: Situation; scope: IncidentScope },
 ): Promise<Incident> {
-  const key = incidentStep(placeOf(deps));
-  return (
-    recall(key) ??
-    remember(key, {
-      openedAt: deps.now().toISOString(),
-      openedBy: situation.who,
-      credentials: scope.credentials,
-      packages: scope.packages,
-      storedAt: situation.storedAt,
-      switches: readSwitches(situation, scope),
-    })
-  );
+  const before = await recordBefore(context, deps);
+  if (before) return before.incident;
+  const incident = {
+    openedAt: await context.read("opening", () => Promise.resolve(deps.now().toISOString())),
+    openedBy: situation.who,
+    credentials: scope.credentials,
+    packages: scope.packages,
+    storedAt: situation.storedAt,
+    switches: readSwitches(situation, scope),
+  };
+  await context.jot(incidentStep(placeOf(deps)), incident);
+  return incident;
 }
 
 function readSwitches({ variables }: Situation, { switches }: IncidentScope) {

@@ -11,6 +11,7 @@ import { isSettled, listAttempts } from "../../src/control/exposure/read-record.
 import type { Situation } from "../../src/control/exposure/situation.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
 import { redact } from "../../src/shared/redact.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import type { IncidentScope } from "./open-incident.ts";
@@ -33,7 +34,7 @@ export interface Using<C extends keyof FlowContext, D extends keyof ExposedDeps 
 /** What it takes to look up attempts, and to write one down. */
 export type Recalling = Using<"recall", "profile" | "repository">;
 export type Recording = Recalling &
-  Using<"read" | "step" | "mark", "now"> & { readonly situation: Pick<Situation, "who"> };
+  Using<"read" | "step" | "jot" | "mark", "now"> & { readonly situation: Pick<Situation, "who"> };
 
 export interface Outcome extends Pick<ExposureEntry, "said" | "evidence" | "switches" | "search"> {
   readonly result: Exclude<ExposureResult, "unknown">;
@@ -69,17 +70,65 @@ export async function recordStep(
   const attempt = await context.read(`attempt ${step} ${way}`, () =>
     Promise.resolve(attempts(response, step).length + 1),
   );
-  const entry = await context.step(attemptStep(placeOf(deps), step, attempt), async () => {
-    const outcome = await orFailed(work);
-    const at = deps.now().toISOString();
-    // The record leaves the house: whatever a forge or a proxy put into its words has to be clean.
-    const evidence = outcome.evidence.map((line) => redact(line));
-    const said = redact(outcome.said);
-    const by = response.situation.who;
-    return { step, at, by, ...outcome, said, evidence } satisfies ExposureEntry;
-  });
+  const entry = await context.step(attemptStep(placeOf(deps), step, attempt), async () =>
+    writeEntry(response, step, await orFailed(work)),
+  );
   markStep(response, entry);
   return entry;
+}
+
+type Noting = Omit<Recording, "context"> & Using<"recall" | "read" | "jot" | "mark">;
+
+/**
+ * Writes down what was said, or only looked at. Nothing was made of it: Back passes it, and the flow notes it anew on
+ * its way, or something else instead.
+ */
+export async function noteStep(
+  response: Noting,
+  step: ExposureStep,
+  outcome: Outcome,
+): Promise<ExposureEntry> {
+  const { context, deps } = response;
+  const key = attemptStep(placeOf(deps), step, attempts(response, step).length + 1);
+  const noted = await readNoted(context);
+  const written = writeEntry(response, step, outcome);
+  const before = noted.get(key.id)?.entry;
+  const entry = before && isSame(before, written) ? before : written;
+  noted.set(key.id, { key, entry });
+  await context.jot(key, entry);
+  markStep(response, entry);
+  return entry;
+}
+
+interface Noted {
+  readonly key: StepKey<ExposureEntry>;
+  readonly entry: ExposureEntry;
+}
+
+/** Takes back what this run noted, as the flow starts: it comes to each of them again. */
+export async function forgetNoted(context: Pick<FlowContext, "read" | "reset">): Promise<void> {
+  for (const { key } of (await readNoted(context)).values()) await context.reset(key);
+}
+
+function readNoted({ read }: Pick<FlowContext, "read">): Promise<Map<string, Noted>> {
+  return read("noted in this run", () => Promise.resolve(new Map<string, Noted>()));
+}
+
+/** The time of a word is that of when it was given first. */
+function isSame(before: ExposureEntry, now: ExposureEntry): boolean {
+  return JSON.stringify({ ...before, at: "" }) === JSON.stringify({ ...now, at: "" });
+}
+
+function writeEntry(
+  { deps, situation }: Pick<Noting, "situation"> & Using<never, "now">,
+  step: ExposureStep,
+  outcome: Outcome,
+): ExposureEntry {
+  const at = deps.now().toISOString();
+  // The record leaves the house: whatever a forge or a proxy put into its words has to be clean.
+  const evidence = outcome.evidence.map((line) => redact(line));
+  const said = redact(outcome.said);
+  return { step, at, by: situation.who, ...outcome, said, evidence };
 }
 
 async function orFailed(work: () => Promise<Outcome>): Promise<Outcome> {
@@ -101,7 +150,12 @@ const states = {
 } as const;
 
 function markStep({ context }: Using<"mark">, { step, result, said }: ExposureEntry): void {
-  context.mark({ name: nameStep(step), state: states[result], summary: said });
+  context.mark({ name: nameStep(step), state: states[result], summary: firstSentence(said) });
+}
+
+/** A row has room for what is so; the record says the rest. */
+function firstSentence(said: string): string {
+  return said.replace(/\.( .*)?$/s, "");
 }
 
 export function attempts({ context, deps }: Recalling, step: ExposureStep): ExposureEntry[] {

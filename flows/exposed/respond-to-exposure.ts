@@ -3,7 +3,6 @@ import { nameStep } from "../../src/control/exposure/exposure.ts";
 import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/exposure.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { isSettled, readRecord } from "../../src/control/exposure/read-record.ts";
-import { Incomplete } from "../../src/shared/errors.ts";
 import { forgottenStep } from "../../src/control/exposure/journal-steps.ts";
 import { insistUnless } from "../shared/insist.ts";
 import { bringCredential } from "./bring-credential.ts";
@@ -14,21 +13,28 @@ import { endPat } from "./end-token.ts";
 import { placeOf } from "./exposed-deps.ts";
 import type { ExposedDeps } from "./exposed-deps.ts";
 import { chooseIncidentScope, openIncident } from "./open-incident.ts";
-import { isDue, lastAttempt } from "./record-step.ts";
+import { forgetNoted, isDue, lastAttempt } from "./record-step.ts";
 import type { IncidentResponse, Recalling, Using } from "./record-step.ts";
 import { resumeWork } from "./resume-work.ts";
 import { searchForIt } from "./search-for-it.ts";
 import { watchRotation } from "./watch-rotation.ts";
 
-/** The rows of the list of what is done; those of credentials come as they are named. */
-export const exposedOutline: readonly string[] = [
-  nameStep("switches-off"),
-  nameStep("cancel-runs"),
-  nameStep("runs-ended"),
-  nameStep("search"),
-  nameStep("review-mode"),
-  nameStep("switches-on"),
-];
+/**
+ * The rows of the list of what is done, in order.
+ * @param credentials those that are named already; the rows of others come as they are chosen
+ */
+export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
+  return [
+    nameStep("switches-off"),
+    nameStep("cancel-runs"),
+    nameStep("runs-ended"),
+    ...credentials.map((credential) => nameStep(`ended ${credential}`)),
+    nameStep("search"),
+    ...credentials.map((credential) => nameStep(`rotated ${credential}`)),
+    nameStep("review-mode"),
+    nameStep("switches-on"),
+  ];
+}
 
 /**
  * Responds to a suspected exposure in the specification's order: kill switches, active runs, the credential itself,
@@ -39,8 +45,9 @@ export async function respondToExposure(
   context: FlowContext,
   deps: ExposedDeps,
 ): Promise<ExposureRecord> {
+  await forgetNoted(context);
   const situation = await context.read("situation", () =>
-    context.ask.progress({ id: "look", title: `Looking at ${deps.repository.full}` }, () =>
+    context.ask.progress({ id: "look", title: "Looking at the control repository" }, () =>
       deps.readSituation(),
     ),
   );
@@ -85,7 +92,7 @@ async function forgetProofs(
       instead: {
         value: "go-on",
         label: "Go on",
-        hint: "Until it is replaced, the status may say that it is proved.",
+        hint: "status may call it proved until it is replaced",
       },
     },
     () =>
@@ -133,15 +140,14 @@ function isTriedAgain(
       return last && !isSettled(last) ? [last] : [];
     });
     if (failed.length === 0) return false;
-    const said = failed.map((entry) => `${nameStep(entry.step)}: ${entry.said}`);
-    const { message, hints } = new Incomplete(`Not contained yet. ${said.join(" ")}`);
     const way = await context.ask.failure<"again" | "stop">({
       id: "containment",
       title: "How do you want to go on?",
-      error: { message, hints },
+      error: { message: "Not contained yet", hints: [] },
+      facts: failed.map(({ step, said }) => ({ name: nameStep(step), text: said })),
       options: [
-        { value: "again", label: "Try that again" },
-        { value: "stop", label: "Go on", hint: "The record keeps it as open." },
+        { value: "again", label: "Try that again", hint: "what is contained is left as it is" },
+        { value: "stop", label: "Go on", hint: "the record keeps it as open" },
       ],
     });
     return way === "again";

@@ -1,7 +1,7 @@
 import { readRecord } from "../../src/control/exposure/read-record.ts";
 import { describeSwitches } from "./contain.ts";
 import { placeOf } from "./exposed-deps.ts";
-import { attempts, isDue, recordStep } from "./record-step.ts";
+import { attempts, isDue, noteStep, recordStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recalling, Recording, Using } from "./record-step.ts";
 
 type Returning = Recording &
@@ -31,10 +31,12 @@ async function returnToReview(response: Returning): Promise<void> {
   const { context, deps, situation } = response;
   const isLive = situation.settings?.mode === "live";
   const isWanted = !isLive || deps.options.isYes || (await confirmReview(response));
+  if (!isWanted) {
+    const said = "The settings stay in live mode.";
+    await noteStep(response, "review-mode", { result: "failed", said, evidence: [] });
+    return;
+  }
   await recordStep(response, { step: "review-mode" }, async (): Promise<Outcome> => {
-    if (!isWanted) {
-      return { result: "failed", said: "The settings stay in live mode.", evidence: [] };
-    }
     const was = await context.ask.progress(
       { id: "review-mode", title: "Returning the settings to review mode", mustEnd: true },
       () => deps.returnToReview(),
@@ -55,7 +57,10 @@ function confirmReview({ context, deps }: Using<"ask", "repository">): Promise<b
   return context.ask.confirm({
     id: "review-mode",
     title: "Return the settings to review mode?",
-    body: [`A commit to ${deps.repository.full} sets "mode" to "review"; nothing else changes.`],
+    facts: [
+      { name: "Changes", text: `"mode" to "review", by a commit to ${deps.repository.full}` },
+      { name: "Stays", text: "everything else in the settings" },
+    ],
     yes: "Commit it",
     no: "Stay in live mode",
     initial: true,
@@ -68,13 +73,15 @@ async function switchOn(response: Switching): Promise<void> {
   const { context, deps } = response;
   const variables = switchedOff(response);
   const isWanted = variables.length > 0 && (await confirmSwitches(response, variables));
+  if (!isWanted) {
+    const outcome =
+      variables.length === 0
+        ? ({ result: "skipped", said: "No kill switch was set." } as const)
+        : ({ result: "failed", said: `${variables.join(", ")} stay false.` } as const);
+    await noteStep(response, "switches-on", { ...outcome, evidence: [] });
+    return;
+  }
   await recordStep(response, { step: "switches-on" }, async (): Promise<Outcome> => {
-    if (variables.length === 0) {
-      return { result: "skipped", said: "No kill switch was set.", evidence: [] };
-    }
-    if (!isWanted) {
-      return { result: "failed", said: `${variables.join(", ")} stay false.`, evidence: [] };
-    }
     const changes = await context.ask.progress(
       { id: "switches-on", title: "Setting kill switches to true", mustEnd: true },
       () => deps.setSwitches(variables, "true"),
@@ -109,10 +116,12 @@ function confirmSwitches(
   return context.ask.confirm({
     id: "switches-on",
     title: "Let the packages run again?",
-    body: [
-      `Kill switches are set to true: ${variables.join(", ")}.`,
-      "Look through the findings first. The packages run in review mode.",
+    weight: "read first",
+    facts: [
+      { name: "Kill switches", text: `${variables.join(", ")} set to true` },
+      { name: "Packages", text: "run in review mode" },
     ],
+    body: ["Look through the findings first."],
     yes: "Let them run",
     no: "Not yet",
   });

@@ -3,6 +3,7 @@ import type { ExposureSearch } from "../../src/control/exposure/search.ts";
 import { parseRepositoryName } from "../../src/forge/repository-name.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
+import { count } from "../../src/shared/count.ts";
 import { bringCredential } from "./bring-credential.ts";
 import type { Material } from "./bring-credential.ts";
 import { isDue, recordStep } from "./record-step.ts";
@@ -10,13 +11,16 @@ import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.
 
 export type Materials = ReadonlyMap<StoredCredential, Material | undefined>;
 
-type Gathering = Using<"ask" | "keeper", "readKeyFile"> & Pick<IncidentResponse, "scope">;
+type Gathering = Using<"ask" | "keeper" | "unanswer", "readKeyFile"> &
+  Pick<IncidentResponse, "scope">;
 type Searching = Recording &
   Gathering &
   Using<never, "options" | "search"> &
   Pick<IncidentResponse, "incident" | "situation">;
 
 const hour = 60 * 60_000;
+/** What is offered where somebody looks back further than a month. */
+const longest = 90 * 24 * hour;
 const periods = { "1d": 24 * hour, "7d": 7 * 24 * hour, "30d": 30 * 24 * hour } as const;
 
 /** Looks through run logs and safe outputs, for the credential where it is at hand, and for whatever looks like one. */
@@ -26,7 +30,12 @@ export async function searchForIt(response: Searching, brought: Materials): Prom
   const since = response.deps.options.since ?? (await chooseSince(response));
   await recordStep(response, { step: "search" }, () =>
     response.context.ask.progress(
-      { id: "search", title: "Searching run logs and safe outputs", body: [sayWhat(secrets)] },
+      {
+        id: "search",
+        title: "Searching run logs and safe outputs",
+        body: [sayWhat(secrets)],
+        canLeave: true,
+      },
       async (say, signal) =>
         describeSearch(
           await response.deps.search({
@@ -59,6 +68,7 @@ async function chooseSince({
 }: Using<"ask"> & Pick<IncidentResponse, "incident">): Promise<Date> {
   const choice = await context.ask.choose<keyof typeof periods | "other">({
     id: "since",
+    name: "Exposed since",
     title: "Since when may it have been exposed?",
     body: ["Run logs, issues, comments and pull requests since then are searched."],
     options: [
@@ -73,8 +83,9 @@ async function chooseSince({
   const day = await context.ask.text({
     id: "since-day",
     title: "Since which day (UTC)?",
-    placeholder: incident.openedAt.slice(0, 10),
-    check: (text) => (parseDay(text) ? undefined : "Write it as 2026-11-21."),
+    initial: new Date(Date.parse(incident.openedAt) - longest).toISOString().slice(0, 10),
+    check: (text) =>
+      parseDay(text) ? undefined : "Write the day as year, month and day, such as 2026-11-21.",
   });
   return parseDay(day) ?? new Date(incident.openedAt);
 }
@@ -90,14 +101,14 @@ function listOutputs({
 
 function sayWhat(secrets: readonly Secret[]): string {
   return secrets.length > 0
-    ? "For the credential in plain, in base64, in hex, broken and in halves, and for all keys and tokens."
-    : "For everything that looks like a key or a token.";
+    ? "The credential, in plain or encoded, and whatever looks like one."
+    : "Whatever looks like a key or a token.";
 }
 
 function describeSearch(search: ExposureSearch): Outcome {
   const { findings, notSearched, searched } = search;
-  const places = `${searched.logs} logs and ${searched.outputs} texts`;
-  const found = findings.length === 0 ? "Nothing found" : `${findings.length} findings`;
+  const places = `${count(searched.logs, "log")} and ${count(searched.outputs, "text")}`;
+  const found = findings.length === 0 ? "Nothing found" : count(findings.length, "finding");
   const rest = notSearched.length === 0 ? "" : `; ${notSearched.length} could not be searched`;
   return {
     result: notSearched.length === 0 ? "done" : "partial",

@@ -22,7 +22,11 @@ export async function offerToUninstall(
   const installations = await context.read(`installations ${credential} ${way}`, () =>
     context.ask
       .progress(
-        { id: `${credential}-installations`, title: "Looking where the App is installed" },
+        {
+          id: `${credential}-installations`,
+          title: "Looking where the App is installed",
+          canLeave: true,
+        },
         () => client.installations(),
       )
       .catch(noneKnown),
@@ -31,10 +35,15 @@ export async function offerToUninstall(
   const isWanted = await context.ask.confirm({
     id: `${credential}-uninstall`,
     title: `Uninstall the ${titleOfCredential(credential)} now?`,
-    body: [
-      `It is installed on: ${installations.map(sayInstallation).join(", ")}.`,
-      "Every token that was made with the key ends at once; otherwise tokens live for up to an hour.",
-      "This cannot be undone: setup has to install the App again, after the key is replaced.",
+    weight: "cannot be undone",
+    facts: [
+      {
+        name: "Ends",
+        text: `every token made with the key, at once; else they live for up to 1 hour`,
+      },
+      { name: "Installed on", text: installations.map(sayInstallation).join(", ") },
+      { name: "Stays", text: "the App itself, and its keys" },
+      { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
     ],
     yes: "Uninstall it",
     no: "Leave it installed",

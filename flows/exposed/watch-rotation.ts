@@ -2,7 +2,7 @@ import { commandLine, rotateOptions } from "../../src/control/command-line.ts";
 import { secretNameOf, titleOfCredential } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { UserError } from "../../src/shared/errors.ts";
-import { isDue, recordStep } from "./record-step.ts";
+import { isDue, noteStep } from "./record-step.ts";
 import type { IncidentResponse, Outcome, Recording, Using } from "./record-step.ts";
 
 type Looking = Using<never, "storedAt"> & Pick<IncidentResponse, "incident" | "situation">;
@@ -20,14 +20,15 @@ export async function watchRotation(
     isStoredAnew(response, credential),
   );
   const way = isDone ? "seen" : await chooseWay(response, credential);
-  await recordStep(response, { step }, async () => {
-    if (way === "seen") return describeRotation(credential, true);
-    if (way === "wait") return waitForRotation(response, credential);
-    const name = secretNameOf(credential);
-    return way === "told"
-      ? { result: "told", said: `The operator says that ${name} is replaced.`, evidence: [] }
-      : describeRotation(credential, false);
-  });
+  const outcome =
+    way === "wait" ? await waitForRotation(response, credential) : describeWay(credential, way);
+  await noteStep(response, step, outcome);
+}
+
+function describeWay(credential: StoredCredential, way: "seen" | "told" | "later"): Outcome {
+  if (way !== "told") return describeRotation(credential, way === "seen");
+  const said = `The operator says that ${secretNameOf(credential)} is replaced.`;
+  return { result: "told", said, evidence: [] };
 }
 
 /** The command that replaces it, to paste. */
@@ -38,24 +39,30 @@ function rotationCommand(
   return commandLine("rotate", deps, rotateOptions(credential));
 }
 
+function nameInTitle(credential: StoredCredential): string {
+  const title = titleOfCredential(credential);
+  return credential === "pat" ? title : `key of the ${title}`;
+}
+
 function chooseWay(response: Using<"ask", "profile" | "repository">, credential: StoredCredential) {
   return response.context.ask.choose<"wait" | "told" | "later">({
     id: `${credential}-rotation`,
-    title: `Is the ${titleOfCredential(credential)} rotated?`,
+    title: `Is the ${nameInTitle(credential)} rotated?`,
     body: [
       "Rotate it in another terminal:",
       `  ${rotationCommand(response, credential)}`,
       `It is seen here as soon as ${secretNameOf(credential)} is stored anew.`,
     ],
     options: [
-      { value: "wait", label: "I rotate it now: wait for it" },
-      { value: "told", label: "It was rotated before this incident was opened" },
+      { value: "wait", label: "I rotate it now", hint: "wait here until it is stored anew" },
+      { value: "told", label: "It was rotated before", hint: "recorded as your word" },
       {
         value: "later",
         label: "Later",
-        hint: "The incident stays open, and the packages stopped.",
+        hint: "the incident stays open, the packages stopped",
       },
     ],
+    why: "What leaked is replaced before the packages run again. A key or token that was stored before this incident was opened cannot be told from the leaked one.",
   });
 }
 
@@ -80,11 +87,13 @@ function waitForRotation(response: Watching, credential: StoredCredential): Prom
   return response.context.ask.progress(
     {
       id: `${credential}-rotating`,
-      title: `Waiting until ${secretNameOf(credential)} is stored anew`,
-      body: [rotationCommand(response, credential)],
-      actions: [{ id: "later", key: "l", label: "later: leave the incident open", run: later }],
+      title: `Rotate the ${nameInTitle(credential)}`,
+      body: ["In another terminal:", `  ${rotationCommand(response, credential)}`],
+      canLeave: true,
+      actions: [{ id: "later", key: "l", label: "leave it open", run: later }],
     },
-    async (_, signal) => {
+    async (say, signal) => {
+      say({ line: `waiting until ${secretNameOf(credential)} is stored anew` });
       for (;;) {
         if (await isStoredAnew(response, credential)) return describeRotation(credential, true);
         if (isOver) return describeRotation(credential, false);

@@ -2,6 +2,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { fingerprintKey } from "../../src/credentials/apps/private-key.ts";
 import { nameApp, slugOf } from "../../src/control/setup/app-name.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appSettingsLink } from "../../src/forge/web-links.ts";
 import type { Replacement } from "../../src/control/rotation/journal-results.ts";
 import { halvesOf } from "../../src/control/stored-records.ts";
@@ -15,7 +16,8 @@ import { proveKey } from "../setup/prove-key.ts";
 import type { ProofDeps } from "../setup/prove-key.ts";
 import type { KeyFiles } from "../shared/take-in-key.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { isStoredKeyUnknown, knowStoredKey } from "./refuse-stored-key.ts";
+import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
+import { isStoredKeyUnknown, knowStoredKey, readStoredKeys } from "./refuse-stored-key.ts";
 import type { KnownKeyDeps } from "./refuse-stored-key.ts";
 import type { KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
@@ -37,7 +39,7 @@ interface KnownKey {
 
 /** Has the operator add a key on the App's page, and proves that it belongs to the App whose ID is stored. */
 export async function bringKey(
-  context: Pick<FlowContext, "ask" | "keeper" | "read">,
+  context: Pick<FlowContext, "ask" | "keeper" | "read" | "unanswer">,
   deps: BringKeyDeps,
   subject: NewKeySubject,
 ): Promise<Replacement> {
@@ -49,31 +51,48 @@ export async function bringKey(
     id: `${role}-new-key`,
     title: `Add a key to the ${titleOf(role)}`,
     body: [
-      "On the App's settings page, under Private keys, press Generate a private key:",
+      "On the App's page, under Private keys, press",
+      "[ Generate a private key ]. The browser downloads a file.",
       link,
       "",
-      "The browser downloads a file; delete it when the key is stored.",
-      "Leave the old key there for now: until the new one was seen to work, it has to be there to go back to.",
+      "Leave the old key there: until the new one works, you may need it.",
+      "Delete the file once its key is stored.",
       ...(isUnknown ? [storedKeyUnknown] : []),
     ],
     proceed: "Open the page, and continue",
+    why: "Only a person can add a key to an App, and only on that page. An App may have two keys, so that the old one works until the new one was seen to.",
   });
   await context.read(`opened ${link}`, () => deps.openLink(link));
   const fresh = await insist(context, { id: `${role}-key-proof` }, () =>
-    enterNewKey(context, deps, { ...subject, clientId }),
+    unanswerIfRefused(context, `${role}-key-from`, () =>
+      enterNewKey(context, deps, { ...subject, clientId }),
+    ),
   );
   const previous = await askForOldKey(context, deps, { ...subject, clientId, fresh });
-  await tellFingerprints(context, { ...subject, fresh, previous });
+  const former =
+    previous?.fingerprint ?? subject.seen ?? (await findFormer(context, deps, { role, clientId }));
+  await tellFingerprints(context, { ...subject, fresh, former });
   return {
     clientId,
     ...fresh,
     at: deps.now().toISOString(),
+    ...(former !== undefined && { former }),
     ...(previous && { previous: { fingerprint: previous.fingerprint, keyId: previous.keyId } }),
   };
 }
 
+/** The key that is replaced, where this machine knows which one it stored. */
+async function findFormer(
+  context: Pick<FlowContext, "read">,
+  deps: KnownKeyDeps,
+  app: { readonly role: AppRole; readonly clientId: string },
+): Promise<string | undefined> {
+  const known = await readStoredKeys(context, deps, app);
+  return known.length === 1 ? known[0] : undefined;
+}
+
 const storedKeyUnknown =
-  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
+  "Which key is stored is not known: an earlier run ended while it stored one. Delete none yet.";
 
 async function readClientId(
   { read }: Pick<FlowContext, "read">,
@@ -125,13 +144,14 @@ async function enterKnownKey(
 
 /** With the old key at hand, its fingerprint tells which one to delete, and its refusal proves that it is gone. */
 async function askForOldKey(
-  context: Pick<FlowContext, "ask" | "keeper">,
+  context: Pick<FlowContext, "ask" | "keeper" | "unanswer">,
   deps: EnterDeps,
   subject: KeySubject & { clientId: string; fresh: KnownKey },
 ): Promise<KnownKey | undefined> {
   const { role, fresh } = subject;
   const isAtHand = await context.ask.confirm({
     id: `${role}-old-key-at-hand`,
+    name: "Old key at hand",
     title: `Do you have the old key of the ${titleOf(role)}, too?`,
     yes: "Yes, I bring it as well",
     no: "No, only the forge has it",
@@ -143,30 +163,35 @@ async function askForOldKey(
     context,
     {
       id: `${role}-old-key-proof`,
-      instead: { value: "without", label: "Go on without the old key" },
+      instead: {
+        value: "without",
+        label: "Go on without it",
+        hint: "its end is then your word",
+      },
     },
-    async () => {
-      const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
-      if (old.fingerprint !== fresh.fingerprint) return old;
-      throw new InvalidInput("That is the new key again.", [
-        { say: "The old one has another fingerprint on the App's page" },
-      ]);
-    },
+    () =>
+      unanswerIfRefused(context, `${role}-old-key-from`, async () => {
+        const old = await enterKnownKey(context, deps, { ...subject, which: "old-key" });
+        if (old.fingerprint !== fresh.fingerprint) return old;
+        throw new InvalidInput("That is the new key again.", [
+          { say: "The old one has another fingerprint on the App's page" },
+        ]);
+      }),
   );
 }
 
 async function tellFingerprints(
   { ask }: Pick<FlowContext, "ask">,
-  { role, fresh, previous }: KeySubject & { fresh: KnownKey; previous: KnownKey | undefined },
+  { role, fresh, former }: KeySubject & { fresh: KnownKey; former: string | undefined },
 ): Promise<void> {
   await ask.note({
     id: `${role}-fingerprints`,
-    title: `The ${titleOf(role)}'s page shows these fingerprints:`,
+    title: `Fingerprints on the ${titleOf(role)}'s page:`,
     body: [
       `new, to keep: ${fresh.fingerprint}`,
-      previous
-        ? `old, to delete later: ${previous.fingerprint}`
-        : "Every other one is old, and to be deleted later.",
+      former === undefined
+        ? "Every other one is old, and to be deleted later."
+        : `old, to delete later: ${former}`,
     ],
   });
 }

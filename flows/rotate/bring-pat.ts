@@ -17,6 +17,7 @@ import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { createPat } from "../pat/create-pat.ts";
 import type { CreateDeps, ExaminedToken } from "../pat/create-pat.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
+import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type ConsentDeps = ControlPlace & Pick<RotateDeps, "readDecision">;
@@ -34,14 +35,17 @@ export async function bringPat(
   const before = await requireConsent(context, deps, settings);
   const names = enrolledRepositories(settings, deps.repository.full, "read");
   const facts = await context.read("repository facts", () =>
-    context.ask.progress({ id: "pat-facts", title: "Looking at the enrolled repositories" }, () =>
-      deps.repositoryFacts(names),
+    context.ask.progress(
+      { id: "pat-facts", title: "Looking at the enrolled repositories", canLeave: true },
+      () => deps.repositoryFacts(names),
     ),
   );
   const agreement = await agreeToPat(context, deps, { settings, facts });
   requireNoMore(before, agreement, deps);
   const examined = await insist(context, { id: "pat-another" }, () =>
-    createAnotherPat(context, deps, { settings, agreement, before }),
+    unanswerIfRefused(context, "pat-create", () =>
+      createAnotherPat(context, deps, { settings, agreement, before }),
+    ),
   );
   return {
     at: deps.now().toISOString(),
@@ -60,7 +64,7 @@ async function requireConsent(
   settings: Settings,
 ): Promise<ConsentNote> {
   const decision = await read("decision", () =>
-    ask.progress({ id: "pat-decision", title: "Reading what was decided" }, () =>
+    ask.progress({ id: "pat-decision", title: "Reading what was decided", canLeave: true }, () =>
       deps.readDecision(),
     ),
   );

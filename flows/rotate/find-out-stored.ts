@@ -48,11 +48,7 @@ export function findOutStored(
     const date = keyDateOf(await context.read("records", () => deps.readRecords()), role);
     if (isUntouched(begun, date)) {
       await context.reset(storing);
-      await tell(
-        context,
-        role,
-        `The new key ${fingerprint} was not stored: the secret is as it was`,
-      );
+      await tell(context, role, `${fingerprint} was not stored: the secret is as it was`);
       return { isStored: false };
     }
     const way = await askHow(context, { role, fingerprint, date });
@@ -67,27 +63,33 @@ function askHow(
   { role, fingerprint, date }: { role: AppRole; fingerprint: string; date: string | undefined },
 ): Promise<"run" | "bring" | "stop"> {
   const { secret } = appRecords[role];
-  const since = date === undefined ? "" : ` on ${date.slice(0, 10)}`;
+  const since = date === undefined ? "" : `, stored on ${date.slice(0, 10)}`;
+  const title = `Which key of the ${titleOf(role)} is stored?`;
   return ask.failure<"run" | "bring" | "stop">({
     id: `${role}-unsure`,
-    title: `Which key of the ${titleOf(role)} is stored?`,
+    title,
     error: {
-      message: `An earlier run ended while it stored the new key ${fingerprint}. Whether ${secret} holds that key now, or another, is not known: the forge only says that it was stored${since}.`,
+      message: title,
       state: "attention",
       hints: [{ say: "Delete no key of this App until that is known" }],
     },
+    facts: [
+      { name: "New key", text: fingerprint },
+      { name: "Earlier run", text: "it ended while it stored the new key" },
+      { name: secret, text: `that key, or another: the forge does not say which${since}` },
+    ],
     options: [
       {
         value: "run",
-        label: "Find out by a run of the control repository",
-        hint: "It uses the stored key, and says which one that is.",
+        label: "Find out by a run",
+        hint: "it uses the stored key, and says which it is",
       },
       {
         value: "bring",
         label: "Bring a key again",
-        hint: "The same or another: it is stored over the one that is there.",
+        hint: "it is stored over the one that is there",
       },
-      { value: "stop", label: "Stop here", hint: "The same command comes back to this." },
+      { value: "stop", label: "Stop here", hint: "the same command comes back to this" },
     ],
   });
 }
@@ -132,7 +134,7 @@ async function noteSeen(
 function tell({ ask }: Pick<Finding, "ask">, role: AppRole, what: string): Promise<void> {
   return ask.note({
     id: `${role}-found-out`,
-    title: `The key of the ${titleOf(role)}:`,
+    title: `The stored key of the ${titleOf(role)}:`,
     body: [`${what}.`],
   });
 }

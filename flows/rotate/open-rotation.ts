@@ -1,46 +1,68 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { openStep } from "../../src/control/rotation/journal-steps.ts";
+import {
+  openStep,
+  patReplacementStep,
+  replacementStep,
+  stageStep,
+} from "../../src/control/rotation/journal-steps.ts";
 import type { OpenRotation } from "../../src/control/rotation/journal-results.ts";
-import { appCredentials, roleOf } from "../../src/credentials/credential.ts";
+import { appCredentials } from "../../src/credentials/credential.ts";
 import type { StoredCredential } from "../../src/credentials/credential.ts";
 import { patSecret } from "../../src/credentials/records.ts";
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
-import { describeRotation } from "./describe-rotation.ts";
 import { listStored, notStored } from "./list-stored.ts";
 import type { ListDeps, Stored } from "./list-stored.ts";
+import { nameOf } from "./name-of.ts";
+import { planRotation } from "./rotation-plan.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
 type Choice = "both" | StoredCredential;
 
 type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
 
-/** Continues the rotation that is under way, or begins one with what is stored. */
+/**
+ * Continues the rotation that is under way, or begins one with what is stored. As long as nothing was stored, nothing
+ * is fixed: what it is about can be chosen anew.
+ */
 export async function openRotation(context: FlowContext, deps: OpenDeps): Promise<OpenRotation> {
-  const { ask, recall, read, remember } = context;
+  const { ask, recall, read, jot } = context;
   const earlier = recall(openStep(deps));
-  if (earlier) {
+  if (earlier && hasStored(context, deps, earlier)) {
     requireSame(deps, earlier);
+    await ask.disclose(planRotation(earlier.credentials));
     return earlier;
   }
-  const stored = await ask.progress({ id: "records", title: "Reading what is stored" }, () =>
-    read("stored credentials", () => listStored(deps)),
+  const stored = await read("stored credentials", () =>
+    ask.progress({ id: "records", title: "Reading what is stored", canLeave: true }, () =>
+      listStored(deps),
+    ),
   );
   const credentials = deps.wanted ?? (await chooseCredentials(context, stored));
   const missing = credentials.filter((each) => !stored.all.includes(each));
   if (missing.length > 0) throw nothingStored(deps, missing);
-  await ask.disclose({
-    id: "rotation-plan",
-    title: "What will happen",
-    body: describeRotation(credentials),
-    proceed: "Continue",
-  });
-  return remember(openStep(deps), {
-    startedAt: deps.now().toISOString(),
-    by: await deps.operator(),
-    credentials,
+  await ask.disclose(planRotation(credentials));
+  const by = await read("operator", () => deps.operator());
+  const open = { startedAt: earlier?.startedAt ?? deps.now().toISOString(), by, credentials };
+  await jot(openStep(deps), open);
+  return open;
+}
+
+/** Whether a replacement was stored, or may have been. */
+function hasStored(
+  { recall }: Pick<FlowContext, "recall">,
+  deps: ControlPlace,
+  { credentials }: OpenRotation,
+): boolean {
+  return credentials.some((credential) => {
+    if (credential === "pat") return recall(patReplacementStep(deps)) !== undefined;
+    const replacement = recall(replacementStep(deps, credential));
+    if (!replacement) return false;
+    const of = { credential, fingerprint: replacement.fingerprint };
+    return (["storing", "stored"] as const).some(
+      (stage) => recall(stageStep(deps, stage, of)) !== undefined,
+    );
   });
 }
 
@@ -70,19 +92,21 @@ async function chooseCredentials(
     needed.every((each) => all.includes(each)) ? {} : { disabled: notStored };
   const choice = await ask.choose<Choice>({
     id: "rotate-what",
+    name: "Rotated",
     title: "What is rotated?",
     options: [
       {
         value: "both",
         label: "The keys of both Apps",
-        hint: "One validation for the two.",
+        hint: "one validation for the two",
         ...disabled(appCredentials),
       },
       { value: "read-app", label: "The key of the Read App", ...disabled(["read-app"]) },
       { value: "write-app", label: "The key of the Write App", ...disabled(["write-app"]) },
       {
         value: "pat",
-        label: `The token in ${patSecret}`,
+        label: "The token",
+        hint: `the secret ${patSecret}`,
         ...(withoutPat !== undefined && { disabled: withoutPat }),
       },
     ],
@@ -96,9 +120,4 @@ function nothingStored(deps: ControlPlace, missing: readonly StoredCredential[])
     `${deps.repository.full} has nothing stored for: ${missing.map(nameOf).join(", ")}.`,
     [{ say: "Set it up first", command: commandLine("setup", deps) }],
   );
-}
-
-export function nameOf(credential: StoredCredential): string {
-  const role = roleOf(credential);
-  return role === undefined ? "PAT" : titleOf(role);
 }

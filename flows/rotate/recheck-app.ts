@@ -17,6 +17,7 @@ import type { AppReport } from "../../src/control/proof/proof-workflow.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
+import { count } from "../../src/shared/count.ts";
 import { Incomplete, UserError } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -100,8 +101,7 @@ async function requireAsWanted(
       { say: "See the run", link: proof.runLink },
     ]);
   }
-  const count = report.repositoryCount;
-  const covered = count === 1 ? "1 selected repository" : `${count} selected repositories`;
+  const covered = count(report.repositoryCount, "selected repository");
   return { say: `${covered}, as before; permissions at the ceiling` };
 }
 

@@ -1,6 +1,7 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
+import { count } from "../../src/shared/count.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";
@@ -36,7 +37,7 @@ export async function recheckPat(
       return {
         at: deps.now().toISOString(),
         findings: [
-          `the stored token reads ${repositories.length} enrolled repositories, until ${expiresAt}`,
+          `the stored token reads ${count(repositories.length, "enrolled repository")}, until ${expiresAt}`,
         ],
       };
     }),

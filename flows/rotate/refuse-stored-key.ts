@@ -21,20 +21,36 @@ interface KnownApp {
  * there is would be asked to be revoked.
  */
 export async function knowStoredKey(
-  { read }: Pick<FlowContext, "read">,
+  context: Pick<FlowContext, "read">,
   deps: KnownKeyDeps,
-  { role, clientId, seen }: KnownApp,
+  app: KnownApp,
 ): Promise<(fingerprint: string) => string | undefined> {
-  const records = await read("records", () => deps.readRecords());
-  const steps = await read("known steps", () => deps.readKnownSteps());
-  const date = keyDateOf(records, role);
-  const stored =
-    seen === undefined ? listStoredKeys(steps, { ...deps, role, clientId, date }) : [seen];
+  const date = await readKeyDate(context, deps, app.role);
+  const stored = app.seen === undefined ? await readStoredKeys(context, deps, app) : [app.seen];
   const since = date === undefined ? "" : `, of ${date.slice(0, 10)}`;
   return (fingerprint) =>
     stored.includes(fingerprint)
       ? `This is the key that is stored now (${fingerprint})${since}. Generate another one on the App's page.`
       : undefined;
+}
+
+/** The fingerprints that the stored key of an App can have, as far as this machine knows. */
+export async function readStoredKeys(
+  context: Pick<FlowContext, "read">,
+  deps: KnownKeyDeps,
+  { role, clientId }: Omit<KnownApp, "seen">,
+): Promise<string[]> {
+  const steps = await context.read("known steps", () => deps.readKnownSteps());
+  const date = await readKeyDate(context, deps, role);
+  return listStoredKeys(steps, { ...deps, role, clientId, date });
+}
+
+async function readKeyDate(
+  { read }: Pick<FlowContext, "read">,
+  deps: KnownKeyDeps,
+  role: AppRole,
+): Promise<string | undefined> {
+  return keyDateOf(await read("records", () => deps.readRecords()), role);
 }
 
 /** Whether a rotation was ended while it stored a key of an App, so that nobody knows which one is stored. */

@@ -6,6 +6,7 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { appRecords } from "../../src/credentials/records.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { keyDateOf } from "../../src/control/stored-records.ts";
+import { shortPrint } from "../shared/ask-to-end.ts";
 import { insist } from "../shared/insist.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { bringKey } from "./bring-key.ts";
@@ -14,6 +15,7 @@ import { findOutStored } from "./find-out-stored.ts";
 import type { FindOutDeps } from "./find-out-stored.ts";
 import type { KeyRotation, KeySubject } from "./key-rotation.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+import { settleRotation } from "./rotation-plan.ts";
 
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storeCredential" | "readRecords" | "now">;
 export type ReplaceKeyDeps = BringKeyDeps & StoreDeps & FindOutDeps;
@@ -33,10 +35,11 @@ export async function replaceKey(
     ...(previous && { previousFingerprint: previous.fingerprint }),
   });
   const stored = await storeReplacement(context, deps, { role, replacement });
+  await settleRotation(context);
   context.mark({
     name: `${titleOf(role)} key`,
     state: "done",
-    summary: `stored ${fingerprint.slice(0, 15)}…`,
+    summary: `stored ${shortPrint(fingerprint)}`,
   });
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
 }
@@ -73,10 +76,11 @@ async function storeReplacement(
       context.ask.progress(
         {
           id: `${role}-storing`,
-          title: `Storing the new key in ${appRecords[role].secret}`,
+          title: `Storing the new key of the ${titleOf(role)}`,
           mustEnd: true,
         },
-        async (_, signal) => {
+        async (say, signal) => {
+          say({ line: `the secret ${appRecords[role].secret}` });
           const key = context.keeper.require(keyId);
           await noteBegun(context, deps, { role, replacement });
           await deps.storeCredential({ role, clientId, key }, signal);

@@ -18,6 +18,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { bringPat } from "./bring-pat.ts";
 import type { BringPatDeps } from "./bring-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+import { settleRotation } from "./rotation-plan.ts";
 
 type StoreDeps = ControlPlace & Pick<RotateDeps, "storePat" | "now">;
 type DecisionDeps = Pick<RotateDeps, "readDecision" | "writeDecision" | "operator" | "now">;
@@ -47,6 +48,7 @@ export async function replacePat(
   const proved = advance(begun, "proved", { at, fingerprint });
   const stored = await storeReplacement(context, deps, { ...subject, replacement });
   await recordConsent(context, deps, { ...subject, replacement });
+  await settleRotation(context);
   const summary = `stored · expires ${expiresAt.slice(0, 10)}`;
   context.mark({ name: "PAT", state: "done", summary });
   return { ...subject, replacement, rotation: advance(proved, "stored", stored) };
@@ -65,9 +67,9 @@ async function bringStorablePat(
     if (isStored || context.keeper.find(earlier.tokenId)) return earlier;
     await context.ask.note({
       id: "pat-lost",
-      title: "A new token was brought before, and may not have been stored.",
+      title: "A new token was brought, perhaps not stored",
       body: [
-        `It ends at ${earlier.expiresAt}. Bring it again if you still have it.`,
+        `It ends on ${earlier.expiresAt.slice(0, 10)}. Bring it again if you still have it.`,
         "Otherwise delete it on the forge's page, and create another.",
       ],
     });
@@ -87,8 +89,9 @@ async function storeReplacement(
   return insist(context, { id: "pat-store" }, () =>
     context.step(storedStep(deps, replacement), () =>
       context.ask.progress(
-        { id: "pat-store", title: `Storing ${patSecret} in ${environment}`, mustEnd: true },
-        async () => {
+        { id: "pat-store", title: "Storing the new token", mustEnd: true },
+        async (say) => {
+          say({ line: `the secret ${patSecret} of the environment ${environment}` });
           await deps.storePat(environment, context.keeper.require(tokenId));
           return { at: deps.now().toISOString(), fingerprint };
         },
@@ -108,8 +111,11 @@ async function recordConsent(
   await insist(context, { id: "pat-record" }, () =>
     context.step(stageStep(deps, "recorded", { credential: "pat", fingerprint }), () =>
       context.ask.progress(
-        { id: "pat-record", title: `Recording the consent in ${path}`, mustEnd: true },
-        () => writeConsent(deps, { settings, agreement, expiresAt }),
+        { id: "pat-record", title: "Recording the consent", mustEnd: true },
+        (say) => {
+          say({ line: `a commit to ${path} of ${deps.repository.full}` });
+          return writeConsent(deps, { settings, agreement, expiresAt });
+        },
       ),
     ),
   );

@@ -49,8 +49,9 @@ async function findOperations(
   const { ask } = context;
   const settings = await lookUpSettings(context, deps);
   const found = settings
-    ? await ask.progress({ id: "operations", title: "Looking for installed operations" }, () =>
-        deps.listOperations(settings),
+    ? await ask.progress(
+        { id: "operations", title: "Looking for installed operations", canLeave: true },
+        () => deps.listOperations(settings),
       )
     : [];
   requireNoneBlocked(found);
@@ -60,11 +61,11 @@ async function findOperations(
   if (ready.length === 0 || off.length > 0) {
     await ask.note({
       id: "reviews",
-      title:
-        ready.length === 0
-          ? `There is no operation to review: ${because}. The proof run alone has to do.`
-          : "Not reviewed, because they are switched off:",
-      body: off.map((each) => `${each.name}: ${each.because}`),
+      title: ready.length === 0 ? "There is no operation to review" : "Not reviewed: switched off",
+      body: [
+        ...(ready.length === 0 ? [`Because ${because}. The proof run alone has to do.`] : []),
+        ...off.map((each) => `${each.name}: ${each.because}`),
+      ],
     });
   }
   return ready;
@@ -88,7 +89,8 @@ function review(
   return ask.progress(
     {
       id: `review-${operation.name}`,
-      title: `Reviewing with ${operation.name}`,
+      title: "Running a review of a package",
+      body: [operation.name],
       why: "A replacement counts only when what runs every day has run with it.",
     },
     async (say, signal) => {

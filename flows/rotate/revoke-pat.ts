@@ -1,19 +1,23 @@
 import { tokensPage } from "../../src/forge/web-links.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Fact } from "../../src/asking/prompter.ts";
 import { stageStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { Revocation } from "../../src/control/rotation/rotation.ts";
 import { fingerprintToken, refusePat } from "../../src/credentials/pat/token.ts";
-import { Cancelled, Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { Incomplete, InvalidInput } from "../../src/shared/errors.ts";
+import { count } from "../../src/shared/count.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { insist } from "../shared/insist.ts";
+import { unanswerIfRefused } from "../shared/unanswer-if-refused.ts";
 import { waitUntilRefused } from "../shared/wait-until-refused.ts";
 import type { Clock } from "../shared/clock.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { PatRotation } from "./replace-pat.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
+import { settleRotation } from "./rotation-plan.ts";
 
 const pollMilliseconds = 2000;
 const patienceMilliseconds = 10 * 60_000;
@@ -36,9 +40,8 @@ export async function revokePat(
   const key = stageStep(deps, "revoked", { credential: "pat", fingerprint });
   const evidence =
     context.recall(key) ??
-    (await insist(context, { id: "pat-revocation" }, async () =>
-      context.remember(key, await endOldToken(context, deps, fingerprint)),
-    ));
+    (await context.remember(key, await endOldToken(context, deps, validated)));
+  await settleRotation(context);
   context.mark({
     name: "Old PAT",
     ...(evidence.how === "seen"
@@ -48,66 +51,104 @@ export async function revokePat(
   return { ...validated, rotation: advance(rotation, "revoked", evidence) };
 }
 
+type Ending = Pick<FlowContext, "ask" | "keeper" | "recall" | "remember" | "read" | "unanswer">;
+
+/** What is kept is asked about again by the next run. */
+async function endOldToken(
+  context: Ending,
+  deps: RevokePatDeps,
+  validated: PatRotation<"validated">,
+): Promise<Revocation> {
+  const revocation = await insist(context, { id: "pat-revocation" }, () =>
+    unanswerIfRefused(context, first, () => confirm(context, deps, validated)),
+  );
+  if (revocation) return revocation;
+  await context.unanswer(first);
+  throw new Incomplete("The new token is stored and works; the old one is not revoked.", [
+    { say: "Delete the old one", link: tokensPage(deps.profile) },
+    { say: "Then continue", command: commandLine("rotate", deps) },
+  ]);
+}
+
+const first = "pat-revoke";
 type Way = "here" | "done" | "later";
 
-async function endOldToken(
-  context: FlowContext,
+/** Undefined where the operator keeps the token. */
+async function confirm(
+  context: Ending,
   deps: RevokePatDeps,
-  newFingerprint: string,
-): Promise<Revocation> {
-  const link = tokensPage(deps.profile);
-  const way = await context.ask.failure<Way>({
-    id: "pat-revoke",
+  validated: PatRotation<"validated">,
+): Promise<Revocation | undefined> {
+  const way = await chooseWay(context, deps, validated);
+  if (way === "later") return undefined;
+  if (way === "done") return record(context, deps, undefined);
+  const fingerprint = await revokeHere(context, deps, validated);
+  return fingerprint === undefined ? undefined : record(context, deps, fingerprint);
+}
+
+function chooseWay({ ask }: Ending, deps: ControlPlace, validated: PatRotation<"validated">) {
+  return ask.choose<Way>({
+    id: first,
     title: "How is the old token revoked?",
-    error: {
-      message: "The old token still works: whoever has it can act as its user.",
-      hints: [{ say: "Its user deletes it on this page; keep the new one", link }],
-    },
+    weight: "cannot be undone",
+    facts: endingFacts(validated),
+    body: ["Its user deletes it on this page. Keep the new one.", tokensPage(deps.profile)],
     // Enter alone is not to be anybody's word.
     options: [
-      { value: "later", label: "Not yet", hint: "The same command comes back to this." },
-      {
-        value: "here",
-        label: "I have it: revoke it from here",
-        hint: "The forge ends it at once and for good, and it is seen to be refused.",
-      },
+      { value: "later", label: "Not yet", hint: "the same command comes back to this" },
+      { value: "here", label: "From here: I have it", hint: "the forge ends it at once" },
       {
         value: "done",
-        label: "It is deleted on the forge's page",
-        hint: "Recorded as your word, with your name and the time.",
+        label: "It is deleted there",
+        hint: "recorded as your word, with name and time",
       },
     ],
+    why: "The old token still works: whoever has it can act as its user.",
   });
-  if (way === "later") {
-    throw new Incomplete("The new token is stored and works; the old one is not revoked.", [
-      { say: "Delete the old one", link },
-      { say: "Then continue", command: commandLine("rotate", deps) },
-    ]);
-  }
-  const fingerprint = way === "here" ? await revokeHere(context, deps, newFingerprint) : undefined;
-  const by = await context.read("operator", () => deps.operator());
+}
+
+function endingFacts({ replacement, rotation }: PatRotation<"validated">): Fact[] {
+  const runs = count(rotation.evidence.validated?.runs.length ?? 0, "run");
+  const end = replacement.expiresAt.slice(0, 10);
+  return [
+    { name: "Ends", text: "the token that was stored before" },
+    { name: "Stays", text: `the new one, until ${end}, proved by ${runs}` },
+    { name: "Breaks", text: "whatever else still uses the old token" },
+  ];
+}
+
+async function record(
+  { read }: Ending,
+  deps: RevokePatDeps,
+  fingerprint: string | undefined,
+): Promise<Revocation> {
+  const by = await read("operator", () => deps.operator());
   const at = deps.now().toISOString();
   return fingerprint === undefined ? { at, by, how: "word" } : { at, by, how: "seen", fingerprint };
 }
 
-/** Answers the old token's fingerprint, once the forge refuses it. */
+/** Answers the old token's fingerprint, once the forge refuses it; undefined where it is kept after all. */
 async function revokeHere(
-  context: Pick<FlowContext, "ask" | "keeper" | "recall" | "remember">,
+  context: Ending,
   deps: EndDeps,
-  newFingerprint: string,
-): Promise<string> {
+  validated: PatRotation<"validated">,
+): Promise<string | undefined> {
   const { ask, keeper } = context;
   const id = await ask.secret({
     id: "pat-old-token",
     title: "The old token:",
     shape: "line",
     body: ["It is not shown."],
-    check: (secret) => refuseOldToken(secret, newFingerprint),
+    check: (secret) => refuseOldToken(secret, validated.replacement.fingerprint),
   });
   const token = keeper.require(id);
   const fingerprint = fingerprintToken(token);
   const intent = stageStep(deps, "revoking", { credential: "pat", fingerprint });
-  if (await deps.isRefused(token)) {
+  if (
+    await ask.progress({ id: "pat-old-look", title: "Trying the old token" }, () =>
+      deps.isRefused(token),
+    )
+  ) {
     // It worked when an earlier run began to revoke it, so that its refusal is that run's work.
     if (context.recall(intent) !== undefined) return fingerprint;
     throw new InvalidInput("The forge refuses that token already; it proves nothing.", [
@@ -117,11 +158,12 @@ async function revokeHere(
   const isMeant = await ask.confirm({
     id: "pat-revoke-now",
     title: "Revoke the old token now?",
-    body: ["It cannot be undone. Whatever else uses this token stops working, too."],
+    weight: "cannot be undone",
+    facts: endingFacts(validated),
     yes: "Yes, revoke it",
-    no: "No",
+    no: "No, keep it",
   });
-  if (!isMeant) throw new Cancelled("The old token was not revoked.");
+  if (!isMeant) return undefined;
   await context.remember(intent, { at: deps.now().toISOString() });
   await revokeAndWatch(context, deps, token);
   return fingerprint;
@@ -135,8 +177,9 @@ async function revokeAndWatch(
 ): Promise<void> {
   await ask.progress(
     { id: "pat-revoking", title: "Revoking the old token", mustEnd: true },
-    async (_, signal) => {
+    async (say, signal) => {
       await deps.revokeToken(token);
+      say({ seen: "the forge took the order", line: "waiting until it refuses the token" });
       const { now, pause } = deps;
       const attempt = async () => ((await deps.isRefused(token)) ? "refused" : "unknown");
       const wait = { now, pause, signal, patienceMilliseconds, pollMilliseconds };
@@ -149,6 +192,6 @@ async function revokeAndWatch(
 
 function refuseOldToken(secret: Secret, newFingerprint: string): string | undefined {
   return fingerprintToken(secret) === newFingerprint
-    ? "That is the new token. It is the one to keep."
+    ? "That is the new token, which is to be kept. Give the old one."
     : refusePat(secret);
 }

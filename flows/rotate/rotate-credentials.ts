@@ -19,7 +19,8 @@ import { revokePat } from "./revoke-pat.ts";
 import type { RevokePatDeps } from "./revoke-pat.ts";
 import { validatePat } from "./validate-pat.ts";
 import type { ValidatePatDeps } from "./validate-pat.ts";
-import { nameOf, openRotation } from "./open-rotation.ts";
+import { nameOf } from "./name-of.ts";
+import { openRotation } from "./open-rotation.ts";
 import { recheckApps } from "./recheck-apps.ts";
 import type { RecheckDeps } from "./recheck-apps.ts";
 import { replaceKey } from "./replace-key.ts";
@@ -56,7 +57,7 @@ export async function rotateCredentials(
 ): Promise<RotationOutcome> {
   const ready = await context.read("readiness", () =>
     insist(context, { id: "readiness" }, () =>
-      context.ask.progress({ id: "preflight", title: `Looking at ${deps.repository.full}` }, () =>
+      context.ask.progress({ id: "preflight", title: "Looking at the control repository" }, () =>
         deps.checkReadiness(),
       ),
     ),

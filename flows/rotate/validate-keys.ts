@@ -7,6 +7,7 @@ import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/control/command-line.ts";
+import { count } from "../../src/shared/count.ts";
 import { insist } from "../shared/insist.ts";
 import { sayLine } from "../shared/say-line.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
@@ -40,8 +41,8 @@ export async function validateKeys(
     const rotation = advance(each.rotation, "validated", { at: seen.at, fingerprint, runs });
     return { ...each, rotation };
   });
-  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
-  context.mark({ name: "Validation", state: "done", summary: `${count} succeeded` });
+  const summary = `${count(runs.length, "run")} succeeded`;
+  context.mark({ name: "Validation", state: "done", summary });
   return { validated, seen };
 }
 
@@ -65,9 +66,7 @@ export function proveStored(
   id: "proof" | "recheck" | "stored-proof",
 ): Promise<Proof> {
   const title =
-    id === "recheck"
-      ? "Trying the stored keys once more"
-      : "Trying the stored keys in a run of the control repository";
+    id === "recheck" ? "Trying the stored keys once more" : "Trying the stored keys in a run";
   return ask.progress({ id, title }, (say, signal) => deps.runProof(sayLine(say), signal));
 }
 

@@ -3,6 +3,7 @@ import type { SeenRun } from "../../src/control/rotation/journal-results.ts";
 import { patProofStep } from "../../src/control/rotation/journal-steps.ts";
 import { advance } from "../../src/control/rotation/rotation.ts";
 import type { ValidationRun } from "../../src/control/rotation/rotation.ts";
+import { count } from "../../src/shared/count.ts";
 import { tryStoredPat } from "../pat/try-stored-pat.ts";
 import type { TryDeps } from "../pat/try-stored-pat.ts";
 import { insist } from "../shared/insist.ts";
@@ -30,8 +31,8 @@ export async function validatePat(
     }),
   );
   const runs = await collectRuns(context, deps, { seen, fingerprint });
-  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
-  context.mark({ name: "PAT validation", state: "done", summary: `${count} succeeded` });
+  const summary = `${count(runs.length, "run")} succeeded`;
+  context.mark({ name: "PAT validation", state: "done", summary });
   return {
     ...stored,
     rotation: advance(rotation, "validated", { at: seen.at, fingerprint, runs }),

@@ -34,6 +34,7 @@ export async function watchOldKey(
 ): Promise<void> {
   const client = deps.appClient(clientId, key);
   let isKnown = !mustWork;
+  let isTold = false;
   await lookInBrowser(context, deps, {
     id: `${role}-revoke`,
     title: `Delete the old key of the ${titleOf(role)}`,
@@ -41,20 +42,26 @@ export async function watchOldKey(
     body: ["The old key has this fingerprint:", fingerprint],
     steps: [
       openStep,
-      "Under Private keys, delete the one with that fingerprint.",
+      "Under Private keys, press [ Delete ] beside that fingerprint.",
       "Come back here. This goes on when the forge refuses it.",
     ],
     why: "A key has no end of its own. Until it is deleted, whoever has a copy can act as the App.",
     what: `The deletion of ${fingerprint}`,
     line: "not refused yet",
+    next: "the old key has ended",
     link,
+    canLeave: true,
     look: async (say) => {
       const liveness = livenessOf(await tryKey(client), say);
-      if (liveness === "works") isKnown = true;
-      if (liveness === "works")
+      if (liveness === "works") {
+        isKnown = true;
+        if (!isTold) say({ seen: "the forge took the old key" });
+        isTold = true;
         say({ line: `still taken; asked the forge at ${sayTime(deps.now())}` });
+      }
       if (liveness !== "refused") return undefined;
       if (!isKnown) throw neverKnown();
+      say({ seen: "the forge refuses the old key" });
       return true;
     },
   });

@@ -2,7 +2,15 @@ import { isAddress } from "../layout/rows.ts";
 import { markWords } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
-import type { Answered, FailureReport, FlowHeader, Mark, Note, Question } from "./prompter.ts";
+import type {
+  Answered,
+  Fact,
+  FailureReport,
+  FlowHeader,
+  Mark,
+  Note,
+  Question,
+} from "./prompter.ts";
 import { stepOf } from "./step-of.ts";
 
 /*
@@ -56,8 +64,13 @@ export function sayTopic(
   const where = place ? ` (question ${place.at} of ${place.of})` : "";
   print(`${printableLine(title)}${where}`);
   if (weight !== undefined) print(weight === "read first" ? "Read first:" : "Cannot be undone:");
-  for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
+  sayFacts(print, facts);
   for (const line of body) sayLine(print, line);
+}
+
+/** `Targets: acme/web`, a line each. */
+export function sayFacts(print: Print, facts: readonly Fact[] = []): void {
+  for (const { name, text } of facts) print(`${printableLine(name)}: ${printable(text)}`);
 }
 
 /** A line that is an address stays one that can be copied. */

@@ -1,4 +1,11 @@
-import { createPlainBoard, sayFailure, sayNote, sayTopic, type Print } from "./plain-lines.ts";
+import {
+  createPlainBoard,
+  sayFacts,
+  sayFailure,
+  sayNote,
+  sayTopic,
+  type Print,
+} from "./plain-lines.ts";
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
@@ -83,6 +90,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
     failure: async (failure) => {
       board.reach();
       sayFailure(print, failure.error);
+      sayFacts(print, failure.facts);
       heedStop();
       // Tried again without end, a failure would be a hang: each answer counts once, and then it is "stop".
       const key = `failure:${failure.id}`;

@@ -84,12 +84,17 @@ async function respond(
     openLink,
     env: ourEnvironment(),
   });
+  const known = readRecord(placeOf(deps), recallFrom(journal))?.credentials ?? [];
   try {
     return await runFlow(respondToExposure, deps, {
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: "respond to exposure", subject: repository.full, outline: exposedOutline },
+      header: {
+        title: "respond to exposure",
+        subject: repository.full,
+        outline: exposedOutline([...new Set([...known, ...response.credentials])]),
+      },
     });
   } catch (error) {
     // Stopped or not: what was done is what the record is for.

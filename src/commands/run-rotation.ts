@@ -72,7 +72,7 @@ function rotate(
     header: {
       title: "rotate",
       subject: repository.full,
-      outline: rotationOutline(open?.credentials ?? wanted ?? []),
+      outline: rotationOutline(wanted ?? open?.credentials ?? []),
     },
   });
 }

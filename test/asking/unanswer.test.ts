@@ -5,7 +5,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
-import { createRecordingPrompter } from "./recording-prompter.ts";
+import { back, createRecordingPrompter } from "./recording-prompter.ts";
 
 const header = { flow: "test", version: 1, host: "forge.example", subject: "acme/control" };
 const outline = { title: "test", subject: "acme/control", outline: [] };
@@ -68,4 +68,14 @@ test("a question that nobody answered changes nothing", async () => {
     await unanswer();
   };
   expect((await run(flow, ["a"])).journal.answers()).toHaveLength(1);
+});
+
+test("and asked again in the same breath, Back takes back the answer that counts", async () => {
+  const flow = async ({ ask, unanswer }: FlowContext) => {
+    while ((await ask.text(name)) === "bad") await unanswer("name");
+    await ask.text(size);
+  };
+  const { asked, journal } = await run(flow, ["bad", "good", back, "better", "s"]);
+  expect(asked).toEqual(["name", "name", "< size", "name", "< size"]);
+  expect(journal.answers().map(({ value }) => value)).toEqual(["better", "s"]);
 });

@@ -65,7 +65,7 @@ test.each([80, 40])("a leaked PAT on screens of %d columns", async (columns) => 
     args: ["--credential", "pat", "--report", "incident.txt"],
   });
   await wizard.answer("Contain it now?", keys.enter);
-  await wizard.choose("Is the exposed credential", "Yes, I paste it");
+  await wizard.choose("Do you have the exposed token?", "Yes, I paste it");
   await wizard.answer("The exposed token:", `${token}${keys.enter}`);
   await wizard.answer("Revoke this token now?", "y");
   await wizard.choose("Since when may it", "The last 24 hours");
@@ -79,7 +79,7 @@ test.each([80, 40])("a leaked PAT on screens of %d columns", async (columns) => 
   expect(await readSwitch(forge)).toBe("true");
   const report = join(place.home, "incident.txt");
   expect(statSync(report).mode & 0o777).toBe(0o600);
-  expect(readFileSync(report, "utf8")).toMatch(/^Suspected exposure: acme\/control/);
+  expect(readFileSync(report, "utf8")).toMatch(/^ acme\/control   suspected exposure on/);
   expect(readFileSync(report, "utf8")).not.toContain(token.slice(12, 24));
 });
 
@@ -88,13 +88,13 @@ test("killed after the containment, the next run goes on with the same incident"
   const place = await makeHome();
   const first = start(forge, place, { args: ["--credential", "pat"] });
   await first.answer("Contain it now?", keys.enter);
-  await first.waitFor("Is the exposed credential");
+  await first.waitFor("Do you have the exposed token?");
   first.kill("SIGKILL");
   await first.exited;
   expect(await readSwitch(forge)).toBe("false");
 
   const second = start(forge, place);
-  await second.choose("Is the exposed credential", "Yes, I paste it");
+  await second.choose("Do you have the exposed token?", "Yes, I paste it");
   await second.answer("The exposed token:", `${token}${keys.enter}`);
   await second.waitFor("Revoke this token now?");
   second.write(keys.stop);
@@ -111,9 +111,9 @@ test("killed after the containment, the next run goes on with the same incident"
 test("in plain lines", async () => {
   const { forge } = await openWorld();
   const wizard = start(forge, await makeHome(), { args: ["--plain", "--credential", "pat"] });
-  await wizard.waitFor("Kill switches are set to false: CP_REVIEW_ON");
+  await wizard.waitFor("Kill switches: CP_REVIEW_ON set to false");
   await wizard.answer("Contain it now?", `y${keys.enter}`);
-  await wizard.waitFor("Is the exposed credential at hand");
+  await wizard.waitFor("Do you have the exposed token?");
   wizard.write(keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   expect(await readSwitch(forge)).toBe("false");

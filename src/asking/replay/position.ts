@@ -56,7 +56,10 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       const answers = journal.answers();
       const first = from.length === 0 ? position : answers.findIndex(({ id }) => from.includes(id));
       if (first < 0 || first >= answers.length) return;
-      await journal.setAnswers(answers.slice(0, Math.max(barrier, first)));
+      const kept = Math.max(barrier, first);
+      await journal.setAnswers(answers.slice(0, kept));
+      // What the flow goes on to ask stands where the forgotten ones did.
+      position = Math.min(position, kept);
     },
     settle: async ({ id, value }) => {
       refuseCredential({ id, value });

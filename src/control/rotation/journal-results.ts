@@ -39,6 +39,8 @@ export interface Replacement {
   readonly fingerprint: string;
   /** The keeper's id of the key: found only by the process that took it in. */
   readonly keyId: string;
+  /** The fingerprint of the key that it replaces, as far as this machine knows. */
+  readonly former?: string;
   /** The key that it replaces, where that one is at hand and works. */
   readonly previous?: { readonly fingerprint: string; readonly keyId: string };
 }
@@ -49,6 +51,7 @@ export const replacementShape = v.object({
   at: time,
   fingerprint: text,
   keyId: text,
+  former: v.exactOptional(text),
   previous: v.exactOptional(v.object({ fingerprint: text, keyId: text })),
 });
 

@@ -113,7 +113,7 @@ export async function openExposedBench() {
       },
       journal,
       keeper: createSecretKeeper(),
-      header: { title: "respond", subject: repository.full, outline: exposedOutline },
+      header: { title: "respond", subject: repository.full, outline: exposedOutline() },
     }).catch((thrown: unknown) => {
       error = thrown;
     });

@@ -59,10 +59,10 @@ describe("an exposed token", () => {
   });
 
   test.each<[StoredCredential, string, string]>([
-    ["pat", installationToken, "This is an installation token, not a PAT."],
-    ["read-app", pat, "This is no installation token."],
+    ["pat", installationToken, "This is another kind of token. A PAT begins with github_pat_"],
+    ["read-app", pat, "This is another kind of token. An installation token begins with ghs_."],
     ["pat", "hello", "This is no token of the forge."],
-    ["pat", pem, "This is a private key; a token is one line."],
+    ["pat", pem, "This is a private key. A token is one line."],
   ])("of %s is not what the forge would not end", async (credential, token, says) => {
     const { result, error } = await bring(credential, "token", token);
     expect(result).toBeUndefined();

@@ -41,7 +41,7 @@ test.each([
   ["a token", `ghp_${"a1B2".repeat(9)}`],
 ])("%s is no path of the exposed key's file", async (_, text) => {
   const { error, paths } = await bring(text);
-  expect(error?.message).toContain('choose "Yes, I paste the key"');
+  expect(error?.message).toContain('choose "Yes, I paste it"');
   expect(paths).toEqual([]);
 });
 

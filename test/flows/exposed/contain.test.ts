@@ -112,10 +112,10 @@ describe("containment", () => {
   });
 
   test.each<[CancelledRun["how"], ExposureResult, string]>([
-    ["cancelled", "done", "1 active: 1 cancelled, 0 of them by force, 0 refused."],
-    ["forced", "done", "1 active: 1 cancelled, 1 of them by force, 0 refused."],
-    ["ended by itself", "done", "1 active: 1 cancelled, 0 of them by force, 0 refused."],
-    ["refused", "failed", "1 active: 0 cancelled, 0 of them by force, 1 refused."],
+    ["cancelled", "done", "1 active run: 1 cancelled, 0 of them by force, 0 refused."],
+    ["forced", "done", "1 active run: 1 cancelled, 1 of them by force, 0 refused."],
+    ["ended by itself", "done", "1 active run: 1 cancelled, 0 of them by force, 0 refused."],
+    ["refused", "failed", "1 active run: 0 cancelled, 0 of them by force, 1 refused."],
   ])("tells of a run that is %s", async (how, result, said) => {
     const { entries } = await containWith(
       worldOf({ cancelActiveRuns: () => Promise.resolve([cancelled(how)]) }),
@@ -196,28 +196,29 @@ describe("the yes to containment", () => {
   });
 
   test.each<[string, Given]>([
-    ["Kill switches are set to false: CP_REVIEW_ENABLED.", {}],
+    ["CP_REVIEW_ENABLED set to false", {}],
+    ["none is known: the settings name no affected package", { scope: { switches: [] } }],
     [
-      "No kill switch is known: the settings name no affected package.",
-      { scope: { switches: [] } },
-    ],
-    [
-      "No kill switch is known: no JSON.",
+      "none is known: no JSON",
       { scope: { switches: [] }, situation: { settingsProblem: "no JSON" } },
     ],
   ])("says what it is for: %s", async (says, given) => {
     const { questions } = await confirmIn({ ...given, answers: { contain: true } });
-    expect(questions["contain"]?.body).toEqual([
-      says,
-      "Every active run of acme/control is cancelled, by force where the forge refuses.",
-      "Both can be undone. Nothing is revoked yet.",
+    expect(questions["contain"]?.facts).toEqual([
+      { name: "Kill switches", text: says },
+      {
+        name: "Active runs",
+        text: "every one of acme/control is cancelled, by force where the forge refuses",
+      },
+      { name: "Undone by", text: "the switches set back, and the runs started again" },
     ]);
+    expect(questions["contain"]?.body).toEqual(["Nothing is revoked yet."]);
   });
 
   test("is taken from the command line", async () => {
     const { result, asked, said } = await confirmIn({ isYes: true });
     expect({ result, asked }).toEqual({ result: true, asked: [] });
-    expect(said).toContain("Kill switches are set to false: CP_REVIEW_ENABLED.");
+    expect(said).toContain("CP_REVIEW_ENABLED set to false");
   });
 
   test.each<[ExposureResult, boolean]>([

@@ -21,7 +21,20 @@ describe("a key that the forge was seen to take", () => {
       page,
     ]);
     expect(done).toEqual(["as Iv1.write", "tried", page, "tried", "tried"]);
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(["write-app-end-key"]);
+  });
+
+  test("stays where nobody types its letters: no page is opened, and it is still to be done", async () => {
+    const answers = { "write-app-end-key": "" };
+    const { results, last, done, questions } = await end({ key: ["works"], answers });
+    expect(results).toEqual(["alive write-app: done", "ended write-app: failed"]);
+    expect(last?.said).toBe("The key is not deleted yet.");
+    expect(done).toEqual(["as Iv1.write", "tried"]);
+    expect(questions["write-app-end-key"]).toMatchObject({
+      title: "End the exposed key of the Write App",
+      weight: "cannot be undone",
+      facts: [{ name: "Ends", text: `${fingerprint}, the exposed key` }, {}, {}],
+    });
   });
 
   test.each<[string, Liveness, string]>([
@@ -79,8 +92,8 @@ describe("a key that the forge was not seen to take", () => {
       "The forge refuses the key that you brought, but was not seen to take it.",
       "On the App's page:",
       page,
-      "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-      `2. Delete the key ${fingerprint}`,
+      "1. Generate a new key first, if this is the only one. Keep its file.",
+      `2. Press [ Delete ] beside ${fingerprint}.`,
       "Its tokens end at once where an owner suspends it:",
       "https://github.com/organizations/acme/settings/installations/7",
     ]);
@@ -131,7 +144,9 @@ describe("without the key", () => {
       isGone: true,
       answers: { "write-app-deleted": true },
     });
-    expect(questions["write-app-deleted"]?.body?.[3]).toBe("2. Delete the exposed key.");
+    expect(questions["write-app-deleted"]?.body?.[3]).toBe(
+      "2. Press [ Delete ] beside the exposed key.",
+    );
     expect(results).toEqual(["ended write-app: told"]);
     expect(last?.evidence).toEqual([page]);
     expect(done).toEqual([page]);

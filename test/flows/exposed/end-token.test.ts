@@ -44,9 +44,15 @@ describe("the PAT", () => {
   test("is revoked on a yes, and proved by the forge's refusal of it", async () => {
     const forge = forgeSaying(["works", "unknown", "refused"]);
     const { entries, asked, said, questions } = await end(forge, { answers: yes });
-    expect(questions["pat-revoke"]?.body).toEqual([
-      "It ends everywhere and at once. This cannot be undone.",
-    ]);
+    expect(questions["pat-revoke"]).toMatchObject({
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: "this token, everywhere and at once" },
+        { name: "Stays", text: "its user's other tokens" },
+        { name: "Breaks", text: "whatever uses this token, until it is replaced" },
+      ],
+    });
+    expect(questions["pat-revoke"]).not.toHaveProperty("initial");
     expect(said).toContain("Proving that the forge refuses it");
     expect(entries.map(({ step, result }) => `${step}: ${result}`)).toEqual(["ended pat: done"]);
     expect(entries[0]?.evidence).toContain("a request with it was answered 401");

@@ -38,7 +38,7 @@ test("what fails keeps nothing else from being tried, and a rerun does the rest"
     "search: done",
     "rotated pat: failed",
   ]);
-  expect(first.said).toContain("wrong: Not contained yet. Kill switches: CP_REVIEW_ENABLED");
+  expect(first.said).toContain("wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED");
   expect(await bench.statusOf(active)).toBe("completed");
 
   bench.forge.emulator.setFaults([]);
@@ -63,7 +63,7 @@ test("a run whose cancellation is refused is forced", async () => {
   const cancelled = record.entries.find(({ step }) => step === "cancel-runs");
   expect(cancelled).toMatchObject({
     result: "done",
-    said: "1 active: 1 cancelled, 1 of them by force, 0 refused.",
+    said: "1 active run: 1 cancelled, 1 of them by force, 0 refused.",
   });
   expect(await bench.statusOf(active)).toBe("completed");
 });

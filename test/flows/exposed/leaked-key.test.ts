@@ -139,8 +139,8 @@ test("without the key, the page and a way to end its tokens are named; the end i
   expect(bodies).toEqual([
     "On the App's page:",
     `${settings}/apps/${app.slug}`,
-    "1. Generate a new private key first, if this is the only one; keep the file for the rotation.",
-    "2. Delete the exposed key.",
+    "1. Generate a new key first, if this is the only one. Keep its file.",
+    "2. Press [ Delete ] beside the exposed key.",
     "Its tokens end at once where an owner suspends it:",
     `${settings}/installations/${installation}`,
   ]);

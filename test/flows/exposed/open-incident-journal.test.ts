@@ -57,7 +57,7 @@ async function open(journal: Journal, given: { isNew?: boolean; answer?: "new" |
     ...scripted,
     begin: (header) => void seen.push(header),
     choose: (question, situation) => {
-      seen.push(question.body, situation);
+      seen.push(question.facts, situation);
       return scripted.choose(question, situation);
     },
   };
@@ -105,7 +105,7 @@ test("with a closed incident, a new one is begun only where the person says so",
   const begun = await open(await writeJournal("closed"), { answer: "new" });
   expect(begun.seen).toEqual([
     { title: "respond to exposure", subject: "acme/control", outline: [] },
-    ["It was opened 2026-11-21T09:00:00.000Z by mona."],
+    [{ name: "Opened", text: "2026-11-21T09:00:00.000Z by mona" }],
     { canGoBack: false },
   ]);
   expect({ isSame: begun.isSame, kept: begun.kept }).toEqual({ isSame: false, kept: [openedAt] });

@@ -46,13 +46,13 @@ describe("what an incident is about", () => {
     );
     expect(lists["credentials"]?.initial).toEqual(["read-app"]);
     expect(lists["credentials"]?.options).toEqual([
-      { value: "read-app", label: "The key of the Read App", hint: `Stored ${at}.` },
+      { value: "read-app", label: "The key of the Read App", hint: "stored on 2026-11-21" },
       {
         value: "write-app",
         label: "The key of the Write App",
-        hint: "Not stored in the control repository.",
+        hint: "not stored in the control repository",
       },
-      { value: "pat", label: "The fine-grained PAT", hint: "Not known whether it is stored." },
+      { value: "pat", label: "The fine-grained PAT", hint: "not known whether it is stored" },
     ]);
     expect(lists["packages"]?.initial).toEqual(["review", "triage"]);
   });

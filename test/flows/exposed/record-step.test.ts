@@ -22,7 +22,7 @@ describe("an attempt", () => {
       ...done,
     });
     expect(Date.parse(last?.at ?? "")).toBeGreaterThan(Date.parse(at));
-    expect(marks).toEqual([{ name: "Search", state: "done", summary: "It is so." }]);
+    expect(marks).toEqual([{ name: "Search", state: "done", summary: "It is so" }]);
   });
 
   test.each(["done", "told", "skipped", "failed"] as const)(

@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { ExposedDeps } from "../../../flows/exposed/exposed-deps.ts";
-import { respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
+import { exposedOutline, respondToExposure } from "../../../flows/exposed/respond-to-exposure.ts";
+import { Back } from "../../../src/asking/prompter.ts";
 import type { Journal } from "../../../src/asking/journal.ts";
 import type { Liveness } from "../../../src/credentials/revoke-token.ts";
 import { respondWith, openIncident, at } from "./step-bench.ts";
+import { walkBack } from "../shared/walk-back.ts";
 import { startJournal, type StepOptions } from "../shared/run-step.ts";
 
 interface World extends StepOptions {
@@ -128,7 +130,9 @@ describe("a response", () => {
       "search: done",
       "rotated pat: told",
     ]);
-    expect(said).toContain("Not contained yet. Kill switches: CP_REVIEW_ENABLED not set to false.");
+    expect(said).toContain(
+      "wrong: Not contained yet\nKill switches: CP_REVIEW_ENABLED not set to false.",
+    );
     expect(record?.remaining).toEqual(["switches-off", "review-mode", "switches-on"]);
   });
 
@@ -187,5 +191,62 @@ describe("a rerun", () => {
     expect(asked).not.toContain("pat-deleted");
     expect(results).toContain("ended read-app: failed");
     expect(results.filter((each) => each.startsWith("review-mode"))).toEqual([]);
+  });
+});
+
+test("the list of what is done has the end and the rotation of each credential that is named", () => {
+  expect(exposedOutline(["write-app"])).toEqual([
+    "Kill switches",
+    "Cancel active runs",
+    "Active runs",
+    "Revocation: Write App",
+    "Search",
+    "Rotation: Write App",
+    "Review mode",
+    "Kill switches back on",
+  ]);
+});
+
+describe("Back once at every question of a response", () => {
+  test("passes what was only said, and the record has the last word of it alone", async () => {
+    const walk = walkBack();
+    const { error, results, asked, done } = await respond({
+      answers: {
+        contain: false,
+        "pat-deleted": { each: [false, true] },
+        "failure:containment": "stop",
+      },
+      onQuestion: walk.onQuestion,
+    });
+    expect(error).toBeUndefined();
+    walk.expectStraight();
+    expect(new Set(asked.filter((id) => !walk.left.has(id)))).toEqual(
+      new Set(["credentials", "since", "pat-rotation"]),
+    );
+    expect(done).not.toContain("cancel");
+    expect(results).toEqual([
+      "switches-off: skipped",
+      "cancel-runs: skipped",
+      "runs-ended: skipped",
+      "ended pat: told",
+      "search: done",
+      "rotated pat: told",
+      "review-mode: done",
+      "switches-on: skipped",
+    ]);
+  });
+
+  test("leaves a word that is not taken back at its time, before what was done after it", async () => {
+    let hasLeft = false;
+    const { results } = await respond({
+      answers: { "pat-rotation": { each: ["wait", "told"] } },
+      onQuestion: (id) => {
+        if (id !== "pat-rotating" || hasLeft) return;
+        hasLeft = true;
+        throw new Back();
+      },
+    });
+    expect(hasLeft).toBe(true);
+    expect(results.slice(3, 6)).toEqual(["ended pat: told", "search: done", "rotated pat: told"]);
   });
 });

@@ -64,9 +64,9 @@ describe("work is resumed", () => {
     expect(asked).toEqual(["review-mode", "switches-on"]);
     expect(record?.state).toBe("closed");
     expect(questions["switches-on"]).not.toHaveProperty("initial");
-    expect(questions["switches-on"]?.body).toEqual([
-      "Kill switches are set to true: CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED.",
-      "Look through the findings first. The packages run in review mode.",
+    expect(questions["switches-on"]?.facts).toEqual([
+      { name: "Kill switches", text: "CP_REVIEW_ENABLED, CP_TRIAGE_ENABLED set to true" },
+      { name: "Packages", text: "run in review mode" },
     ]);
   });
 
@@ -92,7 +92,10 @@ describe("the settings", () => {
     expect(last?.evidence).toEqual([]);
     // Review mode changes nothing by itself: Enter is a yes.
     expect(questions["review-mode"]).toMatchObject({
-      body: ['A commit to acme/control sets "mode" to "review"; nothing else changes.'],
+      facts: [
+        { name: "Changes", text: '"mode" to "review", by a commit to acme/control' },
+        { name: "Stays", text: "everything else in the settings" },
+      ],
       initial: true,
     });
   });

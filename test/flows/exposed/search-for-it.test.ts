@@ -54,7 +54,7 @@ describe("what is searched for", () => {
   test("is the credential that was brought for its end", async () => {
     const secret = new Secret(token);
     const { wish, asked, waits } = await search([["pat", { kind: "token", secret }]]);
-    expect(waits[0]?.body?.[0]).toMatch(/^For the credential in plain, in base64/);
+    expect(waits[0]?.body?.[0]).toMatch(/^The credential, in plain or encoded/);
     expect(wish?.secrets).toEqual([secret]);
     expect(asked).toEqual(["since"]);
   });
@@ -73,7 +73,7 @@ describe("what is searched for", () => {
 
   test("is whatever looks like a credential where it is not at hand", async () => {
     const { wish, waits } = await search([none]);
-    expect(waits[0]?.body).toEqual(["For everything that looks like a key or a token."]);
+    expect(waits[0]?.body).toEqual(["Whatever looks like a key or a token."]);
     expect(wish?.secrets).toEqual([]);
   });
 });
@@ -91,7 +91,7 @@ describe("how far back is searched", () => {
     const answers = { since: "other", "since-day": "2026-03-01" };
     const { wish, questions } = await search([none], { answers });
     expect(wish?.since).toEqual(new Date("2026-03-01"));
-    expect(questions["since-day"]).toMatchObject({ placeholder: "2026-11-21" });
+    expect(questions["since-day"]).toMatchObject({ initial: "2026-08-23" });
     expect(questions["since"]?.body).toEqual([
       "Run logs, issues, comments and pull requests since then are searched.",
     ]);
@@ -100,7 +100,7 @@ describe("how far back is searched", () => {
   test("is no day that nobody can read", async () => {
     const answers = { since: "other", "since-day": "yesterday" };
     const { wishes, error } = await search([none], { answers });
-    expect(error?.message).toContain("Write it as 2026-11-21.");
+    expect(error?.message).toContain("such as 2026-11-21.");
     expect(wishes).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe("a search", () => {
 
   test.each<[Partial<ExposureSearch>, string, string]>([
     [{}, "done", "Nothing found in 3 logs and 2 texts."],
-    [{ findings: [finding] }, "done", "1 findings in 3 logs and 2 texts."],
+    [{ findings: [finding] }, "done", "1 finding in 3 logs and 2 texts."],
     [
       { notSearched: [{ where: "run 2", because: "403" }] },
       "partial",

@@ -43,7 +43,9 @@ export async function respondWith<T>(
   given: Given = {},
 ) {
   const journal = given.journal ?? (await openIncident(given.incident));
-  const run = await runStep((context) => step(createResponse(context, given)), {
+  // It goes on where Back has the step begin anew.
+  const now = startClock();
+  const run = await runStep((context) => step(createResponse(context, given, now)), {
     ...given,
     journal,
   });
@@ -68,14 +70,23 @@ export async function openIncident(
   return journal;
 }
 
-function createResponse(context: FlowContext, given: Given): IncidentResponse {
-  const minutes = 60_000;
-  let time = Date.parse(at) + minutes;
+/** Each look at it is a second later. */
+function startClock(): () => Date {
+  const minute = 60_000;
+  let time = Date.parse(at) + minute;
+  return () => new Date((time += 1000));
+}
+
+function createResponse(
+  context: FlowContext,
+  given: Given,
+  now: ExposedDeps["now"],
+): IncidentResponse {
   const deps: Partial<ExposedDeps> = {
     profile: resolveHost(place.host),
     repository: requireRepositoryName(place.repository, "--repo"),
     options: { credentials: [], packages: [], switches: [], isYes: false },
-    now: () => new Date((time += 1000)),
+    now,
     pause: quickPause,
     pollMilliseconds: 2000,
     openLink: () => Promise.resolve(true),

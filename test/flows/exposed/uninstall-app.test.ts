@@ -33,11 +33,18 @@ describe("an App that is installed", () => {
       installed: [["acme"]],
       answers: { "write-app-uninstall": false },
     });
-    expect(questions["write-app-uninstall"]?.body).toEqual([
-      "It is installed on: acme (installation 0, selected repositories).",
-      "Every token that was made with the key ends at once; otherwise tokens live for up to an hour.",
-      "This cannot be undone: setup has to install the App again, after the key is replaced.",
-    ]);
+    expect(questions["write-app-uninstall"]).toMatchObject({
+      weight: "cannot be undone",
+      facts: [
+        {
+          name: "Ends",
+          text: "every token made with the key, at once; else they live for up to 1 hour",
+        },
+        { name: "Installed on", text: "acme (installation 0, selected repositories)" },
+        { name: "Stays", text: "the App itself, and its keys" },
+        { name: "Breaks", text: "its runs, until setup installs it again with the new key" },
+      ],
+    });
     expect(questions["write-app-uninstall"]).not.toHaveProperty("initial");
     expect(results).toEqual(["alive write-app: done", "ended write-app: done"]);
     expect(done).not.toContain("uninstalled 0");
@@ -72,7 +79,7 @@ describe("an App that is installed", () => {
     const no = new RefusedByForge({ status: 403, request: "GET", message: "no" });
     const { asked, error } = await end({ key, deps: listedWith(no) });
     expect(error).toBeUndefined();
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(["write-app-end-key"]);
   });
 
   test("does not hide a bug", async () => {

@@ -25,7 +25,7 @@ const recordsOf = (date: string) => () =>
   });
 
 const unsure =
-  "Which one is stored is not known: an earlier run ended while it stored one. Delete none before the new one was seen to work.";
+  "Which key is stored is not known: an earlier run ended while it stored one. Delete none yet.";
 
 /** A run that the system ends while it stores the new key; whether that came through is for the test to say. */
 async function cut(date = longBefore) {
@@ -66,13 +66,18 @@ const runThatUsed = (keyFingerprint: string) => ({
 
 describe("a run that was ended while it stored a new key", () => {
   test("leaves it unknown which one is stored, and the next one says so", async () => {
-    const { error, said, stored, asked } = await goOn(await cut(), now, {
+    const { error, said, stored, asked, questions } = await goOn(await cut(), now, {
       answers: { "failure:read-unsure": "stop" },
     });
     expect(said).toContain("Which key of the Read App is stored?");
-    expect(said).toContain(
-      `An earlier run ended while it stored the new key ${fresh}. Whether ${secret} holds that key now, or another, is not known: the forge only says that it was stored on 2026-11-21.`,
-    );
+    expect(questions["read-unsure"]?.facts).toEqual([
+      { name: "New key", text: fresh },
+      { name: "Earlier run", text: "it ended while it stored the new key" },
+      {
+        name: secret,
+        text: "that key, or another: the forge does not say which, stored on 2026-11-21",
+      },
+    ]);
     expect(error).toMatchObject({
       exitCode: 5,
       message: "Which key of the Read App is stored is not known. Nothing is revoked.",
@@ -138,7 +143,7 @@ describe("a run that was ended while it stored a new key", () => {
     const { said, asked, error, questions } = await goOn(await cut(), longBefore, {
       answers: { "read-key-file": "old.pem" },
     });
-    expect(said).toContain(`The new key ${fresh} was not stored`);
+    expect(said).toContain(`${fresh} was not stored: the secret is as it was.`);
     expect(questions["read-new-key"]?.body).not.toContain(unsure);
     expect(asked).not.toContain("read-unsure");
     expect(error?.message).toContain(`This is the key that is stored now (${old})`);

@@ -1,7 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
 import { rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
-import { openStep } from "../../../src/control/rotation/journal-steps.ts";
+import {
+  openStep,
+  replacementStep,
+  stageStep,
+} from "../../../src/control/rotation/journal-steps.ts";
 import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
 import { PatUnseen } from "../../../src/control/setup/pat-unseen.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
@@ -9,7 +13,7 @@ import type { StoredCredential } from "../../../src/credentials/credential.ts";
 import { appRecords } from "../../../src/credentials/records.ts";
 import { Cancelled } from "../../../src/shared/errors.ts";
 import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
-import { at, place, settings } from "./rotations.ts";
+import { at, newKey, place, settings, storedKey } from "./rotations.ts";
 
 const { read, write } = appRecords;
 const all = [read.variable, read.secret, write.variable, write.secret, "pat"];
@@ -141,14 +145,31 @@ describe("a token that nobody can see", () => {
 });
 
 describe("what will happen", () => {
-  const plan = async (wanted: readonly StoredCredential[]) =>
-    (await open({ wanted })).questions["rotation-plan"]?.body ?? [];
+  const ask = async (wanted: readonly StoredCredential[]) =>
+    (await open({ wanted })).questions["rotation-plan"];
+  const plan = async (wanted: readonly StoredCredential[]) => (await ask(wanted))?.body ?? [];
+
+  test("names each credential, where it is stored, and what ends", async () => {
+    expect((await ask(["read-app", "pat"]))?.facts).toEqual([
+      {
+        name: "Read App key",
+        text: "stored in CP_FORGE_READ_APP_PRIVATE_KEY; the old key ends",
+      },
+      { name: "PAT", text: "stored in CP_FORGE_TOKEN; the old token ends" },
+    ]);
+  });
 
   test("is told in its order, which is the specification's", async () => {
     const body = (await plan(both)).join(" ");
-    expect(body).toContain("In this order, and never the third before the second:");
-    expect(body).toContain("1. You add a key on each App's page");
+    expect(body).toMatch(
+      /1 {2}You add a key[^]*2 {2}Runs use[^]*3 {2}You delete[^]*4 {2}A last run/,
+    );
+    expect(body).toContain("Step 3 never comes before step 2: until then the old one works.");
     expect(body).not.toContain("token follows");
+  });
+
+  test("speaks of one App where there is one", async () => {
+    expect((await plan(["write-app"]))[0]).toContain("You add a key on the App's page.");
   });
 
   test("is another thing for a token", async () => {
@@ -159,8 +180,8 @@ describe("what will happen", () => {
 
   test("is one after the other for both", async () => {
     const body = await plan([...both, "pat"]);
-    expect(body.join(" ")).toContain("1. You add a key on each App's page");
-    expect(body.slice(6, 8)).toEqual(["", "The token follows after the keys, in the same order."]);
+    expect(body.join(" ")).toContain("1  You add a key on each App's page");
+    expect(body[4]).toBe("The token follows after the keys, in the same order.");
   });
 });
 
@@ -184,11 +205,21 @@ describe("the list of what is done", () => {
   });
 });
 
+test("a rotation that has stored nothing yet is chosen anew", async () => {
+  const first = await open({ answers: { "rotate-what": "both" } });
+  const { result } = await open({ journal: first.journal, wanted: ["pat"] });
+  expect(result).toEqual({ startedAt: at, by: "mona", credentials: ["pat"] });
+});
+
 describe("a rotation that is under way", () => {
   const begun = async (credentials: readonly StoredCredential[] = both) => {
     const journal = startJournal();
     const { id } = openStep(place);
     await journal.finishStep(id, { startedAt: at, by: "hubot", credentials });
+    const { replacement } = storedKey("read");
+    await journal.finishStep(replacementStep(place, "read-app").id, replacement);
+    const of = { credential: "read-app", fingerprint: replacement.fingerprint } as const;
+    await journal.finishStep(stageStep(place, "stored", of).id, { at, fingerprint: newKey });
     return journal;
   };
 
@@ -198,7 +229,8 @@ describe("a rotation that is under way", () => {
       const journal = await begun();
       const { result, asked } = await open({ journal, ...(wanted && { wanted }) });
       expect(result).toEqual({ startedAt: at, by: "hubot", credentials: both });
-      expect(asked).toEqual([]);
+      // What was settled stands in the journal; this one has no answers.
+      expect(asked).toEqual(["rotation-plan"]);
     },
   );
 

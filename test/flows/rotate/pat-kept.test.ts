@@ -10,7 +10,7 @@ beforeEach(async () => {
   bench = await openPatBench();
 });
 
-const withWord = { answers: { "failure:pat-revoke": "done" } };
+const withWord = { answers: { "pat-revoke": "done" } };
 
 /** Ends the run when this step is to be written. */
 const dieAt = (step: string) => (journal: Journal) => ({
@@ -95,7 +95,7 @@ test("a token that was brought and maybe not stored is told of, and brought agai
   expect(first.error?.message).toBe("killed");
   const { error, said } = await bench.rotateTo(token, withWord);
   expect(error).toBeUndefined();
-  expect(said).toContain("A new token was brought before, and may not have been stored.");
+  expect(said).toContain("A new token was brought, perhaps not stored");
 });
 
 test("a token that is stored is not asked for again when its consent could not be recorded", async () => {
@@ -128,7 +128,7 @@ test("a new token that was deleted instead of the old one is noticed", async () 
   let deletion: Promise<unknown> | undefined;
   const { error } = await bench.rotateTo(token, {
     ...withWord,
-    onFailure: ({ id }) => {
+    onQuestion: (id) => {
       if (id === "pat-revoke") deletion = revoke();
     },
     change: (deps) => ({
@@ -143,7 +143,7 @@ test("a new token that was deleted instead of the old one is noticed", async () 
 
 test("without the settings there is nothing to rotate a token for", async () => {
   const first = await bench.rotateTo(await bench.issue({}), {
-    answers: { "failure:pat-revoke": "later" },
+    answers: { "pat-revoke": "later" },
   });
   expect(first.error).toBeDefined();
   const { error } = await bench.rotate({

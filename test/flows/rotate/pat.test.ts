@@ -21,7 +21,7 @@ describe("a PAT that is replaced", () => {
   test("is stored, consented to, seen to work, and the old one is revoked from here", async () => {
     const token = await bench.issue({});
     const { outcome, error, said } = await bench.rotateTo(token, {
-      answers: { "failure:pat-revoke": "here", "pat-revoke-now": true },
+      answers: { "pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     expect(error).toBeUndefined();
@@ -49,7 +49,7 @@ describe("a PAT that is replaced", () => {
   test("takes the consent over only with the new words, and until the new end", async () => {
     const token = await bench.issue({});
     const before = await bench.readConsent();
-    await bench.rotateTo(token, { answers: { "failure:pat-revoke": "done" } });
+    await bench.rotateTo(token, { answers: { "pat-revoke": "done" } });
     const after = await bench.readConsent();
     expect(after?.expiresAt).not.toBe(before?.expiresAt);
     expect(Date.parse(after?.expiresAt ?? "")).toBeGreaterThan(inDays(29).getTime());
@@ -59,7 +59,7 @@ describe("a PAT that is replaced", () => {
 
   test("leaves the old one to its user's word where it is not at hand", async () => {
     const { outcome } = await bench.rotateTo(await bench.issue({}), {
-      answers: { "failure:pat-revoke": "done" },
+      answers: { "pat-revoke": "done" },
     });
     expect(outcome?.rotations[0]?.evidence.revoked).toMatchObject({ how: "word", by: "mona" });
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
@@ -68,7 +68,7 @@ describe("a PAT that is replaced", () => {
   test("shows no part of a token, and keeps none", async () => {
     const token = await bench.issue({});
     const { said } = await bench.rotateTo(token, {
-      answers: { "failure:pat-revoke": "here", "pat-revoke-now": true },
+      answers: { "pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
     const { json } = await bench.send("GET", "/repos/acme/control/actions/runs");
@@ -151,7 +151,7 @@ describe("what fails is asked about, and tried again on a word:", () => {
       return (...given: A) => (count++ === 0 ? Promise.reject(refusal) : work(...given));
     };
     const { error, asked } = await bench.rotateTo(await bench.issue({}), {
-      answers: { [`failure:${id}`]: "again", "failure:pat-revoke": "done" },
+      answers: { [`failure:${id}`]: "again", "pat-revoke": "done" },
       change: (deps) =>
         id === "pat-store"
           ? { storePat: once(deps.storePat) }
@@ -166,26 +166,28 @@ describe("the old token", () => {
   test("is not taken for the new one", async () => {
     const token = await bench.issue({});
     const { error } = await bench.rotateTo(token, {
-      answers: { "failure:pat-revoke": "here", "pat-revoke-now": true },
+      answers: { "pat-revoke": "here", "pat-revoke-now": true },
       secrets: { "pat-old-token": bench.save("old-token", token) },
     });
-    expect(error?.message).toContain("That is the new token. It is the one to keep.");
+    expect(error?.message).toContain(
+      "That is the new token, which is to be kept. Give the old one.",
+    );
     expect(await bench.statusFor(token)).toBe(200);
   });
 
   test("is not revoked without a yes", async () => {
     const { error } = await bench.rotateTo(await bench.issue({}), {
-      answers: { "failure:pat-revoke": "here", "pat-revoke-now": false },
+      answers: { "pat-revoke": "here", "pat-revoke-now": false },
       secrets: { "pat-old-token": bench.save("old-token", bench.oldToken) },
     });
-    expect(error?.message).toBe("The old token was not revoked.");
+    expect(error?.message).toContain("the old one is not revoked.");
     expect(await bench.statusFor(bench.oldToken)).toBe(200);
   });
 
   test("can wait for the next run, which asks for nothing else", async () => {
     const token = await bench.issue({});
     const first = await bench.rotateTo(token, {
-      answers: { "failure:pat-revoke": "later" },
+      answers: { "pat-revoke": "later" },
     });
     expect(first.error).toBeInstanceOf(Incomplete);
     // What is done is known by the token that it was done with: another one would be stored.
@@ -194,7 +196,7 @@ describe("the old token", () => {
     for (const stage of ["stored", "recorded"] as const) {
       expect(steps.filter((id) => id.includes(stage) && id.includes(fingerprint))).toHaveLength(1);
     }
-    const second = await bench.rotate({ answers: { "failure:pat-revoke": "done" } });
+    const second = await bench.rotate({ answers: { "pat-revoke": "done" } });
     expect(second.error).toBeUndefined();
     expect(second.asked).toEqual(["pat-revoke"]);
   });

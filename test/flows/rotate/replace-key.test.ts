@@ -11,7 +11,7 @@ describe("a new key", () => {
     const { result, stored, opened, asked, marks, questions } = await replace();
     const told = questions["read-new-key"]?.body?.join(" ");
     expect(told).toContain(`${pages}/${slug}`);
-    expect(told).toContain("Leave the old key there for now");
+    expect(told).toContain("Leave the old key there");
     // Enter alone brings nothing.
     expect(questions["read-old-key-at-hand"]).toMatchObject({ initial: false });
     expect(asked).toEqual([
@@ -175,4 +175,12 @@ describe("the page where the key is added", () => {
     const { opened } = await replace({ ...unlisted, findApp });
     expect(opened).toEqual([pages]);
   });
+});
+
+test("a key that is refused leaves no answer behind: another run asks for another one", async () => {
+  const first = await replace({ answers: { "read-key-file": "strange.pem" } });
+  expect(first.asked.at(-1)).toBe("read-key-proof");
+  const { asked, stored } = await replace({ journal: first.journal });
+  expect(asked).toEqual(["read-key-from", "read-key-file", "read-old-key-at-hand"]);
+  expect(stored).toEqual([`read ${clientId} new.pem`]);
 });

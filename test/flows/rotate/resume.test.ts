@@ -48,7 +48,7 @@ async function rotateWith(
     answers: {
       "read-key-from": "file",
       "read-key-file": file,
-      "failure:read-revoke": "deleted",
+      "read-revoke": "deleted",
       "failure:read-unsure": "run",
     },
     openLink: async () => {
@@ -90,7 +90,7 @@ test.each(["before", "after"] as const)(
 
 test("killed before any finished step is written, the rotation of a PAT goes on and ends with the new one", async () => {
   const bench = await openPatBench();
-  const revoking = { answers: { "failure:pat-revoke": "here", "pat-revoke-now": true } };
+  const revoking = { answers: { "pat-revoke": "here", "pat-revoke-now": true } };
   let old = bench.oldToken;
   let wasKilled = true;
   let kills = 0;

@@ -11,7 +11,7 @@ beforeEach(async () => {
   answers = {
     "read-key-from": "file",
     "read-key-file": await bench.saveKey(slugOf("read")),
-    "failure:read-revoke": "deleted",
+    "read-revoke": "deleted",
   };
 });
 
@@ -85,7 +85,7 @@ test("a failed review run stops before anything is revoked, and the rerun repeat
   await install("docs");
   const second = await bench.rotate({ answers });
   expect(second.error).toBeUndefined();
-  expect(second.asked).toEqual(["read-revoke"]);
+  expect(second.asked).toEqual(["read-end-key", "read-revoke"]);
   const { json } = await bench.send("GET", "/repos/acme/control/actions/workflows/triage.yml/runs");
   expect(json).toMatchObject({ total_count: 1 });
 });

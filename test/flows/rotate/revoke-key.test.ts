@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { revokeKey, type RevokeKeyDeps } from "../../../flows/rotate/revoke-key.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
 import { createSecretKeeper } from "../../../src/asking/secret-keeper.ts";
 import { KeyRefused } from "../../../src/credentials/apps/key-refused.ts";
 import { readPrivateKey } from "../../../src/credentials/apps/private-key.ts";
@@ -82,8 +84,9 @@ describe("an old key that is at hand", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldKey });
     expect(looks).toEqual(Array(3).fill("Iv1.read kept"));
     expect(opened).toEqual([page]);
-    expect(asked).toEqual([]);
+    expect(asked).toEqual(["read-end-key"]);
     expect(waits[0]?.body?.[1]).toBe(oldKey);
+    expect(waits[0]?.canLeave).toBe(true);
     expect(marks).toEqual([
       { name: "Read App old key", state: "done", summary: "revoked: the forge refuses it" },
     ]);
@@ -104,6 +107,25 @@ describe("an old key that is at hand", () => {
     expect(problems).toEqual([problems[0], problems[0], null]);
   });
 
+  test("is waited for at once by another run, whose wait can be left for the question", async () => {
+    const known = atHand();
+    const first = await revoke(["works"], { ...known, stopDuring: "read-revoke" });
+    expect(first.journal.answers().map(({ id }) => id)).toEqual(["read-end-key"]);
+    const left: string[] = [];
+    const { asked, error } = await revoke(["works"], {
+      ...known,
+      journal: first.journal,
+      answers: { "read-end-key": "" },
+      onQuestion: (id, { canGoBack }) => {
+        if (id !== "read-revoke" || !canGoBack) return;
+        left.push(id);
+        throw new Back();
+      },
+    });
+    expect({ left, asked }).toEqual({ left: ["read-revoke"], asked: ["read-end-key"] });
+    expect(error?.message).toContain("the old one is not revoked.");
+  });
+
   test("is revoked when it is gone already: it was seen to work when it was taken in", async () => {
     const { revoked } = await revoke(["refused"], atHand());
     expect(revoked?.how).toBe("seen");
@@ -121,10 +143,46 @@ describe("an old key that is at hand", () => {
   });
 });
 
+describe("an old key whose fingerprint is known", () => {
+  const previous = { fingerprint: "SHA256:yDjgDrYS", keyId: "of another process" };
+  const end = (typed: string) =>
+    revoke([], { previous, answers: { "read-end-key": typed, "read-revoke": "deleted" } });
+
+  test("ends when its first letters are typed", async () => {
+    const { revoked, questions, asked } = await end("yDjg");
+    expect(revoked).toMatchObject({ how: "word", fingerprint: "SHA256:yDjgDrYS" });
+    expect(asked).toEqual(["read-end-key", "read-revoke"]);
+    expect(questions["read-end-key"]).toMatchObject({
+      title: "End the old key of the Read App",
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: "SHA256:yDjgDrYS, the key that was stored before" },
+        { name: "Stays", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+        { name: "Breaks" },
+      ],
+      body: ["Type the first 4 letters of the key that ends, yDjg. Enter keeps it."],
+    });
+  });
+
+  test("stays on Enter, no page is opened, and the next run asks again", async () => {
+    const { error, opened, asked, journal } = await end("");
+    expect(error?.message).toContain("the old one is not revoked.");
+    expect({ opened, asked }).toEqual({ opened: [], asked: ["read-end-key"] });
+    expect(journal.answers()).toEqual([]);
+    expect([...journal.steps()]).toEqual([]);
+  });
+
+  test.each(["ydjg", "yDj", "newK", "yes"])("does not end on other letters: %s", async (typed) => {
+    const { error, opened } = await end(typed);
+    expect(error?.message).toContain("The key that ends begins with yDjg.");
+    expect(opened).toEqual([]);
+  });
+});
+
 describe("somebody's word", () => {
   test("is recorded with their name, and what it is about", async () => {
     const { revoked, opened, marks } = await revoke([], {
-      answers: { "failure:read-revoke": "deleted" },
+      answers: { "read-revoke": "deleted" },
       previous: { fingerprint: oldKey, keyId: "of another process" },
     });
     expect(revoked).toEqual({ at, by: "mona", how: "word", fingerprint: oldKey });
@@ -135,18 +193,22 @@ describe("somebody's word", () => {
   });
 
   test("is recorded where nobody knows which key it was", async () => {
-    const { revoked, said } = await revoke([], { answers: { "failure:read-revoke": "deleted" } });
+    const { revoked, questions } = await revoke([], { answers: { "read-revoke": "deleted" } });
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
-    expect(said).toContain(`Keep ${newKey} there, and delete every other key`);
+    expect(questions["read-revoke"]?.facts?.slice(0, 2)).toEqual([
+      { name: "Ends", text: "every other key on the App's page" },
+      { name: "Stays", text: `${newKey}, stored on 2026-11-21, proved by 1 run` },
+    ]);
   });
 
   test("is not what Enter gives: the first way is to wait", async () => {
-    let first: string | undefined;
-    const { error, hints } = await revoke([], {
-      answers: { "failure:read-revoke": "later" },
-      onFailure: ({ options }) => (first ??= options[0]?.value),
+    const { error, hints, questions, journal } = await revoke([], {
+      answers: { "read-revoke": "later" },
     });
-    expect(first).toBe("later");
+    const { options, initial, weight } = questions["read-revoke"] as ChooseQuestion;
+    expect([options[0]?.value, initial, weight]).toEqual(["later", undefined, "cannot be undone"]);
+    // The next run asks again.
+    expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
       { say: `Delete the old key, and keep ${newKey}`, link: page },
@@ -155,7 +217,7 @@ describe("somebody's word", () => {
   });
 
   test("is not asked for again", async () => {
-    const { journal } = await revoke([], { answers: { "failure:read-revoke": "deleted" } });
+    const { journal } = await revoke([], { answers: { "read-revoke": "deleted" } });
     const { asked, revoked, opened } = await revoke([], { journal });
     expect({ asked, opened }).toEqual({ asked: [], opened: [] });
     expect(revoked?.how).toBe("word");
@@ -163,7 +225,7 @@ describe("somebody's word", () => {
 });
 
 describe("an old key that is brought", () => {
-  const answers = { "failure:read-revoke": "bring", ...bringing };
+  const answers = { "read-revoke": "bring", ...bringing };
 
   test("has to be seen to work before its refusal proves anything", async () => {
     const { revoked, looks } = await revoke(["works", "refused"], { answers });

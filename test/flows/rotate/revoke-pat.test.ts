@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { revokePat, type RevokePatDeps } from "../../../flows/rotate/revoke-pat.ts";
+import type { ChooseQuestion } from "../../../src/asking/prompter.ts";
 import { stageStep } from "../../../src/control/rotation/journal-steps.ts";
 import { fingerprintToken } from "../../../src/credentials/pat/token.ts";
 import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
@@ -75,7 +76,7 @@ async function revoke({
   return { ...run, done, revoked: run.result?.rotation.evidence.revoked };
 }
 
-const here = { "failure:pat-revoke": "here", "pat-revoke-now": true };
+const here = { "pat-revoke": "here", "pat-revoke-now": true };
 
 describe("an old token that is brought", () => {
   test("is revoked on a yes, and seen to be refused", async () => {
@@ -86,13 +87,17 @@ describe("an old token that is brought", () => {
     expect(revoked).toEqual({ at, by: "mona", how: "seen", fingerprint: oldFingerprint });
     expect(done).toEqual(["looked at old", "revoked old", "looked at old", "looked at old"]);
     expect(asked).toEqual(["pat-revoke", "pat-old-token", "pat-revoke-now"]);
-    expect(questions["pat-revoke"]).toMatchObject({
-      error: { hints: [{ say: "Its user deletes it on this page; keep the new one", link: page }] },
-    });
+    expect(questions["pat-revoke"]?.body?.at(-1)).toBe(page);
     expect(questions["pat-old-token"]?.body).toEqual(["It is not shown."]);
-    expect(questions["pat-revoke-now"]?.body).toEqual([
-      "It cannot be undone. Whatever else uses this token stops working, too.",
-    ]);
+    expect(questions["pat-revoke-now"]).toMatchObject({
+      weight: "cannot be undone",
+      facts: [
+        { name: "Ends", text: "the token that was stored before" },
+        { name: "Stays", text: "the new one, until 2026-12-21, proved by 1 run" },
+        { name: "Breaks", text: "whatever else still uses the old token" },
+      ],
+    });
+    expect(questions["pat-revoke-now"]).not.toHaveProperty("initial");
     const { id } = stageStep(place, "revoked", { credential: "pat", fingerprint: newFingerprint });
     expect(journal.step(id)).toEqual(revoked);
     expect(marks).toEqual([{ name: "Old PAT", state: "done", summary: "the forge refuses it" }]);
@@ -114,7 +119,8 @@ describe("an old token that is brought", () => {
   test("is not revoked without the yes", async () => {
     const answers = { ...here, "pat-revoke-now": false };
     const { error, done, journal } = await revoke({ answers, refusals: [false] });
-    expect(error?.message).toBe("The old token was not revoked.");
+    expect(error?.message).toContain("the old one is not revoked.");
+    expect(journal.answers()).toEqual([]);
     expect(done).toEqual(["looked at old"]);
     expect([...journal.steps()]).toEqual([]);
   });
@@ -152,7 +158,7 @@ describe("an old token that is brought", () => {
   });
 
   const refused: [string, string, string][] = [
-    ["the new one", newToken, "That is the new token. It is the one to keep."],
+    ["the new one", newToken, "That is the new token, which is to be kept. Give the old one."],
     ["no fine-grained one", `ghp_${"a".repeat(36)}`, "This is a classic PAT."],
   ];
   test.each(refused)(
@@ -167,19 +173,20 @@ describe("an old token that is brought", () => {
 
 describe("somebody's word", () => {
   test("is recorded with their name", async () => {
-    const { revoked, done, marks } = await revoke({ answers: { "failure:pat-revoke": "done" } });
+    const { revoked, done, marks } = await revoke({ answers: { "pat-revoke": "done" } });
     expect(revoked).toEqual({ at, by: "mona", how: "word" });
     expect(done).toEqual([]);
     expect(marks).toEqual([{ name: "Old PAT", state: "told", summary: "revoked, by mona's word" }]);
   });
 
   test("is not what Enter gives: the first way is to wait", async () => {
-    let first: string | undefined;
-    const { error, hints, journal } = await revoke({
-      answers: { "failure:pat-revoke": "later" },
-      onFailure: ({ options }) => (first ??= options[0]?.value),
+    const { error, hints, journal, questions } = await revoke({
+      answers: { "pat-revoke": "later" },
     });
-    expect(first).toBe("later");
+    const { options, initial } = questions["pat-revoke"] as ChooseQuestion;
+    expect([options[0]?.value, initial]).toEqual(["later", undefined]);
+    // The next run asks again.
+    expect(journal.answers()).toEqual([]);
     expect(error?.message).toContain("the old one is not revoked.");
     expect(hints).toEqual([
       { say: "Delete the old one", link: page },
@@ -189,7 +196,7 @@ describe("somebody's word", () => {
   });
 
   test("is not asked for again", async () => {
-    const { journal } = await revoke({ answers: { "failure:pat-revoke": "done" } });
+    const { journal } = await revoke({ answers: { "pat-revoke": "done" } });
     const { asked, revoked } = await revoke({ journal });
     expect(asked).toEqual([]);
     expect(revoked?.how).toBe("word");

@@ -128,7 +128,7 @@ describe("the keys of both Apps", () => {
     };
     const { waits } = await validate(good, { runProof, onMoment });
     expect(updates).toEqual(shown);
-    expect(waits[0]?.title).toBe("Trying the stored keys in a run of the control repository");
+    expect(waits[0]?.title).toBe("Trying the stored keys in a run");
     const reviews = watchWait("review-triage");
     const runReview: ValidateKeysDeps["runReview"] = (_, say) => {
       lineAndLink(say);
@@ -157,7 +157,7 @@ describe("the keys of both Apps", () => {
 
     test("are partly off, the rest is reviewed", async () => {
       const { said, marks } = await validateWith(triage, off);
-      expect(said).toContain("Not reviewed, because they are switched off:");
+      expect(said).toContain("Not reviewed: switched off");
       expect(said).toContain("docs: DOCS_ENABLED is false");
       expect(said).not.toContain("triage:");
       expect(marks[0]?.summary).toBe("2 runs succeeded");

@@ -85,7 +85,7 @@ export function createOperator(options: OperatorOptions) {
     text: async (question, situation) => {
       before(question, situation);
       onText?.(question);
-      return scripted.text(question, situation);
+      return lettersOf(question, given) ?? scripted.text(question, situation);
     },
     secret: async (question, situation) => {
       before(question, situation);
@@ -100,8 +100,8 @@ export function createOperator(options: OperatorOptions) {
       onFailure?.(question);
       return scripted.failure(question, situation);
     },
-    progress: async (wait, task) => {
-      onQuestion?.(wait.id, { canGoBack: false });
+    progress: async (wait, task, situation = { canGoBack: false }) => {
+      onQuestion?.(wait.id, situation);
       if (wait.id === stopDuring) return stopAtOnce(task);
       const act = async (id: string, input = "") => {
         const action = wait.actions?.find((one) => one.id === id);
@@ -130,6 +130,12 @@ export function createOperator(options: OperatorOptions) {
       await Promise.all(deeds);
     },
   };
+}
+
+/** Who is asked to name the key that ends does so, unless told otherwise: it is read off the screen. */
+function lettersOf({ id, body }: TextQuestion, given: object): string | undefined {
+  if (!id.endsWith("-end-key") || id in given) return undefined;
+  return /that ends, (\S+)\. /.exec(body?.[0] ?? "")?.[1];
 }
 
 /** As both kinds of screens do: Ctrl-C does not wait for a task that is slow to end. */

@@ -75,11 +75,11 @@ export async function runStep<T>(
       lists[question.id] = question;
       return operator.prompter.chooseMany(question, situation);
     },
-    progress: (wait, task) => {
+    progress: (wait, task, situation) => {
       waits.push(wait);
       const action = wait.actions?.find(({ id }) => id === press[wait.id]);
       if (action) setImmediate(() => void action.run(""));
-      return operator.prompter.progress(wait, task);
+      return operator.prompter.progress(wait, task, situation);
     },
   };
   const run = { prompter, journal, keeper, header: { title: "step", subject: "", outline: [] } };

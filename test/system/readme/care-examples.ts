@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect } from "vitest";
-import { createRobot } from "../../emulator/signed-in.ts";
+import { createPages, createRobot } from "../../emulator/signed-in.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import { patScope } from "../../flows/scope/scope-bench.ts";
 import { words, type Examples } from "./examples-bench.ts";
@@ -88,9 +88,14 @@ const exposedKey = {
 /** Adds a key to each App on its page, as an operator does who rotates; answers what they say then. */
 async function addKeys(reader: Reader): Promise<object> {
   const roles = ["read", "write"];
-  await reader.visitForge(async ({ origin }) => {
+  const letters = new Map<string, string>();
+  await reader.visitForge(async (forge) => {
     for (const role of roles) {
-      const app = `${origin}/organizations/acme/settings/apps/gatehouse-acme-control-${role}`;
+      const page = `/organizations/acme/settings/apps/gatehouse-acme-control-${role}`;
+      const app = `${forge.origin}${page}`;
+      const html = await (await createPages(forge).open(app)).text();
+      // The old key is named by the first letters of the fingerprint that stands there.
+      letters.set(role, /<code>SHA256:(.{4})/.exec(html)?.[1] ?? "");
       await reader.save(`${role}.pem`, (await createRobot().generateKey(app)).reveal());
     }
   });
@@ -99,7 +104,8 @@ async function addKeys(reader: Reader): Promise<object> {
     [`${role}-key-from`, "file"],
     [`${role}-key-file`, `${role}.pem`],
     [`${role}-old-key-at-hand`, false],
-    [`failure:${role}-revoke`, "deleted"],
+    [`${role}-end-key`, letters.get(role)],
+    [`${role}-revoke`, "deleted"],
   ]);
   return { "rotation-plan": true, ...Object.fromEntries(answers) };
 }
@@ -122,7 +128,7 @@ async function setUpPat(reader: Reader): Promise<void> {
 
 /** What somebody says who consents to the token in this file. */
 function consentTo(file: string): { answers: object; secrets: object } {
-  const answers = { ...patScope, "rotation-plan": true, "failure:pat-revoke": "done" };
+  const answers = { ...patScope, "rotation-plan": true, "pat-revoke": "done" };
   return { answers, secrets: { "pat-token": { file } } };
 }
 

@@ -12,7 +12,7 @@ const rotationAnswers = {
   "read-key-from": "file",
   "read-key-file": "read.pem",
   "read-old-key-at-hand": false,
-  "failure:read-revoke": "later",
+  "read-revoke": "later",
 };
 
 const exposureAnswers = {
@@ -87,7 +87,7 @@ export const endings: readonly Situation[] = [
     run: [
       {
         line: "rotate --app read",
-        answers: { ...rotationAnswers, "failure:read-revoke": "deleted" },
+        answers: { ...rotationAnswers, "read-revoke": "deleted" },
       },
     ],
     steps: {
