@@ -101,8 +101,8 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   const args = ["--repo", "acme/control", "--no-open", "--plain"];
   const wizard = await startSetup(program, { emulator: forge.emulator, args, rows: 50 });
   await wizard.answer("What is this control plane for?", keys.enter);
-  await wizard.waitFor("Which repositories do the agents look at?");
-  await wizard.answer("acme/web", ` ${keys.enter}`);
+  const listed = await wizard.waitFor(/\d+\. acme\/web[^]*Numbers/);
+  wizard.write(`${/(\d+)\. acme\/web/.exec(listed)?.[1] ?? ""}\r`);
   await wizard.answer("May agents write to the targets?", keys.enter);
   await wizard.answer("Where do review results go?", keys.enter);
   await wizard.answer("Keep the usual limits of a run?", keys.enter);
