@@ -82,7 +82,7 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
       once(child, "exit"),
     ]);
     await full.close();
-    const said = " x Not all that was printed could be written (ENOSPC).\n";
+    const said = " ✖ Not all that was printed could be written (ENOSPC).\n";
     expect({ code, err }).toEqual({ code: 5, err: said });
     expect(await readResult(forge)).toEqual(wholeResult);
   });
