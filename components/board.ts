@@ -5,11 +5,15 @@ import { answeredRow, toRow } from "./past.ts";
 import type { ScreenStore } from "./screen-store.ts";
 
 /** What stands on the screen around a question. */
-export type Board = Pick<Prompter, "begin" | "mark" | "answered" | "note">;
+export type Board = Pick<Prompter, "begin" | "outline" | "mark" | "answered" | "note">;
 
 export function createBoard(store: ScreenStore): Board {
   return {
     begin: (header) => store.update({ header, marks: [], answers: [], log: [] }),
+    outline: (outline) => {
+      const { header } = store.read();
+      if (header) store.update({ header: { ...header, outline } });
+    },
     mark: (mark) => {
       const { marks, log } = store.read();
       const isOver = mark.state !== "active";

@@ -1,4 +1,5 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
+import { howToGoOn } from "../src/asking/prompter.ts";
 import { stoppingLine } from "../src/asking/stops.ts";
 import type { Look } from "../src/layout/look.ts";
 import {
@@ -118,6 +119,11 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
   ];
   // What is behind the heavy rail is to be read; how it is recorded and the like stands below it.
   const bodyLead = weight && facts.length > 0 ? lightRail(open, look) : lead;
+  // What went wrong stands above: the question that it leads to, where it is one of its own, comes last.
+  const asked =
+    error && open.title !== howToGoOn
+      ? [lead.rest, ...textRows(open.title, { look, lead, tone: "strong" })]
+      : [];
   const gap = facts.length > 0 && body.length > 0 ? [bodyLead.rest] : [];
   const lines = body.flatMap((line) => lineRows(line, { look, lead: bodyLead }));
   return [
@@ -126,6 +132,7 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
     ...lines,
     ...stepRows(open, look, lead),
     ...stoppingRows(screen, look, lead),
+    ...asked,
   ];
 }
 

@@ -1,3 +1,4 @@
+import { howToGoOn } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { nameStep } from "../../src/control/exposure/exposure.ts";
 import type { ExposureEntry, ExposureRecord } from "../../src/control/exposure/exposure.ts";
@@ -142,7 +143,7 @@ function isTriedAgain(
     if (failed.length === 0) return false;
     const way = await context.ask.failure<"again" | "stop">({
       id: "containment",
-      title: "How do you want to go on?",
+      title: howToGoOn,
       error: { message: "Not contained yet", hints: [] },
       facts: failed.map(({ step, said }) => ({ name: nameStep(step), text: said })),
       options: [

@@ -1,5 +1,8 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 
+/** The row of the list of what is done. */
+export const patRow = "PAT";
+
 /** A stored PAT, as a setup ends with it. */
 export interface PatSummary {
   readonly environment: string;
@@ -17,5 +20,5 @@ export function markPat(
 ): void {
   const place = `stored in ${environment}${state === "unknown" ? ", and not tried" : ""}`;
   const summary = `${place} · expires ${expiresAt.slice(0, 10)} · ${rotationOwner} replaces it`;
-  mark({ name: "PAT", state: state === "proved" ? "done" : "unknown", summary });
+  mark({ name: patRow, state: state === "proved" ? "done" : "unknown", summary });
 }

@@ -1,3 +1,4 @@
+import { accessRow } from "../shared/rows.ts";
 import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Recheck, RecheckedApp } from "../../src/control/rotation/journal-results.ts";
@@ -31,7 +32,7 @@ export async function recheckApps(
   );
   for (const { role, isProved, say } of recheck.apps) {
     const state = isProved ? "done" : "unknown";
-    context.mark({ name: `${titleOf(role)} installation`, state, summary: say });
+    context.mark({ name: accessRow(role), state, summary: say });
   }
   const findings = recheck.apps.map(({ role, say }) => `${titleOf(role)}: ${say}`);
   const rechecked = revoked.map((each) => ({

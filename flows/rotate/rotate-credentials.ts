@@ -1,3 +1,4 @@
+import { accessRow } from "../shared/rows.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
@@ -42,7 +43,7 @@ export function rotationOutline(credentials: readonly StoredCredential[]): strin
     ...apps.map((name) => `${name} key`),
     ...(apps.length > 0 ? ["Validation"] : []),
     ...apps.map((name) => `${name} old key`),
-    ...(apps.length > 0 ? ["Read App installation", "Write App installation"] : []),
+    ...(apps.length > 0 ? appRoles.map(accessRow) : []),
     ...(credentials.includes("pat") ? ["PAT", "PAT validation", "Old PAT"] : []),
   ];
 }

@@ -1,3 +1,4 @@
+import type { Place } from "../../src/asking/prompter.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 
@@ -5,4 +6,6 @@ import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 export interface AppSubject {
   readonly role: AppRole;
   readonly ready: Readiness;
+  /** Which of the setup's steps makes it. */
+  readonly place?: Place | undefined;
 }

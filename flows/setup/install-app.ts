@@ -1,6 +1,6 @@
+import { accessRow } from "../shared/rows.ts";
 import { installationsOf } from "../../src/control/installations-of.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { judgeInstallations } from "../../src/control/setup/installation.ts";
 import type {
   InstallationProof,
@@ -68,7 +68,7 @@ export async function installApp(
   }
   if (state !== "pending") await context.remember(list, all);
   context.mark({
-    name: `${titleOf(role)} installation`,
+    name: accessRow(role),
     state: state === "proved" ? "done" : "unknown",
     summary: {
       proved: `exactly ${all.join(", ")}`,

@@ -18,7 +18,6 @@ import { TimedOut } from "../shared/deadline.ts";
 import { fetchNewApp } from "./fetch-new-app.ts";
 import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
-import { placeOf } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
@@ -39,7 +38,7 @@ export async function registerInBrowser(
   const registration = await deps.openRegistration({
     role: subject.role,
     subject: `set up ${deps.repository.full}`,
-    place: placeOf(subject.role),
+    place: subject.place,
     port: deps.port,
     webUrl: deps.profile.webUrl,
     registrationLink: registrationLink(deps.profile, subject.ready.account),

@@ -1,3 +1,4 @@
+import { recordsRow, repositoryRow, setUpOutline } from "./set-up-outline.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
@@ -36,18 +37,21 @@ export async function setUpControlPlane(
       ),
     ),
   );
-  mark({ name: "Repository", state: "done", summary: describeReadiness(ready) });
+  mark({ name: repositoryRow, state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
   const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
+  const outline = setUpOutline(roles, pat !== undefined);
+  context.outline(outline);
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };
 
   const apps: SetUpOutcome["apps"][number][] = [];
   for (const role of roles) {
-    const credential = await setUpCredential(context, deps, { role, ready });
+    const place = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
+    const credential = await setUpCredential(context, deps, { role, ready, place });
     const installed = await installApp(context, deps, { role, ready, credential });
     const { slug, clientId } = credential.app;
     apps.push({ role, slug, clientId, ...installed });
@@ -56,7 +60,7 @@ export async function setUpControlPlane(
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
   const summary = `${count(apps.length, "client ID")} as variable, ${count(apps.length, "key")} as secret`;
-  context.mark({ name: "Stored records", state: "done", summary });
+  context.mark({ name: recordsRow, state: "done", summary });
   return { ...chosen, apps };
 }
 

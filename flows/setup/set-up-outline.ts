@@ -1,21 +1,22 @@
-import { titleOf } from "../../src/credentials/apps/app-role.ts";
+import { appRoles, titleOf } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { billingRow } from "../scope/confirm-entitlement.ts";
+import { patRow } from "../pat/pat-summary.ts";
+import { accessRow } from "../shared/rows.ts";
 
-/** The rows of the list of what is done, in order. */
-export const setUpOutline = [
-  "Repository",
-  "Scope",
-  billingRow,
-  "Profile",
-  titleOf("read"),
-  `${titleOf("read")} installation`,
-  titleOf("write"),
-  `${titleOf("write")} installation`,
-  "Stored records",
-];
+export const repositoryRow = "Repository";
+export const recordsRow = "Records";
 
-/** Which of the steps makes an App, for who is shown it outside of the terminal. */
-export function placeOf(role: AppRole): { readonly at: number; readonly of: number } {
-  return { at: setUpOutline.indexOf(titleOf(role)) + 1, of: setUpOutline.length };
+/** The rows of the list of what is done, in order. As long as no profile is chosen, both Apps are to come. */
+export function setUpOutline(roles: readonly AppRole[] = appRoles, hasPat = false): string[] {
+  const apps = roles.flatMap((role) => [titleOf(role), accessRow(role)]);
+  return [
+    repositoryRow,
+    "Scope",
+    billingRow,
+    "Profile",
+    ...(hasPat ? [patRow] : []),
+    ...apps,
+    ...(apps.length > 0 ? [recordsRow] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { howToGoOn } from "../../src/asking/prompter.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Option } from "../../src/asking/prompter.ts";
 import { Cancelled, UserError } from "../../src/shared/errors.ts";
@@ -36,7 +37,7 @@ export async function insist<T, V extends string = never>(
       if (!isOpen || error instanceof Cancelled) throw error;
       const way = await ask.failure<V | "again" | "stop">({
         id,
-        title: "How do you want to go on?",
+        title: howToGoOn,
         error: { message: error.message, hints: error.hints },
         options: [
           { value: "again", label: "Try again" },

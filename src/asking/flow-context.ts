@@ -31,6 +31,8 @@ export interface FlowContext {
    * it is. No Back leads before it.
    */
   readonly settle: (answer: Pick<RecordedAnswer, "id" | "value">) => Promise<void>;
+  /** Says which steps there are, once that is known: how far it is follows from them. */
+  readonly outline: (names: readonly string[]) => void;
   /** Puts a row into the list of what is done. */
   readonly mark: (mark: Mark) => void;
   readonly keeper: SecretKeeper;

@@ -64,6 +64,7 @@ export function createLinePrompter({ input, output, env, stops }: LinePrompterOp
       return runLineWait({ ...from, print, situation }, wait, task);
     },
     begin: board.begin,
+    outline: board.outline,
     mark: board.mark,
     answered: board.answered,
     close: async () => {},

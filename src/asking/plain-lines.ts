@@ -82,6 +82,7 @@ export function sayLine(print: Print, line: string): void {
 /** What a flow is about, which step it is at, and what is done and answered. */
 export interface PlainBoard {
   readonly begin: (header: FlowHeader) => void;
+  readonly outline: (names: readonly string[]) => void;
   readonly mark: (mark: Mark) => void;
   readonly answered: (answer: Answered, isKept: boolean) => void;
   /** Says which step begins, where the question or wait to come is the first of it. */
@@ -102,6 +103,9 @@ export function createPlainBoard(print: Print): PlainBoard {
       header = next;
       marks = [];
       tell("heading", printableLine(`${next.title} ${next.subject}`));
+    },
+    outline: (outline) => {
+      if (header) header = { ...header, outline };
     },
     mark: (mark) => {
       marks = [...marks.filter(({ name }) => name !== mark.name), mark];

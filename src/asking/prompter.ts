@@ -144,6 +144,9 @@ export interface WaitUpdate {
 
 export type Say = (update: WaitUpdate) => void;
 
+/** The question after something went wrong that has no other: its ways on say enough on a screen. */
+export const howToGoOn = "How do you want to go on?";
+
 /** What stands above the ways on. */
 export interface FailureReport {
   readonly message: string;
@@ -223,6 +226,8 @@ export interface Prompter {
   ): Promise<T>;
   /** Called when a flow starts and on every replay: forgets all marks and answers. */
   begin(header: FlowHeader): void;
+  /** The steps are these, now that it is known. */
+  outline(names: readonly string[]): void;
   mark(mark: Mark): void;
   /** Told of each answer with a name, given now or taken from the journal. */
   answered(answer: Answered, isKept: boolean): void;

@@ -56,6 +56,7 @@ function createContext(
     ...steps.context,
     ask: createAsk({ prompter, keeper, position, notes, runningStep: steps.runningStep }),
     keeper,
+    outline: (names) => prompter.outline(names),
     mark: (mark) => prompter.mark(mark),
     unanswer: (...from) => position.forgetAnswers(from),
     settle: (answer) => position.settle(answer),

@@ -105,6 +105,7 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       return runScriptedWait({ actions: book.takeActions(wait), print, stops }, wait, task);
     },
     begin: board.begin,
+    outline: board.outline,
     mark: board.mark,
     answered: board.answered,
     close: async () => {},

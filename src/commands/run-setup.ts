@@ -131,7 +131,7 @@ async function setUp(
       prompter,
       journal,
       keeper: createSecretKeeper(),
-      header: { title: titles[purpose], subject: repository.full, outline: setUpOutline },
+      header: { title: titles[purpose], subject: repository.full, outline: setUpOutline() },
     });
     return { outcome, changes: watched.changes() };
   } catch (error) {

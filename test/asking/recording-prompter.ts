@@ -44,6 +44,7 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
       return task(() => undefined, new AbortController().signal);
     },
     begin: () => void log.push("begin"),
+    outline: (names) => void log.push(`outline ${names.join(", ")}`),
     mark: ({ name }) => void log.push(`mark ${name}`),
     answered: ({ name, text }, isKept) =>
       void log.push(`${isKept ? "kept" : "answer"} ${name}: ${text}`),

@@ -120,6 +120,10 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
       board.begin(header);
       prompter.begin(header);
     },
+    outline: (names) => {
+      board.outline(names);
+      prompter.outline(names);
+    },
     mark: (mark) => {
       board.mark(mark);
       prompter.mark(mark);

@@ -28,7 +28,7 @@ async function openWithKey(more: readonly string[] = []) {
     at,
   });
   await goToRegistration(wizard);
-  await wizard.see("How do you want to go on?");
+  await wizard.see("› Try again");
   await wizard.see("the keychain can hold it, or it is lost");
   return wizard;
 }

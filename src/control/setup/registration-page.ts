@@ -10,8 +10,8 @@ export interface RegistrationTopic {
   readonly role: AppRole;
   /** The run that it belongs to: "set up acme/control". */
   readonly subject: string;
-  /** Which step of how many. */
-  readonly place: { readonly at: number; readonly of: number };
+  /** Which step of how many, where it is one of several. */
+  readonly place?: { readonly at: number; readonly of: number } | undefined;
 }
 
 export interface RegistrationPage extends RegistrationTopic {
@@ -40,16 +40,16 @@ export function renderRegistrationPage(
 <li>Check the name there: <strong>${manifest.name}</strong>. Then press <strong class="whole">Create App</strong>.</li>
 <li>${isSaved ? afterSaved : "The forge sends you back here. Then go back to the terminal."}</li>
 </ol>
-<h2>What it may do</h2>
-<dl>
-${byLabel(manifest.default_permissions).map(([permission, level]) => describe(role, permission, level))}
-</dl>
 <form data-form="register-app" method="post" action="${action}">
 <input type="hidden" name="manifest" value="${JSON.stringify(manifest)}">
 <button type="submit">Go on to the forge</button>
 </form>
 <h2>If the forge asks you to sign in</h2>
-<p>Sign in. Then come back to this page, and press the button again.</p>`,
+<p>Sign in. Then come back to this page, and press the button again.</p>
+<h2>What it may do</h2>
+<dl>
+${byLabel(manifest.default_permissions).map(([permission, level]) => describe(role, permission, level))}
+</dl>`,
   });
 }
 
@@ -58,7 +58,8 @@ const afterSaved =
 
 /** What stands at the top of the page, and of those that follow it. */
 export function sayTopic({ role, subject, place }: RegistrationTopic) {
-  return { subject, progress: `${place.at} of ${place.of} · Create the ${titleOf(role)}` };
+  const where = place ? `${place.at} of ${place.of} · ` : "";
+  return { subject, progress: `${where}Create the ${titleOf(role)}` };
 }
 
 /** A permission as the forge's form names it, and what it is for. */

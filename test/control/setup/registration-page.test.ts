@@ -26,7 +26,7 @@ test.each([
   },
 );
 
-test("the page says which step it is, and what comes next, before its button", () => {
+test("the page says which step it is, and what comes next, before its button and all that it may do", () => {
   const request = { profile: resolveHost("github.com"), repository, name: "eyes" };
   const manifest = buildManifest({ ...request, role: "read" }, "http://127.0.0.1:1/registered");
   const draw = (more: { isSaved?: true }) =>
@@ -38,7 +38,7 @@ test("the page says which step it is, and what comes next, before its button", (
     "<h1>",
     "What comes next",
   ];
-  const places = [...inOrder, "<strong>eyes</strong>", "What it may do", "<button"].map((text) =>
+  const places = [...inOrder, "<strong>eyes</strong>", "<button", "What it may do"].map((text) =>
     served.indexOf(text),
   );
   expect(places).toEqual(places.toSorted((one, other) => one - other));

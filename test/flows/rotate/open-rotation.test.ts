@@ -188,7 +188,7 @@ describe("what will happen", () => {
 describe("the list of what is done", () => {
   const keys = ["Read App key", "Write App key"];
   const old = ["Read App old key", "Write App old key"];
-  const installations = ["Read App installation", "Write App installation"];
+  const installations = ["Read access", "Write access"];
   const pat = ["PAT", "PAT validation", "Old PAT"];
 
   test.each<[readonly StoredCredential[], readonly string[]]>([

@@ -23,8 +23,8 @@ test("Apps that are as they should be are proved to be", async () => {
     evidence: { rechecked: { at, findings: [`Read App: ${say}`, `Write App: ${say}`] } },
   });
   expect(marks.map(({ name, state }) => [name, state])).toEqual([
-    ["Read App installation", "done"],
-    ["Write App installation", "done"],
+    ["Read access", "done"],
+    ["Write access", "done"],
   ]);
 });
 
@@ -161,7 +161,7 @@ describe("an App whose key was not rotated", () => {
       isProved: false,
       say: "The installation is suspended.",
     });
-    expect(marks[1]).toMatchObject({ name: "Write App installation", state: "unknown" });
+    expect(marks[1]).toMatchObject({ name: "Write access", state: "unknown" });
   });
 
   test("is reported where its key does not work, and the rotated one is proved", async () => {

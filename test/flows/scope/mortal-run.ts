@@ -49,7 +49,7 @@ export async function runMortal(
     prompter: operator.prompter,
     journal: mortal(journal, writes),
     keeper: createSecretKeeper(),
-    header: { title: "set up", subject: repository.full, outline: setUpOutline },
+    header: { title: "set up", subject: repository.full, outline: setUpOutline() },
   });
   const outcome = await running.catch((error: unknown) => {
     if (error instanceof Killed) return undefined;

@@ -185,7 +185,7 @@ export async function createBench(
     const opened = await journal();
     if (options.stops) guardKeys(options.stops, { journal: opened, unsaved }, () => undefined);
     await (deps.purpose === "scope" ? beginScope(opened, deps) : forgetScope(opened, deps));
-    const header = { title: "set up", subject: repository.full, outline: setUpOutline };
+    const header = { title: "set up", subject: repository.full, outline: setUpOutline() };
     const result = await runFlow(setUpControlPlane, unsaved.deps, {
       prompter,
       journal: opened,
