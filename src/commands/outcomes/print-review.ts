@@ -1,6 +1,6 @@
 import type { Look } from "../../layout/look.ts";
 import { subjectRows } from "../../layout/report.ts";
-import { hintRows, type Row } from "../../layout/rows.ts";
+import { headRows, hintRows, marked, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import type { ReviewFacts } from "../../control/review/review-facts.ts";
 import type { Review } from "../../control/review/review.ts";
@@ -60,12 +60,15 @@ const verdicts: Readonly<Record<Check["state"], string>> = {
  */
 export function reviewRows(document: ReviewDocument, look: Look): Row[] {
   const { repo, host, ready, counts, checks, run } = document;
-  const verdict = ready ? "ready for promotion" : "not ready for promotion";
-  const words = `${verdict} · ${sayCounts(counts)} · asked ${host} just now`;
+  const verdict = ready ? "Ready for promotion" : "Not ready for promotion";
+  const state = ready ? "done" : counts.fail > 0 ? "failed" : "unknown";
   return [
-    ...subjectRows(repo, words, look),
+    ...subjectRows(repo, `asked ${host} just now`, look),
     [],
     ...tableRows(checks.map(checkRow), { look, head: ["CHECK", "VERDICT"] }),
+    [],
+    // The verdict is what a person came for: of so many rows, the last are in sight.
+    ...headRows(verdict, sayCounts(counts), { look, lead: marked(look, state) }),
     ...(run === null ? [] : [[], ...hintRows({ say: "The run that looked", link: run }, { look })]),
   ];
 }

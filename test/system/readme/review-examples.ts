@@ -40,7 +40,7 @@ export const reviewExamples: Examples = {
       expect(out.match(/^ [✔✖?] .* (passes|fails|unknown)$/gm)).toHaveLength(19);
       expect(out).toMatch(/^ \? Review output .* unknown$/m);
       expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
-      expect(out).toContain(" · 18 pass, 0 fail, 1 unknown · ");
+      expect(out).toContain("18 pass, 0 fail, 1 unknown\n");
     },
   },
   "gatehouse verify --repo acme/control --json": {
