@@ -114,7 +114,9 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
   if (isWhyShown && open.why !== undefined) return textRows(open.why, { look, lead });
   const { error, facts = [], body, weight } = open;
   const drawn = [
-    ...(error ? [lead.rest, ...error.hints.flatMap((hint) => hintRows(hint, { look, lead }))] : []),
+    ...(error?.hints.length
+      ? [lead.rest, ...error.hints.flatMap((hint) => hintRows(hint, { look, lead }))]
+      : []),
     ...factRows(facts, { look, lead }),
   ];
   // What is behind the heavy rail is to be read; how it is recorded and the like stands below it.

@@ -43,7 +43,11 @@ export async function setUpControlPlane(
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
-  const outline = setUpOutline(roles, pat !== undefined);
+  const outline = setUpOutline({
+    roles,
+    hasPat: pat !== undefined,
+    hasScope: settings !== undefined,
+  });
   context.outline(outline);
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };

@@ -7,14 +7,23 @@ import { accessRow } from "../shared/rows.ts";
 export const repositoryRow = "Repository";
 export const recordsRow = "Records";
 
+interface Chosen {
+  readonly roles: readonly AppRole[];
+  readonly hasPat: boolean;
+  /** Whoever describes it later has no profile chosen either. */
+  readonly hasScope: boolean;
+}
+
+const all: Chosen = { roles: appRoles, hasPat: false, hasScope: true };
+
 /** The rows of the list of what is done, in order. As long as no profile is chosen, both Apps are to come. */
-export function setUpOutline(roles: readonly AppRole[] = appRoles, hasPat = false): string[] {
+export function setUpOutline({ roles, hasPat, hasScope }: Chosen = all): string[] {
   const apps = roles.flatMap((role) => [titleOf(role), accessRow(role)]);
   return [
     repositoryRow,
-    "Scope",
+    ...(hasScope ? ["Scope"] : []),
     billingRow,
-    "Profile",
+    ...(hasScope ? ["Profile"] : []),
     ...(hasPat ? [patRow] : []),
     ...apps,
     ...(apps.length > 0 ? [recordsRow] : []),

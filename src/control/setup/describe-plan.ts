@@ -1,7 +1,7 @@
 import { ceilings } from "../../credentials/apps/ceilings.ts";
 import type { AppRole } from "../../credentials/apps/app-role.ts";
 import type { Level } from "../../credentials/apps/ceilings.ts";
-import { byLabel, labelOf, reasonOf, sayLevel } from "../../credentials/apps/permission-words.ts";
+import { byLabel, labelOf, sayLevel } from "../../credentials/apps/permission-words.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
@@ -76,11 +76,12 @@ export function summarizeCeiling(role: AppRole): string {
   return `${list("write")}; ${list("read")}`;
 }
 
-/** The permissions to tick for an App that is made by hand, with this App's reason for each. */
+/** The permissions to tick for an App that is made by hand: a row each level, without what the forge ticks itself. */
 export function listTicks(role: AppRole): Row[] {
-  const { metadata: _, ...ticked } = ceilings[role];
-  return byLabel(ticked).map(([permission, level]) => ({
-    name: labelOf(permission),
-    text: `${sayLevel(level)} · ${reasonOf(role, permission)}`,
-  }));
+  const ticked = byLabel(ceilings[role]).filter(([permission]) => permission !== "metadata");
+  const levels: readonly Level[] = ["write", "read"];
+  return levels.flatMap((level) => {
+    const labels = ticked.filter(([, found]) => found === level).map(([name]) => labelOf(name));
+    return labels.length === 0 ? [] : [{ name: sayLevel(level), text: labels.join(", ") }];
+  });
 }

@@ -174,7 +174,7 @@ test("an App made by hand is taken with its client ID and a key from a file or b
     secrets: { "write-key": { file: keys["write"] } },
   });
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
-  expect(said).toContain("Contents: Read-only");
+  expect(said).toContain("Read-only: Actions, Checks,");
   expect(said).not.toContain("PRIVATE KEY-----");
   expect(await bench.apps()).toHaveLength(2);
 });

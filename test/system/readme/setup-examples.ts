@@ -39,7 +39,7 @@ export const setupExamples: Examples = {
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { answers: {} });
       expect(out).toContain(
-        "done: Read App installation: exactly acme/control, acme/web, acme/api\n",
+        "done: Read access: exactly acme/control, acme/web, acme/api\n",
       );
     },
   },
@@ -83,7 +83,7 @@ export const setupExamples: Examples = {
       const { out } = await setUpAnew(await openNew(), line, {
         selection: ["acme/control", "acme/web"],
       });
-      expect(out).toContain("done: Read App installation: exactly acme/control\n");
+      expect(out).toContain("done: Read access: exactly acme/control\n");
       expect(out).toContain("done: Write App installation: exactly acme/control, acme/web\n");
     },
   },
