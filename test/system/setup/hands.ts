@@ -31,7 +31,7 @@ export const hands: readonly Hand[] = [
     args: ["--plain"],
     isScripted: false,
     answer: async (wizard) => {
-      await wizard.answer("What is this control plane for?", `${keys.down}\r`);
+      await wizard.answer("What is this control plane for?", "2\r");
       for (const app of apps) {
         await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Continue`), keys.enter);
         await wizard.answer(`Name of the ${app}:`, keys.enter);

@@ -12,7 +12,8 @@ export function findPrintedSteps(output: string): PrintedStep[] {
   const lines = output.replaceAll(/ \\\n */g, " ").split("\n");
   return lines.flatMap((line, index) => {
     const command = line.trim();
-    if (!command.startsWith("gatehouse ")) return [];
+    // A header that names the program sets the name off.
+    if (!/^gatehouse \S/.test(command)) return [];
     const said = (lines[index - 1] ?? "").replace(/^[ │|]*(Next:? +)?/, "");
     return [{ say: said.replace(/:$/, ""), command }];
   });
