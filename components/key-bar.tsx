@@ -48,11 +48,23 @@ export function keyRows(screen: Screen, position: Position): Row[] {
   const { look } = position;
   const isTight = screen.rows < 14;
   const keys = listKeys(screen, position);
+  const items = keys
+    .filter(({ isExtra }) => !(isExtra && isTight))
+    .map(({ key, does }): Span[] => [
+      { text: key, tone: "strong" },
+      { text: ` ${printableLine(does)}` },
+    ]);
+  // One row is worth a gap that is narrower by a column.
+  const wide = layItems(items, look.width, 3);
+  const close = layItems(items, look.width, 2);
+  return wide.length > 1 && close.length === 1 ? close : wide;
+}
+
+function layItems(items: readonly Span[][], width: number, gap: number): Span[][] {
   const rows: Span[][] = [];
-  for (const { key, does } of keys.filter(({ isExtra }) => !(isExtra && isTight))) {
-    const item: Span[] = [{ text: key, tone: "strong" }, { text: ` ${printableLine(does)}` }];
+  for (const item of items) {
     const row = rows.at(-1);
-    if (row && widthOf(row) + indent + widthOf(item) <= look.width) row.push(space(3), ...item);
+    if (row && widthOf(row) + gap + widthOf(item) <= width) row.push(space(gap), ...item);
     else rows.push([space(indent), ...item]);
   }
   return rows;

@@ -42,10 +42,10 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
  *  ○       key received, stored, tried out
  */
 export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
-  const above: Row[] = [
-    ...(wait.problem ? problemRows(wait.problem, look) : []),
-    ...eventRows(wait, look, now),
-  ];
+  const problem = wait.problem ? problemRows(wait.problem, look) : [];
+  const events = eventRows(wait, look, now);
+  const between = problem.length > 0 && events.length > 0 ? [rail(look, "active").rest] : [];
+  const above: Row[] = [...problem, ...between, ...events];
   if (!wait.entry) return { rows: above };
   const lead = rail(look, "active");
   const gap = above.length > 0 ? [lead.rest] : [];

@@ -1,4 +1,5 @@
-// Draws the main screens of the wizard, from a real run on the embedded forge, into docs/screens/.
+// Draws what gatehouse shows, from real runs on an embedded forge, into docs/screens/: a sheet for each screen and print
+// (dark, light, Solarized; 80 and 40 columns), the two pictures of the README in dark and light, and a setup that moves.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,103 +7,53 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { createRobot } from "../src/emulator/robot.ts";
-import { startInTerminal } from "../test/terminal/pty.ts";
-import { readFrame } from "./pictures/frame.ts";
-import { paletteOf } from "./pictures/palettes.ts";
-import { drawPicture } from "./pictures/svg.ts";
-import { giveHands, keys, type Wizard } from "../test/terminal/setup-hands.ts";
+import { drawAnimation } from "./pictures/animate.ts";
+import { holdStill } from "./pictures/hold-still.ts";
+import { paletteOf, palettes } from "./pictures/palettes.ts";
+import { drawPicture, drawSheet } from "./pictures/svg.ts";
+import { walkThrough, type Shown } from "./pictures/walk.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
-const sizes = [
-  { columns: 80, suffix: "" },
-  { columns: 40, suffix: "-narrow" },
-];
+/** The pictures that a README shows by itself, in the ground of whoever reads it. */
+const ofReadme = ["create-the-app", "installation-problem"];
+
+const walkTitle = "A control plane is set up: scope, App, installation, proof";
 
 const folder = await mkdtemp(join(tmpdir(), "gatehouse-screens-"));
 try {
   await promisify(execFile)(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+  const program = join(folder, "dist/cli.js");
+  const walk = (columns: number) => walkThrough({ program, folder, columns });
+  const wide = await walk(80);
+  const narrow = await walk(40);
   await mkdir(pictures, { recursive: true });
   for (const old of await readdir(pictures)) await rm(join(pictures, old));
-  for (const size of sizes) await drawScreens(size);
+  for (const [index, shown] of wide.entries()) await drawShown(index, shown, narrow);
+  await write("walk-dark", drawAnimation(wide.map(toMoment), paletteOf("dark"), walkTitle));
+  await write("walk-light", drawAnimation(wide.map(toMoment), paletteOf("light"), walkTitle));
 } finally {
   await rm(folder, { recursive: true });
 }
 
-async function drawScreens({ columns, suffix }: (typeof sizes)[number]): Promise<void> {
-  const wizard = startWizard(await mkdtemp(join(folder, "home-")), columns);
-  const draw = (name: string) => {
-    const picture = holdStill(drawPicture(readFrame(wizard.terminal), paletteOf("dark"), name));
-    return writeFile(join(pictures, `${name}${suffix}.svg`), picture);
-  };
-  try {
-    await walkThrough(wizard, draw);
-  } finally {
-    wizard.kill();
+async function drawShown(index: number, shown: Shown, narrow: readonly Shown[]): Promise<void> {
+  const { name, title } = shown;
+  const same = narrow.find((other) => other.name === name);
+  const frames = [shown, ...(same ? [same] : [])].map(({ frame }) => holdStill(frame));
+  const number = String(index + 1).padStart(2, "0");
+  await write(`${number}-${name}`, drawSheet(frames, palettes, title));
+  const [frame] = frames;
+  if (!frame || !ofReadme.includes(name)) return;
+  for (const ground of ["dark", "light"] as const) {
+    await write(`${name}-${ground}`, drawPicture(frame, paletteOf(ground), title));
   }
 }
 
-function startWizard(home: string, columns: number): Wizard {
-  const program = startInTerminal({
-    command: execPath,
-    args: [join(folder, "dist/cli.js"), "setup", "--host", "emulator"],
-    env: {
-      HOME: home,
-      XDG_STATE_HOME: home,
-      BROWSER: "/bin/true",
-      SSH_CONNECTION: undefined,
-    },
-    cwd: home,
-    columns,
-    rows: 24,
-    limitMilliseconds: 60_000,
-  });
-  return giveHands(program);
+function toMoment({ frame, seconds }: Shown) {
+  return { frame: holdStill(frame), seconds };
 }
 
-/** The setup as an operator lives through it, who once chooses too many repositories. */
-async function walkThrough(wizard: Wizard, draw: (name: string) => Promise<void>): Promise<void> {
-  const click = createRobot();
-  await wizard.moveTo("Which repository is the control repository?", "acme/control");
-  await draw("1-first-question");
-  wizard.write(keys.enter);
-  await wizard.choose("What is this control plane for?", "Make both Apps now");
-  await wizard.see("What will be made");
-  await draw("2-what-will-be-made");
-  for (const app of ["Read App", "Write App"]) {
-    await wizard.read(`What will be made: the ${app}`, "Continue");
-    await wizard.answer(`Name of the ${app}:`, keys.enter);
-    await wizard.answer(`How is the ${app} made?`, keys.enter);
-    await wizard.waitFor(/Create the [^]* App on the forge[^]*9:/);
-    if (app === "Read App") await draw("3-waiting-for-the-browser");
-    await click.visit(await wizard.readLink("http://127.0.0.1:"));
-    await wizard.see(`Install the ${app}`);
-    const installPage = await wizard.readLink("http://127.0.0.1:");
-    const { origin } = new URL(installPage);
-    if (app === "Read App") {
-      await createRobot({ selection: "all" }).visit(installPage);
-      await wizard.answer("check now", keys.enter);
-      await wizard.waitFor(/ends\s+in 9:[^]*It is\s+installed\s+on\s+all/);
-      await draw("4-installation-problem");
-      const settings = await wizard.readLink(`${origin}/organizations/`);
-      await createRobot({ selection: ["acme/control"] }).visit(settings);
-    } else await click.visit(installPage);
-  }
-  await wizard.see("acme/control has its Apps");
-  await wizard.exited;
-  // What is printed in the end is wrapped by the terminal, in the middle of ids that are others in every run.
-  if (wizard.terminal.cols >= 80) await draw("5-finished");
-}
-
-/** What is another one in every run stands still in a picture; each takes the room that it took before. */
-function holdStill(svg: string): string {
-  return svg
-    .replaceAll(/127\.0\.0\.1:\d{5}/g, "127.0.0.1:41873")
-    .replaceAll(/(127\.0\.0\.1:41873\/)[\w-]{12}(?=<)/g, "$1k3Vw9sTq2LmZ")
-    .replaceAll(/\b0:\d\d\b/g, "0:05")
-    .replaceAll(/\b9:\d\d\b/g, "9:55")
-    .replaceAll(/SHA256:[\w+/]{8}/g, "SHA256:kw4kSvj4")
-    .replaceAll(/Iv23li[\da-f]{14}/g, "Iv23li0123456789abcd");
+function write(name: string, picture: string): Promise<void> {
+  return writeFile(join(pictures, `${name}.svg`), picture);
 }

@@ -18,7 +18,7 @@ export async function chooseLimits(
   const limits = before ?? usualLimits;
   const choice = await context.ask.choose<"usual" | "other">({
     id: "limits",
-    name: "Limits",
+    name: "Usual limits",
     place: places.next(),
     title: before ? "Keep the limits of a run?" : "Keep the usual limits of a run?",
     options: [

@@ -16,9 +16,17 @@ export function textWidth(text: string): number {
  * line, such as a URL, goes on in the next one. Lines that continue keep the indent of their first.
  */
 export function wrapText(text: string, width: number): string[] {
-  return printable(text)
+  return keepButtons(printable(text))
     .split("\n")
-    .flatMap((line) => wrapLine(line, Math.max(1, width)));
+    .flatMap((line) => wrapLine(line, Math.max(1, width)))
+    .map((line) => line.replaceAll(noBreak, " "));
+}
+
+const noBreak = "\u00a0";
+
+/** `[ Create App ]` is what stands on the forge's button, and is looked for as one. */
+function keepButtons(text: string): string {
+  return text.replaceAll(/\[ [^\]\n]{1,24} \]\S?/g, (button) => button.replaceAll(" ", noBreak));
 }
 
 function wrapLine(line: string, width: number): string[] {

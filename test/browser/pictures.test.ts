@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import xterm from "@xterm/headless";
 import { expect, test } from "vitest";
 import { drawAnimation } from "../../scripts/pictures/animate.ts";
@@ -13,6 +15,7 @@ import {
 import { openChromium } from "./chromium.ts";
 
 const open = openChromium();
+const screens = fileURLToPath(new URL("../../docs/screens/", import.meta.url));
 
 /** What a terminal shows of these bytes. */
 async function frameOf(bytes: string): Promise<Frame> {
@@ -106,4 +109,15 @@ test("an animation shows one frame at a time, and the last one to who wants no m
   expect(await see("no-preference", 1500)).toEqual([false, true, false]);
   expect(await see("no-preference", 2500)).toEqual([false, false, true]);
   expect(await see("reduce", 500)).toEqual([false, false, true]);
+});
+
+test("the pictures of the documentation are drawn like that", async () => {
+  const files = readdirSync(screens).filter((name) => name.endsWith(".svg"));
+  expect(files.length).toBeGreaterThan(0);
+  for (const name of files) {
+    const svg = readFileSync(screens + name, "utf8");
+    // A space inside of a text is where renderers differ.
+    expect(svg.match(/<text [^>]*>[^<]*\s[^<]*<\/text>/g)).toBeNull();
+    expect(svg).toMatch(/<title>[^<]+<\/title>/);
+  }
 });

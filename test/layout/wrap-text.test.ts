@@ -29,3 +29,8 @@ describe("text is wrapped", () => {
     expect(lines.join("")).toBe("日本語のリポジトリ👍🏽👍🏽👍🏽");
   });
 });
+
+test("a button of the forge's stays whole", () => {
+  const lines = wrapText("Then press [ Create App ]. Come back.", 24);
+  expect(lines).toEqual(["Then press", "[ Create App ]. Come", "back."]);
+});

@@ -1,0 +1,180 @@
+import { mkdtemp } from "node:fs/promises";
+import { get } from "node:http";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { startEmulator, type Emulator } from "../../src/emulator/emulator.ts";
+import { createRobot, signInAt } from "../../test/emulator/signed-in.ts";
+import { createBrowser } from "../../src/emulator/robot/browser.ts";
+import { startInTerminal } from "../../test/terminal/pty.ts";
+import { giveHands, keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { readFrame, readPrinted, type Frame } from "./frame.ts";
+
+/** A screen or a print of a walk, and for how long it is worth a look. */
+export interface Shown {
+  readonly name: string;
+  readonly title: string;
+  readonly frame: Frame;
+  readonly seconds: number;
+}
+
+interface Place {
+  readonly program: string;
+  readonly folder: string;
+  readonly columns: number;
+}
+
+/** Shows what a terminal shows now. */
+type Show = (name: string, title: string, wizard: Wizard) => void;
+
+/** A control plane's life on an embedded forge: set up, looked at, rotated, and answered for when a key may be exposed. */
+export async function walkThrough(place: Place): Promise<Shown[]> {
+  const emulator = signInAt(await startEmulator({ newApps: "are ready" }));
+  const home = await mkdtemp(join(place.folder, "home-"));
+  const shown: Shown[] = [];
+  const show: Show = (name, title, { terminal }) => {
+    const isPrinted = terminal.buffer.active.type === "normal";
+    const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
+    shown.push({ name, title, frame, seconds: isPrinted ? 5 : 3 });
+  };
+  const run = async (args: readonly string[], walk: (wizard: Wizard) => Promise<void>) => {
+    const wizard = open(place, { emulator, home, args });
+    try {
+      await walk(wizard);
+    } finally {
+      wizard.kill();
+    }
+  };
+  const control = ["--repo", "acme/control"];
+  try {
+    await run(["setup"], (wizard) => setUp(wizard, show));
+    for (const verb of ["status", "verify"]) {
+      await run([verb, ...control, ...(verb === "verify" ? ["--no-run"] : [])], async (wizard) => {
+        await wizard.exited;
+        show(verb, `gatehouse ${verb}`, wizard);
+      });
+    }
+    await run(["rotate", ...control], (wizard) => rotate(wizard, show));
+    await run(["exposed", ...control], (wizard) => respond(wizard, show));
+    await run(["setup", ...control, "--plain", "--ask-again"], async (wizard) => {
+      await wizard.waitFor(/Number[^\n]*:/);
+      show("plain", "The same in plain lines", wizard);
+    });
+  } finally {
+    await emulator.close();
+  }
+  return shown;
+}
+
+function open(
+  { program, columns }: Place,
+  { emulator, home, args }: { emulator: Emulator; home: string; args: readonly string[] },
+): Wizard {
+  const wizard = startInTerminal({
+    command: execPath,
+    args: [program, ...args, "--host", emulator.origin],
+    env: {
+      HOME: home,
+      XDG_STATE_HOME: home,
+      FORGE_CONFIG_DIR: emulator.cliConfigDir,
+      BROWSER: "/bin/true",
+      LANG: "C.UTF-8",
+      SSH_CONNECTION: undefined,
+      TERM: "xterm-256color",
+    },
+    cwd: home,
+    columns,
+    rows: 24,
+    limitMilliseconds: 60_000,
+  });
+  return giveHands(wizard);
+}
+
+/** The setup as an operator lives through it, who once chooses too many repositories. */
+async function setUp(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.moveTo("Which repository is the control repository?", "acme/control");
+  show("first-question", "Which repository is the control repository?", wizard);
+  wizard.write(keys.enter);
+  await wizard.choose("What is this control plane for?", "I describe its scope now");
+  await wizard.moveTo("Which repositories do the agents look at?", "□ acme/api");
+  wizard.write(" ");
+  await wizard.waitFor(/› ■ acme\/api/);
+  show("targets", "Which repositories the agents look at", wizard);
+  wizard.write(keys.enter);
+  await wizard.see("May agents write to the targets?");
+  show("write-or-not", "Whether agents write to them", wizard);
+  wizard.write(keys.enter);
+  for (const title of [
+    "Where do review results go?",
+    "Keep the usual limits of a run?",
+    "Are packages installed in it?",
+  ]) {
+    await wizard.answer(title, keys.enter);
+  }
+  await wizard.see("Commit this scope?");
+  show("scope", "The scope, before it is committed", wizard);
+  await wizard.choose("Commit this scope?", "Yes, commit it");
+  await makeReadApp(wizard, show);
+  await wizard.waitFor(/See how it\s+stands/);
+  await wizard.exited;
+  show("finished", "What is left in the scrollback", wizard);
+}
+
+async function makeReadApp(wizard: Wizard, show: Show): Promise<void> {
+  for (;;) {
+    const screen = await wizard.waitFor(/What will be made|Would an owner|Continue with/);
+    if (/What will be made/.test(screen)) break;
+    wizard.write(keys.enter);
+    await wizard.waitFor(
+      new RegExp(
+        `^(?![^]*${screen.includes("Would an owner") ? "Would an owner" : "Continue with"})`,
+      ),
+    );
+  }
+  show("what-will-be-made", "What will be made", wizard);
+  await wizard.read("What will be made", "Continue");
+  await wizard.answer("Name of the Read App:", keys.enter);
+  await wizard.answer("How is the Read App made?", keys.enter);
+  await wizard.see("Create the Read App");
+  const page = await wizard.readLink("http://127.0.0.1:");
+  await createBrowser((link) => link).open(page);
+  await wizard.waitFor(/opened the\s+page/);
+  show("create-the-app", "The wait for the operator in the browser", wizard);
+  await createRobot().visit(page);
+  await wizard.see("Install the Read App");
+  show("install-the-app", "The wait for the installation", wizard);
+  const installPage = await followShort(wizard);
+  await createRobot({ selection: "all" }).visit(installPage);
+  wizard.write(keys.enter);
+  await wizard.waitFor(/installed\s+on\s+all/);
+  show("installation-problem", "An installation on all repositories is refused", wizard);
+  await createRobot({ selection: ["acme/control"] }).visit(await followShort(wizard));
+  wizard.write(keys.enter);
+  await wizard.waitFor(/acme\/api|acme\/control is set up/);
+  if (wizard.screen().includes("is set up")) return;
+  const settings = await followShort(wizard);
+  await createRobot({ selection: ["acme/control", "acme/api"] }).visit(settings);
+  wizard.write(keys.enter);
+}
+
+/** Where the short address on the screen leads. */
+async function followShort(wizard: Wizard): Promise<string> {
+  const link = await wizard.readLink("http://127.0.0.1:");
+  return new Promise((resolve, reject) => {
+    get(link, (answer) => {
+      answer.resume();
+      resolve(answer.headers.location ?? link);
+    }).on("error", reject);
+  });
+}
+
+async function rotate(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.waitFor(/What is rotated\?|What will happen/);
+  if (wizard.screen().includes("What is rotated")) wizard.write(keys.enter);
+  await wizard.see("What will happen");
+  show("rotation", "What a rotation will do", wizard);
+}
+
+async function respond(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.waitFor(/› \S/);
+  show("exposed", "The first question after a suspected exposure", wizard);
+}
