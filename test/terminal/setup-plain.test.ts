@@ -37,9 +37,7 @@ describe("the whole setup in plain lines", () => {
     // What was printed stays printed: no other screen takes its place.
     expect(wizard.raw()).not.toContain("\u001b[?1049h");
     const printed = wizard.scrollback() + wizard.screen();
-    expect(
-      printed.match(/^done: (Read|Write) App installation: exactly acme\/control$/gm),
-    ).toHaveLength(2);
+    expect(printed.match(/^done: (Read|Write) access: exactly acme\/control$/gm)).toHaveLength(2);
   });
 
   test("where the terminal cannot draw (TERM=dumb), by numbers", async () => {

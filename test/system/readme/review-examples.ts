@@ -37,7 +37,7 @@ export const reviewExamples: Examples = {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      expect(out.match(/^ [✔✖?] .* (passes|fails|unknown)$/gm)).toHaveLength(19);
+      expect(out.match(/^ [✔✖?] .* {2}(passes|fails|unknown)$/gm)).toHaveLength(19);
       expect(out).toMatch(/^ \? Review output .* unknown$/m);
       expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
       expect(out).toContain("18 pass, 0 fail, 1 unknown\n");

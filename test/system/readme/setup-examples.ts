@@ -38,9 +38,7 @@ export const setupExamples: Examples = {
     says: ["on the embedded forge"],
     run: async (line, { openSetUp }) => {
       const { out } = await (await openSetUp()).run(line, { answers: {} });
-      expect(out).toContain(
-        "done: Read access: exactly acme/control, acme/web, acme/api\n",
-      );
+      expect(out).toContain("done: Read access: exactly acme/control, acme/web, acme/api\n");
     },
   },
   "gatehouse setup --repo acme/control --dry-run": {
@@ -84,7 +82,7 @@ export const setupExamples: Examples = {
         selection: ["acme/control", "acme/web"],
       });
       expect(out).toContain("done: Read access: exactly acme/control\n");
-      expect(out).toContain("done: Write App installation: exactly acme/control, acme/web\n");
+      expect(out).toContain("done: Write access: exactly acme/control, acme/web\n");
     },
   },
 
