@@ -15,8 +15,8 @@ import { walkThrough, type Shown } from "./pictures/walk.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
-/** The pictures that a README shows by itself, in the ground of whoever reads it. */
-const ofReadme = ["create-the-app", "installation-problem"];
+/** What the README shows by itself, in the ground of whoever reads it. */
+const ofReadme = ["installation-problem"];
 
 const walkTitle = "A control plane is set up: scope, App, installation, proof";
 
