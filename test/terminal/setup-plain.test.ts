@@ -5,19 +5,10 @@ import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { readResult, wholeResult } from "../commands/setup-result.ts";
 import { openForge } from "../emulator/open-forge.ts";
 import { createRobot } from "../emulator/signed-in.ts";
-import { keys, type Wizard } from "./setup-hands.ts";
-import { notOurs, startSetup, startWizard } from "./setup-wizard.ts";
+import { keys } from "./setup-hands.ts";
+import { answerLines, notOurs, startSetup, startWizard } from "./setup-wizard.ts";
 
 const program = installProgram();
-
-async function answerLines(wizard: Wizard): Promise<void> {
-  await wizard.answer(/What is this control plane for\?[^]*Number/, "2\r");
-  for (const app of ["Read App", "Write App"]) {
-    await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Number`), keys.enter);
-    await wizard.answer(new RegExp(`Name of the ${app}:[^]*Answer`), keys.enter);
-    await wizard.answer(new RegExp(`How is the ${app} made\\?[^]*Number`), keys.enter);
-  }
-}
 
 describe("the whole setup in plain lines", () => {
   test("in a terminal with --plain", async () => {

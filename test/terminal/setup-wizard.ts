@@ -38,6 +38,16 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.answer("How is the Read App made?", keys.enter);
 }
 
+/** Sets up by plain lines; what is typed before a line is asked for is lost. */
+export async function answerLines(wizard: Wizard): Promise<void> {
+  await wizard.answer(/What is this control plane for\?[^]*Number/, "2\r");
+  for (const app of ["Read App", "Write App"]) {
+    await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Number`), keys.enter);
+    await wizard.answer(new RegExp(`Name of the ${app}:[^]*Answer`), keys.enter);
+    await wizard.answer(new RegExp(`How is the ${app} made\\?[^]*Number`), keys.enter);
+  }
+}
+
 /** Starts a program in a terminal; it ends with the test. */
 export function startWizard(options: TerminalOptions): Wizard {
   const program = startInTerminal({ limitMilliseconds: 40_000, ...options });

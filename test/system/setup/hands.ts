@@ -1,4 +1,5 @@
 import { keys, type Wizard } from "../../terminal/setup-hands.ts";
+import { answerLines } from "../../terminal/setup-wizard.ts";
 
 /** How a person, or a file, sets up for the first time; each in a terminal of its own. */
 export interface Hand {
@@ -30,14 +31,7 @@ export const hands: readonly Hand[] = [
     name: "plain lines",
     args: ["--plain"],
     isScripted: false,
-    answer: async (wizard) => {
-      await wizard.answer("What is this control plane for?", "2\r");
-      for (const app of apps) {
-        await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Continue`), keys.enter);
-        await wizard.answer(`Name of the ${app}:`, keys.enter);
-        await wizard.answer(`How is the ${app} made?`, keys.enter);
-      }
-    },
+    answer: answerLines,
   },
   { name: "an answers file", args: [], isScripted: true, answer: () => Promise.resolve() },
 ];
