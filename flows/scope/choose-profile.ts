@@ -68,7 +68,6 @@ export async function chooseProfile(
     decision = decide(appInstallable, true);
   }
   if (decision.profile === "stop") throw noneQualifies(decision, deps);
-  mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   await ask.disclose({
     id: profileId(decision),
     title: "The least powerful profile that does",
@@ -81,6 +80,7 @@ export async function chooseProfile(
     proceed: "Continue with it",
     why: "It follows from the scope: what is read, what is written, and where results go. Change the scope, and it is chosen again.",
   });
+  mark({ name: "Profile", state: "done", summary: describeChoice(decision) });
   return agreement && decision.profile === "pat" ? { decision, agreement } : { decision };
 }
 

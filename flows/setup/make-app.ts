@@ -49,10 +49,7 @@ async function showPlan(
     id: `${role}-plan`,
     title: `What will be made: the ${titleOf(role)}`,
     facts: describePlan({ role, profile, repository, ready, name, isNameOpen }),
-    body: [
-      "You create it in the browser with one button, and choose its repository with another.",
-      "The forge may ask for your password first.",
-    ],
+    body: ["In the browser, you press one button to create it, and one to install it."],
     proceed: "Continue",
     why: "Two Apps, so that what reads targets can never write. Nothing is made before you press the forge's own button.",
   });

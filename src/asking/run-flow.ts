@@ -1,7 +1,7 @@
 import type { Flow, FlowContext } from "./flow-context.ts";
 import type { Journal, RecordedAnswer } from "./journal.ts";
 import { AskAgain, Back } from "./prompter.ts";
-import type { FlowHeader, Prompter } from "./prompter.ts";
+import type { Answered, FlowHeader, Prompter } from "./prompter.ts";
 import { createAsk } from "./replay/create-ask.ts";
 import { createPosition } from "./replay/position.ts";
 import type { Position } from "./replay/position.ts";
@@ -21,6 +21,8 @@ interface Seen {
   readonly notes: Set<string>;
   /** The answers that were given in it. */
   readonly given: WeakSet<RecordedAnswer>;
+  /** What was told of the answers that one was put in the place of, by the question of that one. */
+  readonly settled: Map<string, readonly Answered[]>;
 }
 
 /**
@@ -32,7 +34,12 @@ export async function runFlow<Deps, Result>(
   deps: Deps,
   run: FlowRun,
 ): Promise<Result> {
-  const seen: Seen = { lookUps: new Map(), notes: new Set(), given: new WeakSet() };
+  const seen: Seen = {
+    lookUps: new Map(),
+    notes: new Set(),
+    given: new WeakSet(),
+    settled: new Map(),
+  };
   for (;;) {
     run.prompter.begin(run.header);
     const position = createPosition(run.journal, seen.given);
@@ -49,16 +56,21 @@ export async function runFlow<Deps, Result>(
 function createContext(
   { prompter, journal, keeper }: FlowRun,
   position: Position,
-  { lookUps, notes }: Seen,
+  { lookUps, notes, settled }: Seen,
 ): FlowContext {
   const steps = createSteps({ journal, position, lookUps });
+  const told: Answered[] = [];
+  const asking = { prompter, keeper, position, notes, settled, told };
   return {
     ...steps.context,
-    ask: createAsk({ prompter, keeper, position, notes, runningStep: steps.runningStep }),
+    ask: createAsk({ ...asking, runningStep: steps.runningStep }),
     keeper,
     outline: (names) => prompter.outline(names),
     mark: (mark) => prompter.mark(mark),
     unanswer: (...from) => position.forgetAnswers(from),
-    settle: (answer) => position.settle(answer),
+    settle: (answer) => {
+      settled.set(answer.id, [...told]);
+      return position.settle(answer);
+    },
   };
 }

@@ -71,6 +71,27 @@ test("what was made stays, and the answers that it was made of", async () => {
   expect(result).toEqual(["s", true]);
 });
 
+test("what one answer stands for stays told, after Back as well", async () => {
+  const settles = async ({ ask, settle }: FlowContext) => {
+    const given = await ask.text(named.name);
+    if (given !== "as it is") {
+      await ask.choose(named.size);
+      await settle({ id: "name", value: "as it is" });
+    }
+    return [await ask.text({ ...name, id: "other" }), await ask.confirm(sure)];
+  };
+  const { log } = await run(settles, ["a", "l", "b", back, "c", true]);
+  const last = log.slice(log.lastIndexOf("begin"));
+  expect(last).toEqual([
+    "begin",
+    "answer Name: a",
+    "answer Size: large",
+    "answer Name: as it is",
+    "other",
+    "< sure",
+  ]);
+});
+
 test("what is only jotted down is no wall for Back", async () => {
   const jots = async ({ ask, jot, recall }: FlowContext) => {
     const given = await ask.text(name);

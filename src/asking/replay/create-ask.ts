@@ -1,6 +1,15 @@
 import type { Hint } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
-import type { Ask, Note, Option, Prompter, Question, Situation, Wait } from "../prompter.ts";
+import type {
+  Answered,
+  Ask,
+  Note,
+  Option,
+  Prompter,
+  Question,
+  Situation,
+  Wait,
+} from "../prompter.ts";
 import type { SecretKeeper } from "../secret-keeper.ts";
 import type { Position } from "./position.ts";
 
@@ -10,6 +19,9 @@ interface Asking {
   readonly position: Position;
   /** The ids of the notes that were shown in this run. */
   readonly notes: Set<string>;
+  /** What was told of answers that one stands for now, by its question; and of those of this replay. */
+  readonly settled: ReadonlyMap<string, readonly Answered[]>;
+  readonly told: Answered[];
   readonly runningStep: () => string | undefined;
 }
 
@@ -90,15 +102,22 @@ interface Answering<T> {
 
 /** Answers from the journal when its next answer fits this question, and asks otherwise. */
 async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T> {
-  const { position, prompter } = asking;
+  const { position, prompter, settled, told } = asking;
   const { question, fits, say, put } = answering;
   forbidInsideStep(asking, question);
   const { name } = question;
   const list = (value: T, isKept: boolean) => {
-    if (name !== undefined) prompter.answered({ name, text: say(value) }, isKept);
+    if (name === undefined) return;
+    const answered = { name, text: say(value) };
+    told.push(answered);
+    prompter.answered(answered, isKept);
   };
   const recorded = position.take(question, fits);
   if (recorded) {
+    for (const answered of settled.get(question.id) ?? []) {
+      told.push(answered);
+      prompter.answered(answered, false);
+    }
     list(recorded.value, recorded.isKept);
     return recorded.value;
   }

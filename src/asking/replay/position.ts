@@ -37,6 +37,8 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       if (recorded?.id !== question.id || !fits(recorded.value)) return undefined;
       position += 1;
       isKept ||= !given.has(recorded);
+      // What was settled in this run stays so in its replays; another run may change it.
+      if (recorded.standsFor && given.has(recorded)) barrier = position;
       return { value: recorded.value, isKept: !given.has(recorded) };
     },
     record: async (answer) => {

@@ -1,0 +1,102 @@
+import { execPath } from "node:process";
+import { expect, test } from "vitest";
+import { installProgram, makeHome } from "../commands/installed-program.ts";
+import { openForge } from "../emulator/open-forge.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const escape = "\u001b";
+const wide = [80, 24] as const;
+const narrow = [40, 24] as const;
+
+/** A repository of the longest name that the forge takes, among more than a window shows. */
+const longName = "w".repeat(100);
+const names = [...Array.from({ length: 60 }, (_, index) => `service-${index}`), longName];
+
+async function start(): Promise<Wizard> {
+  const forge = await openForge();
+  for (const name of names) {
+    await forge.rest("POST", "/orgs/acme/repos", { body: { name, private: true } });
+  }
+  const { home, env } = await makeHome();
+  return startWizard({
+    command: execPath,
+    args: [program.cli(), "setup", "--host", forge.emulator.origin, "--repo", "acme/control"],
+    env: {
+      ...env,
+      ...notOurs,
+      LANG: "C.UTF-8",
+      BROWSER: "/bin/true",
+      FORGE_CONFIG_DIR: forge.emulator.cliConfigDir,
+    },
+    cwd: home,
+  });
+}
+
+/** The open question, in as many rows as it takes. */
+function titleOf(screen: string): string {
+  const rows = screen.split("\n");
+  const first = rows.findIndex((row) => /^ [●!] /.test(row));
+  return (rows[first] ?? "").slice(3).split(/ {2,}/)[0] ?? "";
+}
+
+/** Narrow in the middle of it, and wide again: nothing is over the edge, nothing is left over from the other width. */
+async function resize(wizard: Wizard, before: string): Promise<void> {
+  wizard.resize(...narrow);
+  const small = await wizard.waitFor(/^ set up acme\/control[^\n]*(\n|$)/);
+  expect(Math.max(...small.split("\n").map((row) => row.length))).toBeLessThan(narrow[0]);
+  expect(small).toContain("ctrl-c stop");
+  wizard.resize(...wide);
+  const still = (screen: string) => screen.replaceAll(/\d+:\d\d/g, "0:00");
+  const after = await wizard.waitFor(/^ gatehouse {2}set up acme\/control/);
+  expect(still(after)).toBe(still(before));
+}
+
+test("a changed mind at each question and at the wait, and another window in the middle of each", async () => {
+  const wizard = await start();
+  const answers: readonly (readonly [title: string, keys: string])[] = [
+    ["What is this control plane for?", keys.enter],
+    ["Which repositories do the agents look at?", `${longName.slice(0, 20)} ${keys.enter}`],
+    ["May agents write to the targets?", keys.enter],
+    ["Where do review results go?", keys.enter],
+    ["Keep the usual limits of a run?", keys.enter],
+    ["Are packages installed in it?", keys.enter],
+    ["Commit this scope?", `1${keys.enter}`],
+    ["The least powerful profile that does", keys.enter],
+    ["What will be made: the Read App", keys.enter],
+    ["Name of the Read App:", keys.enter],
+    ["How is the Read App made?", keys.enter],
+    ["Create the Read App on the forge", ""],
+  ];
+  const walls = [
+    "What is this control plane for?",
+    "The least powerful profile that does",
+    "What will be made: the Read App",
+  ];
+  let before = "";
+  for (const [title, pressed] of answers) {
+    const screen = await wizard.waitFor(title);
+    expect(titleOf(screen)).toBe(title);
+    await resize(wizard, screen);
+    if (screen.includes("esc back")) {
+      wizard.write(escape);
+      await wizard.waitFor(before);
+      expect(titleOf(wizard.screen())).toBe(before);
+      const again = answers.find(([other]) => other === before)?.[1] ?? "";
+      wizard.write(again);
+      await wizard.waitFor(title);
+    } else {
+      // Nothing is asked before the first; and a scope was committed, or the decision.
+      expect(walls).toContain(title);
+    }
+    before = title;
+    wizard.write(pressed);
+  }
+  // The answers are what was given last, and are left in the scrollback.
+  wizard.write(keys.stop);
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  const left = `${wizard.scrollback()}\n${wizard.screen()}`.replaceAll(/[\s│]+/g, "");
+  expect(left).toContain(`·Targetsacme/${longName}`);
+  expect(left).toContain("✔Profile");
+});
