@@ -79,16 +79,14 @@ test("a changed mind at each question and at the wait, and another window in the
     const screen = await wizard.waitFor(title);
     expect(titleOf(screen)).toBe(title);
     await resize(wizard, screen);
-    if (screen.includes("esc back")) {
+    // Nothing is asked before the first; and a scope was committed, or the decision.
+    expect(screen.includes("esc back")).toBe(!walls.includes(title));
+    if (!walls.includes(title)) {
       wizard.write(escape);
       await wizard.waitFor(before);
-      expect(titleOf(wizard.screen())).toBe(before);
       const again = answers.find(([other]) => other === before)?.[1] ?? "";
       wizard.write(again);
       await wizard.waitFor(title);
-    } else {
-      // Nothing is asked before the first; and a scope was committed, or the decision.
-      expect(walls).toContain(title);
     }
     before = title;
     wizard.write(pressed);

@@ -21,8 +21,18 @@ export const keys = { down: "\u001b[B", enter: "\r", stop: "\u0003", clear: "\u0
 export function giveHands(program: ProgramInTerminal): Wizard {
   const see = (wanted: string | RegExp) =>
     program.waitFor(typeof wanted === "string" ? wrapped(wanted) : wanted);
+  /** What has to be read first is chosen at its end. */
+  const turnPages = async (question: string) => {
+    for (;;) {
+      const screen = await see(question);
+      if (!screen.includes("enter next page")) return;
+      program.write(keys.enter);
+      const left = /↓ (\d+) more/.exec(screen)?.[1] ?? "0";
+      await program.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|^(?![^]*enter next page)`));
+    }
+  };
   const moveTo: Wizard["moveTo"] = async (question, row) => {
-    await see(question);
+    await turnPages(question);
     for (;;) {
       const [, at = ""] = /› (.+)/.exec(await program.waitFor(/› \S/)) ?? [];
       if (at.startsWith(row)) return;
