@@ -139,6 +139,7 @@ function isShort({ control }: OpenQuestion): boolean {
 }
 
 /** What has to be read first is not answered by keys that were typed before it was there. */
-function hasToBeSeen({ control, error }: OpenQuestion): boolean {
-  return control.kind === "disclosure" || control.kind === "wait" || error !== undefined;
+function hasToBeSeen({ control, error, weight }: OpenQuestion): boolean {
+  if (weight !== undefined || error !== undefined) return true;
+  return control.kind === "disclosure" || control.kind === "wait";
 }

@@ -96,13 +96,15 @@ type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string 
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
-  { print, read, board }: Lines,
+  { print, read, board, from }: Lines,
   { question, situation, rows }: { question: Question; situation: Situation; rows?: Numbered },
   { what, standard, isText = false, take }: Entry<Answer>,
 ): Promise<Answer> {
   board.reach();
   sayTopic(print, question);
   if (rows) sayRows(print, rows);
+  // Nobody has read yet what hangs on it.
+  if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
   const ending = standard === undefined ? ":" : ` [${standard}]:`;
