@@ -2,7 +2,7 @@ import { quietMilliseconds, type Key } from "../src/asking/read-keys.ts";
 import type { StopListener, Stops } from "../src/asking/stops.ts";
 import type { View } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
-import { isReading, pressScreen } from "./keys/screen.ts";
+import { pressScreen } from "./keys/screen.ts";
 import type { LinkHands } from "./link-hands.ts";
 import { linkAct } from "./keys/links.ts";
 import { hasRoom, type OpenQuestion, type Screen, type ScreenStore } from "./screen-store.ts";
@@ -139,6 +139,7 @@ function isShort({ control }: OpenQuestion): boolean {
 }
 
 /** What has to be read first is not answered by keys that were typed before it was there. */
-function hasToBeSeen(open: OpenQuestion): boolean {
-  return isReading(open) || open.control.kind === "wait" || open.error !== undefined;
+function hasToBeSeen({ control, error, weight }: OpenQuestion): boolean {
+  if (weight !== undefined || error !== undefined) return true;
+  return control.kind === "disclosure" || control.kind === "wait";
 }

@@ -30,8 +30,11 @@ export function historyColumn({ header, ...past }: Screen): number {
   return Math.max(leastColumn, ...names.map((name) => textWidth(printableLine(name)) + 2));
 }
 
-/** Marks that a fold counts; every other one stays in sight. */
-const foldable: readonly TableRow["state"][] = ["done", "skipped", "told"];
+/** What a fold counts, before anything else: what was done, then what was answered. */
+const foldable: readonly (readonly TableRow["state"][])[] = [
+  ["done", "skipped", "told"],
+  ["answer"],
+];
 
 /**
  * At most `height` rows: what was done first folds into one that counts. What is unknown, wrong or to be read stays in
@@ -48,13 +51,17 @@ export function historyRows(screen: Screen, look: Look, height: number): Row[] {
   const folded: TableRow[] = [];
   const rows = () => [...foldRow(folded, look), ...shown.flatMap(draw)];
   while (shown.length > 0 && rows().length > height) {
-    const first = shown.findIndex(({ state }) => foldable.includes(state));
-    const index = Math.max(0, first);
-    const [next] = shown.splice(index, 1);
+    const [next] = shown.splice(findFoldable(shown), 1);
     if (next) folded.push(next);
     shown = [...shown];
   }
   return rows().slice(0, Math.max(0, height));
+}
+
+/** The first row of what is folded first. */
+function findFoldable(rows: readonly TableRow[]): number {
+  const found = foldable.map((states) => rows.findIndex(({ state }) => states.includes(state)));
+  return found.find((index) => index >= 0) ?? 0;
 }
 
 function foldRow(folded: readonly TableRow[], look: Look): Row[] {

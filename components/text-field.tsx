@@ -12,7 +12,7 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
   if (!isSpoken) return <Rows rows={rows} />;
   return (
     <Box aria-role="textbox">
-      <Text>{text.characters.join("") || text.placeholder || "empty"}</Text>
+      <Text>{text.characters.join("") || sayPlaceholder(text) || "empty"}</Text>
     </Box>
   );
 }
@@ -30,7 +30,7 @@ export function drawText(
   const lead = fieldLead(look, rail);
   const indent = widthOf(lead.rest);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
-  const hint = characters.length === 0 && placeholder ? `like ${placeholder}` : "";
+  const hint = characters.length === 0 ? sayPlaceholder({ placeholder }) : "";
   const isBeside = indent + 1 + textWidth(hint) <= look.width;
   const rows: Row[] = lines.map((line, index) => [
     ...(index === 0 ? lead.first : lead.rest),
@@ -44,6 +44,11 @@ export function drawText(
     focus: { start: at.y, end: at.y + 1 },
     cursor: { x: indent + at.x, y: at.y },
   };
+}
+
+/** Nobody who hears it takes it for what was typed. */
+function sayPlaceholder({ placeholder }: Pick<TextState, "placeholder">): string {
+  return placeholder ? `like ${placeholder}` : "";
 }
 
 /** The cursor sign that what is entered stands behind. */

@@ -43,10 +43,16 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
  */
 export function drawWait(wait: WaitState, look: Look, now: Date): Drawn {
   const problem = wait.problem ? problemRows(wait.problem, look) : [];
-  const events = eventRows(wait, look, now);
-  const between = problem.length > 0 && events.length > 0 ? [rail(look, "active").rest] : [];
-  const above: Row[] = [...problem, ...between, ...events];
-  if (!wait.entry) return { rows: above };
+  const past = seenRows(wait, look);
+  const present = presentRows(wait, look, now);
+  const isBoth = problem.length > 0 && past.length + present.length > 0;
+  const between = isBoth ? [rail(look, "active").rest] : [];
+  const above: Row[] = [...problem, ...between, ...past, ...present];
+  if (!wait.entry) {
+    // What has to be mended comes first; otherwise what was seen gives way to what is so now.
+    const start = problem.length > 0 ? 0 : past.length;
+    return { rows: above, focus: { start, end: above.length } };
+  }
   const lead = rail(look, "active");
   const gap = above.length > 0 ? [lead.rest] : [];
   const title = textRows(wait.entry.action.input ?? "", { look, tone: "strong", lead });
@@ -67,18 +73,19 @@ function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, loo
   ];
 }
 
-/** What was seen, when; what is waited for since the last of it; and what follows. */
-function eventRows(wait: WaitState, look: Look, now: Date): Row[] {
+/** What was seen, and when. */
+function seenRows({ seen, startedAt }: WaitState, look: Look): Row[] {
+  return seen.flatMap(({ at, text }) => eventRow("done", sayDuration(at, startedAt), text, look));
+}
+
+/** What is waited for since the last that was seen, and what follows. */
+function presentRows(wait: WaitState, look: Look, now: Date): Row[] {
   const { seen, line, lineAt, next, startedAt } = wait;
-  const past = seen.flatMap(({ at, text }) =>
-    eventRow("done", sayDuration(at, startedAt), text, look),
-  );
   if (!wait.isForPerson && seen.length === 0)
     return line === "" ? [] : textRows(line, { look, lead: rail(look, "active") });
   const since =
     now.getTime() - lineAt.getTime() < longest ? "" : `, for ${sayDuration(now, lineAt)}`;
   return [
-    ...past,
     ...(line === "" ? [] : eventRow("active", sayDuration(lineAt, startedAt), line + since, look)),
     ...(next === undefined ? [] : eventRow("next", "", next, look)),
   ];

@@ -76,15 +76,20 @@ export function endAction(state: WaitState, complaint: string | undefined): Wait
 export function updateWait(state: WaitState, update: WaitUpdate, now: Date): WaitState {
   const isNews = update.line !== undefined && update.line !== state.line;
   const lineAt = isNews || update.seen !== undefined ? now : state.lineAt;
-  const text = update.seen;
   return {
     ...state,
     line: update.line ?? state.line,
     lineAt,
-    seen: text === undefined ? state.seen : [...state.seen, { at: now, text }],
+    seen: update.seen === undefined ? state.seen : putSeen(state.seen, update.seen, now),
     next: update.next ?? state.next,
     link: update.link === undefined ? state.link : (update.link ?? undefined),
     deadline: update.deadline === undefined ? state.deadline : (update.deadline ?? undefined),
     problem: update.problem === undefined ? state.problem : update.problem,
   };
+}
+
+/** What is seen again right away is one event, whose last time counts: each takes a row. */
+function putSeen(seen: WaitState["seen"], text: string, at: Date): WaitState["seen"] {
+  const before = seen.at(-1)?.text === text ? seen.slice(0, -1) : seen;
+  return [...before, { at, text }];
 }

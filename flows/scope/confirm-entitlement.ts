@@ -114,8 +114,8 @@ async function warnOfFallbacks(
     id: "agent-fallbacks",
     title: `Not supported, and not used: ${found.join(", ")}`,
     body: [
-      "Inference takes the workflow token and organization billing only. Remove these records: they give a token to",
-      "whoever can change a workflow, and serve nothing.",
+      "Inference takes the workflow token and organization billing only.",
+      "Remove these records: they give a token to whoever can change a workflow, and serve nothing.",
     ],
   });
 }

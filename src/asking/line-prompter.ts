@@ -96,13 +96,15 @@ type Taken<Answer> = { readonly answer: Answer } | { readonly complaint: string 
  * @throws Back, AskAgain, Cancelled
  */
 async function put<Answer>(
-  { print, read, board }: Lines,
+  { print, read, board, from }: Lines,
   { question, situation, rows }: { question: Question; situation: Situation; rows?: Numbered },
   { what, standard, isText = false, take }: Entry<Answer>,
 ): Promise<Answer> {
   board.reach();
   sayTopic(print, question);
   if (rows) sayRows(print, rows);
+  // Nobody has read yet what hangs on it.
+  if (question.weight !== undefined) await dropTyped(from);
   const { why } = question;
   const asides = asidesOf(why, situation);
   const ending = standard === undefined ? ":" : ` [${standard}]:`;
@@ -149,13 +151,15 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
     chooseMany: async ({ options, initial = [], minimum = 0, ...question }, situation) => {
       const ticked = options.flatMap(({ value }, at) => (initial.includes(value) ? [at] : []));
       const take = (typed: string): Taken<number[]> => {
-        const answer = readNumbers(typed, ticked);
+        const answer = typed.trim().toLowerCase() === none ? [] : readNumbers(typed, ticked);
         const tooFew = answer.length < minimum ? `Choose at least ${minimum}.` : undefined;
         const complaint = refuseNumbers(options, answer) ?? tooFew;
         return complaint === undefined ? { answer } : { complaint };
       };
-      const standard = ticked.map((index) => index + 1).join(" ") || "none";
-      const what = "Numbers, with spaces between";
+      const standard = ticked.map((index) => index + 1).join(" ") || none;
+      // Nothing typed means what is ticked, so that leaving all out takes a word.
+      const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
+      const what = `Numbers, with spaces between${ways}`;
       const entry = { what, standard, take };
       const indexes = await put(lines, { question, situation, rows: options }, entry);
       return indexes.map((index) => pick(options, index));
@@ -217,6 +221,8 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "secre
     },
   };
 }
+
+const none = "none";
 
 function sayHidden(shape: SecretQuestion["shape"], asides: readonly Aside[]): string {
   const keys = { why: ", ? why", back: ", Esc back", again: "" };

@@ -20,8 +20,8 @@ export interface LinkDeskOptions {
   readonly mayOpen: boolean;
 }
 
-/** In so few columns the true address fits, which is the better one to see. */
-const shortEnough = 60;
+/** An address here is as long: of two that take as many columns, the true one is the better one to see. */
+const shortEnough = 36;
 
 /**
  * Opens a desk on 127.0.0.1, for links that are too long for a terminal. An address here is nobody's to guess, and of

@@ -108,7 +108,7 @@ function wideWord(word: string, { width, isPrinted }: Look): string[] {
 
 /** A link as it is shown: itself where it fits into a row, or a short address that leads there. */
 export function shownLink(address: string, look: Look): string {
-  const whole = printable(address);
+  const whole = printableLine(address);
   return fitsRow(whole, look) ? whole : (look.shorten?.(whole) ?? whole);
 }
 
@@ -118,7 +118,7 @@ function fitsRow(text: string, { width }: Look): boolean {
 
 /** A command that takes several rows stays one command when it is pasted. */
 export function commandRows(command: string, look: Look): Row[] {
-  const words = printable(command);
+  const words = printableLine(command);
   if (fitsRow(words, look)) return [[space(gutter), { text: words }]];
   const lines = wrapText(words, look.width - gutter - 2);
   // A word that is broken has to go on without a space: then the terminal may wrap it.

@@ -47,6 +47,13 @@ const mayWrite = {
 const here: Situation = { canGoBack: true, canAskAgain: true };
 
 describe("a question in plain lines", () => {
+  test("what is ticked already can all be left out", async () => {
+    const options = ["issues", "checks"].map((value) => ({ value, label: value }));
+    const question = { id: "apis", title: "Which APIs?", options, initial: ["issues"] };
+    const { given } = await answer((prompter) => prompter.chooseMany(question, here), ["none"]);
+    expect(given).toEqual([]);
+  });
+
   test("has its step, its place, numbers and the ways out", async () => {
     const { given, shown } = await answer(
       (prompter) => {

@@ -58,8 +58,15 @@ test("a long link has a short address that leads to it, the same each time", asy
   }
 });
 
+test("a link that is wider than a narrow window has a short address", async () => {
+  const link = "https://forge.example/settings/apps/gatehouse-acme-read";
+  const address = (await open()).shorten(link);
+  expect(address).toMatch(/^http:\/\/127\.0\.0\.1:/);
+  expect(address.length).toBeLessThan(link.length);
+});
+
 test.each([
-  ["is short already", "https://forge.example/settings/apps/gatehouse-acme-read"],
+  ["is short already", "https://forge.example/apps/acme-read"],
   ["is none of the web", `javascript:alert(1)//${"x".repeat(60)}`],
   ["is a file", `file:///etc/${"x".repeat(60)}`],
   ["cannot be read", `https://forge example/${"x".repeat(60)}`],

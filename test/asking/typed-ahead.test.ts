@@ -56,6 +56,22 @@ const asking: Record<
         situation,
       ),
   },
+  "a choice that much hangs on": {
+    answer: "end",
+    put: (prompter) =>
+      prompter.choose(
+        {
+          id: "end",
+          title: "Is it to end?",
+          weight: "cannot be undone",
+          options: [
+            { value: "end", label: "End it" },
+            { value: "keep", label: "Keep it" },
+          ],
+        },
+        situation,
+      ),
+  },
   "facts to read": {
     answer: undefined,
     put: (prompter) =>

@@ -77,6 +77,12 @@ const key = {
 const place = { at: 2, of: 4 };
 const rest = { look, canScroll: false, isAtEnd: true };
 
+test("answers fold before anything that is unknown", () => {
+  const rows = linesOf(historyRows(past, look, 2));
+  expect(rows[0]).toMatch(/2 done .* 1 on your word .* 1 answered/);
+  expect(rows[1]).toContain("Secrets");
+});
+
 describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header.tsx", "headerRows", headerRows(inScope, look)],

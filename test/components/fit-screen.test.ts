@@ -1,12 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { fitScreen, rowsOf, type FittedScreen } from "../../components/fit-screen.ts";
 import type { Control } from "../../components/keys/control.ts";
+import { startWait } from "../../components/keys/wait.ts";
 import type { Row } from "../../src/layout/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
 import { chooseTheme } from "../../src/layout/look.ts";
 import { textWidth } from "../../src/layout/wrap-text.ts";
 import { controls, longBody, screenWith } from "./screens.ts";
 
+const now = new Date("2030-01-01T10:00:00Z");
+const open = { id: "open", key: "o", label: "open again", run: () => undefined };
 const theme = chooseTheme({ LANG: "C.UTF-8" });
 const sizes = [
   { columns: 80, rows: 24 },
@@ -52,6 +55,13 @@ describe.each(sizes)("at $columns x $rows", (size) => {
       screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
     }
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
+  });
+
+  test("what a wait is at now is in sight, however much was seen before", () => {
+    const seen = Array.from({ length: 20 }, (_, index) => ({ at: now, text: `event ${index}` }));
+    const control = { ...startWait([open], now), seen, line: "no answer yet" };
+    const fitted = fitScreen(screenWith({ control }, size), theme);
+    expect(fitted.parts.control.map(textOf).join("\n")).toContain("no answer yet");
   });
 
   test("the row under the cursor is always in sight", () => {

@@ -25,6 +25,11 @@ describe("an address", () => {
   });
 });
 
+test("a line break in a link or a command forges no row of its own", () => {
+  const rows = [...linkRows("https://a.example/\nb", look), ...commandRows("gatehouse\n-h", look)];
+  expect(rows.flat().filter(({ text, link }) => /\n/.test(text + (link ?? "")))).toEqual([]);
+});
+
 describe("a command", () => {
   test("of several rows stays one command when it is pasted", () => {
     const command = "gatehouse setup --repo acme/control --profile two-apps --org acme";

@@ -44,6 +44,15 @@ describe("a wait", () => {
     expect(endAction(running, undefined).entry).toBeUndefined();
   });
 
+  test("what is seen again stands once, with the time of the last", () => {
+    const twice = updateWait(updateWait(start, { seen: "no" }, at(1)), { seen: "no" }, at(3));
+    expect(twice.seen).toEqual([{ at: at(3), text: "no" }]);
+    expect(updateWait(twice, { seen: "yes" }, at(4)).seen.map(({ text }) => text)).toEqual([
+      "no",
+      "yes",
+    ]);
+  });
+
   test("an update changes what it names; null takes it away", () => {
     const deadline = new Date("2030-01-01T10:10:00Z");
     const problem = { say: "Sign in first." };

@@ -1,0 +1,25 @@
+import { PassThrough } from "node:stream";
+import { render } from "ink";
+import { expect, test } from "vitest";
+import { startText } from "../../components/keys/text.ts";
+import { TextField } from "../../components/text-field.tsx";
+
+/** What a screen reader hears of a field. */
+function hear(initial: string): string {
+  const stdout = Object.assign(new PassThrough(), { columns: 80 });
+  let heard = "";
+  stdout.on("data", (piece: Buffer) => (heard += piece.toString()));
+  const text = startText({ initial, placeholder: "acme/control" });
+  const ink = render(<TextField text={text} rows={[]} />, {
+    stdout: stdout as unknown as NodeJS.WriteStream,
+    debug: true,
+    isScreenReaderEnabled: true,
+  });
+  ink.unmount();
+  return heard;
+}
+
+test("an example is not taken for what was typed", () => {
+  expect(hear("")).toContain("like acme/control");
+  expect(hear("acme/web")).not.toContain("like");
+});

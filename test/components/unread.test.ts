@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { askQuestion } from "../../components/ask-question.ts";
+import { fitScreen } from "../../components/fit-screen.ts";
+import { createFloor } from "../../components/floor.ts";
+import { pressSelect, startSelect } from "../../components/keys/select.ts";
+import { createScreenStore } from "../../components/screen-store.ts";
+import { createStops } from "../../src/asking/stops.ts";
+import { chooseTheme } from "../../src/layout/look.ts";
+import { readKeyNames } from "./keys/press.ts";
+
+const theme = chooseTheme({ LANG: "C.UTF-8" });
+const options = ["one", "two", "three"].map((value) => ({ value, label: value }));
+
+test.each(["read first", "cannot be undone"] as const)(
+  "what is to be known (%s) is not answered by keys that were typed before it was there",
+  async (weight) => {
+    const size = { columns: 80, rows: 24 };
+    const store = createScreenStore({ product: "gatehouse", ...size, now: new Date(0) });
+    const floor = createFloor(store, {
+      viewBody: (screen) => fitScreen(screen, theme).body,
+      stops: createStops(() => undefined),
+      links: { do: () => undefined },
+    });
+    const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+    type("<enter>");
+    const asked = askQuestion(
+      floor,
+      { title: "Which?", body: [], weight },
+      { start: startSelect(options), press: pressSelect, situation: { canGoBack: false } },
+    );
+    expect(store.read().open?.isAnswered).toBeUndefined();
+    type("<down><enter>");
+    expect(await asked).toBe(1);
+  },
+);
