@@ -23,6 +23,8 @@ interface Seen {
   readonly given: WeakSet<RecordedAnswer>;
   /** What was told of the answers that one was put in the place of, by the question of that one. */
   readonly settled: Map<string, readonly Answered[]>;
+  /** Answers that were taken back, by their questions. */
+  readonly takenBack: Map<string, unknown>;
 }
 
 /**
@@ -39,6 +41,7 @@ export async function runFlow<Deps, Result>(
     notes: new Set(),
     given: new WeakSet(),
     settled: new Map(),
+    takenBack: new Map(),
   };
   for (;;) {
     run.prompter.begin(run.header);
@@ -46,9 +49,10 @@ export async function runFlow<Deps, Result>(
     try {
       return await flow(createContext(run, position, seen), deps);
     } catch (error) {
-      if (error instanceof AskAgain) await position.dropAnswers();
-      else if (error instanceof Back) await position.dropLastAnswer();
-      else throw error;
+      if (!(error instanceof AskAgain || error instanceof Back)) throw error;
+      const isAll = error instanceof AskAgain;
+      const dropped = await (isAll ? position.dropAnswers() : position.dropLastAnswer());
+      for (const { id, value } of dropped) seen.takenBack.set(id, value);
     }
   }
 }
@@ -56,11 +60,11 @@ export async function runFlow<Deps, Result>(
 function createContext(
   { prompter, journal, keeper }: FlowRun,
   position: Position,
-  { lookUps, notes, settled }: Seen,
+  { lookUps, notes, settled, takenBack }: Seen,
 ): FlowContext {
   const steps = createSteps({ journal, position, lookUps });
   const told: Answered[] = [];
-  const asking = { prompter, keeper, position, notes, settled, told };
+  const asking = { prompter, keeper, position, notes, settled, takenBack, told };
   return {
     ...steps.context,
     ask: createAsk({ ...asking, runningStep: steps.runningStep }),

@@ -1,8 +1,12 @@
 import { expect, test } from "vitest";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { doneKey } from "../../src/shared/step-key.ts";
-import { again, back } from "./recording-prompter.ts";
-import { name, run, size, sure } from "./run-recorded.ts";
+import { runFlow } from "../../src/asking/run-flow.ts";
+import type { Prompter } from "../../src/asking/prompter.ts";
+import { createSecretKeeper } from "../../src/asking/secret-keeper.ts";
+import { memoryJournal } from "./memory-journal.ts";
+import { again, back, createRecordingPrompter } from "./recording-prompter.ts";
+import { header, name, run, size, sure } from "./run-recorded.ts";
 
 const made = doneKey("forge.example made");
 const hint = doneKey("forge.example hint");
@@ -57,6 +61,46 @@ test("where answers of an earlier run led, all can be asked for again", async ()
     "< sure",
   ]);
   expect(result).toEqual(["b", "s", false]);
+});
+
+test("a question that is asked again begins with the answer that was taken back, unless much hangs on it", async () => {
+  const initials: unknown[] = [];
+  const asks = async ({ ask }: FlowContext) => {
+    await ask.text(named.name);
+    await ask.choose(named.size);
+    await ask.choose({ ...named.size, id: "weighty", weight: "read first" });
+    return ask.confirm(named.sure);
+  };
+  const { prompter } = createRecordingPrompter([
+    "a",
+    "l",
+    "s",
+    back,
+    back,
+    back,
+    "b",
+    "l",
+    "s",
+    true,
+  ]);
+  const seen: Prompter = {
+    ...prompter,
+    text: (question, situation) => {
+      initials.push(question.initial);
+      return prompter.text(question, situation);
+    },
+    choose: (question, situation) => {
+      initials.push(question.initial);
+      return prompter.choose(question, situation);
+    },
+  };
+  await runFlow(asks, undefined, {
+    prompter: seen,
+    journal: memoryJournal(header),
+    keeper: createSecretKeeper(),
+    header: { title: "test", subject: "acme/control", outline: [] },
+  });
+  expect(initials).toEqual([undefined, undefined, undefined, undefined, "l", "a", "l", undefined]);
 });
 
 test("what was made stays, and the answers that it was made of", async () => {

@@ -22,6 +22,8 @@ interface Asking {
   /** What was told of answers that one stands for now, by its question; and of those of this replay. */
   readonly settled: ReadonlyMap<string, readonly Answered[]>;
   readonly told: Answered[];
+  /** Answers that were taken back in this run, by their questions. */
+  readonly takenBack: ReadonlyMap<string, unknown>;
   readonly runningStep: () => string | undefined;
 }
 
@@ -29,6 +31,15 @@ interface Asking {
 export function createAsk(asking: Asking): Ask {
   const { prompter, keeper, position } = asking;
   const { situation } = position;
+  /** A question that is asked again begins with its answer, unless Enter alone must not give it. */
+  const again = <Q extends Question & { initial?: unknown }, T extends Q["initial"]>(
+    question: Q,
+    fits: (value: unknown) => value is T,
+  ): Q => {
+    const before = asking.takenBack.get(question.id);
+    const isPlain = question.name !== undefined && question.weight === undefined;
+    return isPlain && fits(before) ? { ...question, initial: before } : question;
+  };
   const answer = <T>(answering: Answering<T>) => answerOnce(asking, answering);
   return {
     choose: (question) =>
@@ -36,14 +47,14 @@ export function createAsk(asking: Asking): Ask {
         question,
         fits: isOneOf(question.options),
         say: (value) => sayLabels(question.options, [value]),
-        put: () => prompter.choose(question, situation()),
+        put: () => prompter.choose(again(question, isOneOf(question.options)), situation()),
       }),
     chooseMany: (question) =>
       answer({
         question,
         fits: areAllOf(question.options),
         say: (values) => sayLabels(question.options, values),
-        put: () => prompter.chooseMany(question, situation()),
+        put: () => prompter.chooseMany(again(question, areAllOf(question.options)), situation()),
       }),
     confirm: (question) =>
       answer({
@@ -57,7 +68,7 @@ export function createAsk(asking: Asking): Ask {
         question,
         fits: isAccepted(question.check),
         say: (text) => text || "nothing",
-        put: () => prompter.text(question, situation()),
+        put: () => prompter.text(again(question, isAccepted(question.check)), situation()),
       }),
     secret: (question) =>
       answer({

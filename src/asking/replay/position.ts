@@ -16,9 +16,10 @@ export interface Position {
   record(answer: RecordedAnswer): Promise<void>;
   /** Puts a wall here: nothing un-creates an App, so no answer before it can be taken back. */
   wall(): void;
-  dropLastAnswer(): Promise<void>;
+  /** @returns the answers that are dropped: their questions begin with them when they are asked again */
+  dropLastAnswer(): Promise<readonly RecordedAnswer[]>;
   /** Forgets every answer that nothing was made of. */
-  dropAnswers(): Promise<void>;
+  dropAnswers(): Promise<readonly RecordedAnswer[]>;
   /** Forgets answers from the first of these questions on, or without one those to come. */
   forgetAnswers(from: readonly string[]): Promise<void>;
   /** Puts one answer in the place of all before here, with a wall after it. */
@@ -30,6 +31,11 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
   let position = 0;
   let barrier = 0;
   let isKept = false;
+  const drop = async (from: number) => {
+    const answers = journal.answers();
+    await journal.setAnswers(answers.slice(0, from));
+    return answers.slice(from);
+  };
   return {
     situation: () => ({ canGoBack: position > barrier, canAskAgain: isKept && position > barrier }),
     take: (question, fits) => {
@@ -51,9 +57,8 @@ export function createPosition(journal: Journal, given: WeakSet<RecordedAnswer>)
       barrier = position;
       isKept = false;
     },
-    dropAnswers: () => journal.setAnswers(journal.answers().slice(0, barrier)),
-    dropLastAnswer: () =>
-      journal.setAnswers(journal.answers().slice(0, Math.max(barrier, position - 1))),
+    dropAnswers: () => drop(barrier),
+    dropLastAnswer: () => drop(Math.max(barrier, position - 1)),
     forgetAnswers: async (from) => {
       const answers = journal.answers();
       const first = from.length === 0 ? position : answers.findIndex(({ id }) => from.includes(id));
