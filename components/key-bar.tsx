@@ -121,7 +121,7 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
   const mustRead = isReading(open) && canScroll && !isAtEnd;
   switch (control.kind) {
     case "select":
-      return [{ key: "enter", does: mustRead ? "next page" : "choose" }];
+      return [{ key: "enter", does: "choose" }];
     case "multi-select": {
       const isNone = control.ticked.size < control.minimum;
       const all = takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }];

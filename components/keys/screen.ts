@@ -26,8 +26,8 @@ export function pressScreen(
 }
 
 /** What is read to its end before it is answered. */
-export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
-  return control.kind === "disclosure" || (weight !== undefined && control.kind === "select");
+export function isReading({ control }: Pick<OpenQuestion, "control">): boolean {
+  return control.kind === "disclosure";
 }
 
 function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "last">): boolean {

@@ -18,12 +18,15 @@ export interface Wizard extends ProgramInTerminal {
 
 export const keys = { down: "\u001b[B", enter: "\r", stop: "\u0003", clear: "\u0015" };
 
+/** More keys than any question has rows or pages. */
+const mostMoves = 100;
+
 export function giveHands(program: ProgramInTerminal): Wizard {
   const see = (wanted: string | RegExp) =>
     program.waitFor(typeof wanted === "string" ? wrapped(wanted) : wanted);
   /** What has to be read first is chosen at its end. */
   const turnPages = async (question: string) => {
-    for (;;) {
+    for (let pages = 0; pages < mostMoves; pages += 1) {
       const screen = await see(question);
       if (!screen.includes("enter next page")) return;
       program.write(keys.enter);
@@ -33,12 +36,13 @@ export function giveHands(program: ProgramInTerminal): Wizard {
   };
   const moveTo: Wizard["moveTo"] = async (question, row) => {
     await turnPages(question);
-    for (;;) {
+    for (let moves = 0; moves < mostMoves; moves += 1) {
       const [, at = ""] = /› (.+)/.exec(await program.waitFor(/› \S/)) ?? [];
       if (at.startsWith(row)) return;
       program.write(keys.down);
       await program.waitFor(new RegExp(`› (?!${literal(at)}\n)`));
     }
+    throw new Error(`There is no row ${row}:\n${program.screen()}`);
   };
   return {
     ...program,
