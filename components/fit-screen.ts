@@ -5,7 +5,6 @@ import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } fr
 import { headerRows, thenRows } from "./header.tsx";
 import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
-import { isReading } from "./keys/screen.ts";
 import { noteRows } from "./notes.tsx";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";
 import type { Screen } from "./screen-store.ts";
@@ -51,7 +50,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const body = view("body", screen.scroll);
   const position = { look, canScroll: body.last > 0, isAtEnd: body.start >= body.last };
   // What is agreed to stands at the end of what is read.
-  const isHidden = screen.open !== undefined && isReading(screen.open) && !position.isAtEnd;
+  const isHidden = screen.open?.control.kind === "disclosure" && !position.isAtEnd;
   const parts = {
     header: view("header").rows,
     history: historyRows(screen, look, shares.get("history") ?? 0),

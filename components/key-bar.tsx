@@ -2,9 +2,8 @@ import { Text, useIsScreenReaderEnabled } from "ink";
 import type { Look } from "../src/layout/look.ts";
 import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
-import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
+import { takesEveryCharacter, takesLetters, type Control } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
-import { isReading } from "./keys/screen.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
@@ -77,8 +76,8 @@ function listKeys(screen: Screen, position: Position): Binding[] {
     return [{ key: "ctrl-c", does: isStopping ? "again: stop without waiting" : "stop" }];
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
-  const isScrolled = position.canScroll && !isReading(open);
-  const keys = listControlKeys(open, position);
+  const isScrolled = position.canScroll && open.control.kind !== "disclosure";
+  const keys = listControlKeys(open.control, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
   // A wait opens its link itself; what else is done with the link stands beside that.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
@@ -116,9 +115,7 @@ function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Bindin
   ];
 }
 
-function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): Binding[] {
-  const { control } = open;
-  const mustRead = isReading(open) && canScroll && !isAtEnd;
+function listControlKeys(control: Control, { canScroll, isAtEnd }: Position): Binding[] {
   switch (control.kind) {
     case "select":
       return [{ key: "enter", does: "choose" }];
@@ -138,7 +135,7 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
       return [{ key: "enter", does: "continue" }, ...again];
     }
     case "disclosure":
-      return [{ key: "enter", does: mustRead ? "next page" : "choose" }];
+      return [{ key: "enter", does: canScroll && !isAtEnd ? "next page" : "choose" }];
     case "wait":
       if (control.running) return [];
       if (control.entry) {
