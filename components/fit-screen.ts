@@ -5,6 +5,7 @@ import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } fr
 import { headerRows, thenRows } from "./header.tsx";
 import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
+import { isReading } from "./keys/screen.ts";
 import { noteRows } from "./notes.tsx";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";
 import type { Screen } from "./screen-store.ts";
@@ -37,8 +38,7 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
     ...(shorten && !screen.isLinkLong && { shorten }),
   };
   const height = screen.rows - 1;
-  const full = drawParts(screen, { look, height });
-  const shares = shareRows(height, wish(full, screen, height));
+  const { full, shares } = sharePlace(drawParts(screen, { look, height }), screen, height);
   const view = (part: Exclude<Part, "control">, start = 0) =>
     viewRows(full[part], { height: shares.get(part) ?? 0, start, look });
   const pinned = full.control.pinned ?? [];
@@ -47,10 +47,15 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const { above = 0, below = 0 } = full.control;
   const manner = { height: controlHeight, start, look, above, below };
   const control = viewRows(full.control.rows, manner);
-  const body = view("body", screen.scroll);
-  const position = { look, canScroll: body.last > 0, isAtEnd: body.start >= body.last };
-  // What is agreed to stands at the end of what is read.
-  const isHidden = screen.open?.control.kind === "disclosure" && !position.isAtEnd;
+  const lastPage = view("body", screen.scroll);
+  const isAtEnd = lastPage.start >= lastPage.last;
+  const position = { look, canScroll: lastPage.last > 0, isAtEnd };
+  // What is agreed to stands at the end of what is read, which has its place until then.
+  const isHidden = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
+  const freed = shares.get("control") ?? 0;
+  const body = isHidden
+    ? viewPage(full.body, { height: (shares.get("body") ?? 0) + freed, look, lastPage })
+    : lastPage;
   const parts = {
     header: view("header").rows,
     history: historyRows(screen, look, shares.get("history") ?? 0),
@@ -65,6 +70,16 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const gaps = listGaps(screen, look).slice(0, shares.get("gaps") ?? 0);
   const spaced = sinkKeys(addGaps(parts, gaps), Math.min(height, usualHeight));
   return { look, parts: spaced, body, cursor: placeCursor(spaced, full.control, control) };
+}
+
+/** What is read before the last page. */
+function viewPage(
+  rows: readonly Row[],
+  { height, look, lastPage }: { height: number; look: Look; lastPage: View },
+): View {
+  const { start, last } = lastPage;
+  const view = viewRows(rows, { height, start, look });
+  return { ...view, page: Math.max(1, view.page || rows.length), last };
 }
 
 type FullParts = Record<Exclude<Part, "control">, readonly Row[]> & { readonly control: Drawn };
@@ -87,6 +102,20 @@ function drawParts(screen: Screen, { look, height }: { look: Look; height: numbe
     // As long as they may become: whether the body can be scrolled is known only afterwards.
     keys: keyRows(screen, { look, canScroll: true, isAtEnd: false }),
   };
+}
+
+interface Placed {
+  readonly full: FullParts;
+  readonly shares: ReadonlyMap<Part | "gaps", number>;
+}
+
+/** Notes that have no room where they stand go on in the body, which can be scrolled. */
+function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
+  const shares = shareRows(height, wish(full, screen, height));
+  if (full.notes.length <= (shares.get("notes") ?? 0)) return { full, shares };
+  const gap = full.body.length > 0 ? [noRail.rest] : [];
+  const moved = { ...full, notes: [], body: [...full.notes, ...gap, ...full.body] };
+  return { full: moved, shares: shareRows(height, wish(moved, screen, height)) };
 }
 
 /** What became of the last key, where nothing else shows it. */

@@ -2,8 +2,9 @@ import { Text, useIsScreenReaderEnabled } from "ink";
 import type { Look } from "../src/layout/look.ts";
 import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
 import { printableLine } from "../src/shared/print-text.ts";
-import { takesEveryCharacter, takesLetters, type Control } from "./keys/control.ts";
+import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
+import { isReading } from "./keys/screen.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
@@ -76,8 +77,8 @@ function listKeys(screen: Screen, position: Position): Binding[] {
     return [{ key: "ctrl-c", does: isStopping ? "again: stop without waiting" : "stop" }];
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
-  const isScrolled = position.canScroll && open.control.kind !== "disclosure";
-  const keys = listControlKeys(open.control, position);
+  const isScrolled = position.canScroll && !isReading(open);
+  const keys = listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
   // A wait opens its link itself; what else is done with the link stands beside that.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
@@ -106,19 +107,30 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Bi
 
 function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Binding[] {
   const hasWhy = open.why !== undefined && !takesEveryCharacter(open.control);
+  const isWhyShown = hasWhy && screen.isWhyShown;
   const isSearching = "search" in open.control && Boolean(open.control.search);
   return [
-    ...(hasWhy ? [{ key: "?", does: screen.isWhyShown ? "hide why" : "why" }] : []),
-    ...(isSearching ? [{ key: "esc", does: "end search" }] : []),
-    ...(open.canGoBack && !isTyping && !isSearching ? [{ key: "esc", does: "back" }] : []),
+    ...(hasWhy ? [{ key: isWhyShown ? "esc" : "?", does: isWhyShown ? "hide why" : "why" }] : []),
+    ...(isSearching && !isWhyShown ? [{ key: "esc", does: "end search" }] : []),
+    ...(open.canGoBack && !isTyping && !isSearching && !isWhyShown
+      ? [{ key: "esc", does: "back" }]
+      : []),
     ...(open.canAskAgain && !isTyping ? [{ key: "ctrl-r", does: "ask all again" }] : []),
   ];
 }
 
-function listControlKeys(control: Control, { canScroll, isAtEnd }: Position): Binding[] {
+/** Yes and no have a letter each, which is the key of its row. */
+function listLetters(letters: readonly string[]): Binding[] {
+  return letters.length === 0 ? [] : [{ key: letters.join(" "), does: "answer", isExtra: true }];
+}
+
+function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): Binding[] {
+  const { control } = open;
+  const mustRead = isReading(open) && canScroll && !isAtEnd;
   switch (control.kind) {
     case "select":
-      return [{ key: "enter", does: "choose" }];
+      if (mustRead) return [{ key: "enter", does: "next page" }];
+      return [{ key: "enter", does: "choose" }, ...listLetters(control.letters)];
     case "multi-select": {
       const isNone = control.ticked.size < control.minimum;
       const all = takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }];
@@ -135,7 +147,7 @@ function listControlKeys(control: Control, { canScroll, isAtEnd }: Position): Bi
       return [{ key: "enter", does: "continue" }, ...again];
     }
     case "disclosure":
-      return [{ key: "enter", does: canScroll && !isAtEnd ? "next page" : "choose" }];
+      return [{ key: "enter", does: mustRead ? "next page" : "choose" }];
     case "wait":
       if (control.running) return [];
       if (control.entry) {

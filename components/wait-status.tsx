@@ -10,8 +10,9 @@ import {
   type Lead,
   type Row,
 } from "../src/layout/rows.ts";
-import type { MarkState } from "../src/shared/marks.ts";
+import { markWords, type MarkState } from "../src/shared/marks.ts";
 import { printable } from "../src/shared/print-text.ts";
+import { withoutTimes } from "../src/shared/say-time.ts";
 import type { Drawn } from "./fit-rows.ts";
 import { spinMilliseconds, type WaitState } from "./keys/wait.ts";
 import { Rows } from "./rows.tsx";
@@ -22,9 +23,9 @@ export function WaitStatus({ wait, rows }: { wait: WaitState; rows: readonly Row
   const isSpoken = useIsScreenReaderEnabled();
   if (!isSpoken) return <Rows rows={rows} />;
   const hints = wait.problem?.hints?.flatMap(({ say, command, link }) => [say, command, link]);
-  const seen = wait.seen.map(({ text }) => `done: ${text}`);
+  const seen = wait.seen.map(({ state, text }) => `${markWords[state]}: ${text}`);
   // A time that moves with each look would be spoken each time.
-  const line = wait.line.replaceAll(/ ?(at )?\d\d:\d\d:\d\d/g, "");
+  const line = withoutTimes(wait.line);
   const lines = [...seen, line, wait.problem?.say, ...(hints ?? []), wait.link];
   const entry = wait.entry && `${wait.entry.action.input} ${wait.entry.text.characters.join("")}`;
   return (
@@ -75,7 +76,9 @@ function problemRows({ say, hints = [] }: NonNullable<WaitState["problem"]>, loo
 
 /** What was seen, and when. */
 function seenRows({ seen, startedAt }: WaitState, look: Look): Row[] {
-  return seen.flatMap(({ at, text }) => eventRow("done", sayDuration(at, startedAt), text, look));
+  return seen.flatMap(({ at, text, state }) =>
+    eventRow(state, sayDuration(at, startedAt), text, look),
+  );
 }
 
 /** What is waited for since the last that was seen, and what follows. */

@@ -1,7 +1,7 @@
 import type { Key } from "../../src/asking/read-keys.ts";
 import type { View } from "../fit-rows.ts";
-import type { Screen } from "../screen-store.ts";
-import { takesEveryCharacter, type Control } from "./control.ts";
+import type { OpenQuestion, Screen } from "../screen-store.ts";
+import { takesEveryCharacter } from "./control.ts";
 
 /** Keys that belong to the screen and not to its control: why we ask, and reading on. */
 export function pressScreen(
@@ -17,22 +17,43 @@ export function pressScreen(
   }
   const hides = key.name === "escape" || (key.name === "enter" && control.kind === "disclosure");
   if (screen.isWhyShown && hides) return { isWhyShown: false, scroll: 0 };
-  const step = stepOf(key, control, body);
-  if (step === 0 || body.last === 0) return undefined;
+  const step = stepOf(key, screen.open, body);
+  if (step === 0 || body.last === 0) {
+    // What is answered stands at the end of what is read: nothing chooses it before.
+    return isUnread(screen.open, body) && isAnswerKey(key) ? {} : undefined;
+  }
   return { scroll: Math.min(body.last, Math.max(0, body.start + step)) };
+}
+
+/** What is read to its end before it is answered. */
+export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
+  return control.kind === "disclosure" || (weight !== undefined && control.kind === "select");
+}
+
+function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "last">): boolean {
+  return isReading(open) && start < last;
+}
+
+/** Back, the ways to all questions and the keys of a link work while it is read. */
+function isAnswerKey(key: Key): boolean {
+  if (key.name === "character") return !["o", "c", "l"].includes(key.text);
+  return ["enter", "home", "end", "tab", "paste"].includes(key.name);
 }
 
 /** Lines that a key scrolls. Enter leaves a disclosure only at its end. */
 function stepOf(
   key: Key,
-  control: Control,
+  open: OpenQuestion,
   { start, page, last }: Pick<View, "start" | "page" | "last">,
 ): number {
+  const { control } = open;
+  const isUnreadYet = isUnread(open, { start, last });
   if (key.name === "pageup") return -page;
   if (key.name === "pagedown") return page;
-  if (control.kind !== "disclosure" && (control.kind !== "wait" || control.entry)) return 0;
+  const isScrolled = control.kind === "disclosure" || isUnreadYet;
+  if (!isScrolled && (control.kind !== "wait" || control.entry)) return 0;
   if (key.name === "up") return -1;
   if (key.name === "down") return 1;
   if (key.name === "character" && key.text === " ") return page;
-  return key.name === "enter" && control.kind === "disclosure" && start < last ? page : 0;
+  return key.name === "enter" && isUnreadYet ? page : 0;
 }

@@ -13,7 +13,7 @@ export interface WaitState {
   readonly line: string;
   /** Since when the line is so. */
   readonly lineAt: Date;
-  readonly seen: readonly { readonly at: Date; readonly text: string }[];
+  readonly seen: readonly Sight[];
   readonly next?: string | undefined;
   readonly link?: string | undefined;
   readonly deadline?: Date | undefined;
@@ -23,6 +23,13 @@ export interface WaitState {
   /** The action that runs now; no other starts before it ends. */
   readonly running?: WaitAction | undefined;
   readonly complaint?: string | undefined;
+}
+
+/** What was seen to happen, or not to. */
+interface Sight {
+  readonly at: Date;
+  readonly text: string;
+  readonly state: "done" | "attention";
 }
 
 /** What turns while something short goes on takes this long for each turn. */
@@ -75,12 +82,13 @@ export function endAction(state: WaitState, complaint: string | undefined): Wait
 /** What is not mentioned stays; `null` takes away. */
 export function updateWait(state: WaitState, update: WaitUpdate, now: Date): WaitState {
   const isNews = update.line !== undefined && update.line !== state.line;
-  const lineAt = isNews || update.seen !== undefined ? now : state.lineAt;
+  const seen = putSights(state.seen, update, now);
+  const lineAt = isNews || seen !== state.seen ? now : state.lineAt;
   return {
     ...state,
     line: update.line ?? state.line,
     lineAt,
-    seen: update.seen === undefined ? state.seen : putSeen(state.seen, update.seen, now),
+    seen,
     next: update.next ?? state.next,
     link: update.link === undefined ? state.link : (update.link ?? undefined),
     deadline: update.deadline === undefined ? state.deadline : (update.deadline ?? undefined),
@@ -88,8 +96,19 @@ export function updateWait(state: WaitState, update: WaitUpdate, now: Date): Wai
   };
 }
 
+function putSights(
+  before: WaitState["seen"],
+  { seen, missed }: WaitUpdate,
+  at: Date,
+): WaitState["seen"] {
+  const sights: readonly Sight[] = [
+    ...(seen === undefined ? [] : [{ at, text: seen, state: "done" } as const]),
+    ...(missed === undefined ? [] : [{ at, text: missed, state: "attention" } as const]),
+  ];
+  return sights.reduce(putSight, before);
+}
+
 /** What is seen again right away is one event, whose last time counts: each takes a row. */
-function putSeen(seen: WaitState["seen"], text: string, at: Date): WaitState["seen"] {
-  const before = seen.at(-1)?.text === text ? seen.slice(0, -1) : seen;
-  return [...before, { at, text }];
+function putSight(seen: WaitState["seen"], sight: Sight): WaitState["seen"] {
+  return [...(seen.at(-1)?.text === sight.text ? seen.slice(0, -1) : seen), sight];
 }

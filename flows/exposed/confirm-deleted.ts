@@ -8,7 +8,7 @@ import { TimedOut } from "../shared/deadline.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import { openStep } from "../shared/browser-visit.ts";
 import type { Waiting } from "../shared/browser-visit.ts";
-import { sayTime } from "../shared/say-time.ts";
+import { sayTime } from "../../src/shared/say-time.ts";
 import type { ExposedKey } from "./exposed-key.ts";
 import { noteStep, recordStep } from "./record-step.ts";
 import type { Outcome, Recording, Using } from "./record-step.ts";

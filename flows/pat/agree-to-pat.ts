@@ -11,6 +11,7 @@ import { Cancelled, Incomplete } from "../../src/shared/errors.ts";
 import { marks } from "../../src/shared/marks.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { askPatFacts } from "./ask-pat-facts.ts";
+import type { PatDeps } from "./pat-deps.ts";
 import { judgeAccess } from "./pat-scope.ts";
 import type { PatScope } from "./pat-scope.ts";
 
@@ -22,7 +23,8 @@ export interface PatAgreement {
   readonly rotationOwner: string;
 }
 
-type Agreeing = Pick<FlowContext, "ask" | "mark" | "unanswer">;
+type Agreeing = Pick<FlowContext, "ask" | "mark" | "read" | "unanswer">;
+type AgreeDeps = Pick<ControlPlace, "repository"> & Pick<PatDeps, "operator">;
 
 /**
  * Goes through the five conditions, the five disclosures, and the typed consent, in this order.
@@ -30,25 +32,26 @@ type Agreeing = Pick<FlowContext, "ask" | "mark" | "unanswer">;
  */
 export async function agreeToPat(
   context: Agreeing,
-  place: Pick<ControlPlace, "repository">,
+  deps: AgreeDeps,
   scope: PatScope,
 ): Promise<PatAgreement> {
-  const agreement = await requireConditions(context, place, scope);
+  const agreement = await requireConditions(context, deps, scope);
   const { environment } = scope.settings;
-  await askConsent(context, { ...agreement, environment, place });
+  await askConsent(context, { ...agreement, environment, place: deps });
   return agreement;
 }
 
 async function requireConditions(
   context: Agreeing,
-  { repository }: Pick<ControlPlace, "repository">,
+  { repository, operator }: AgreeDeps,
   scope: PatScope,
 ): Promise<PatAgreement> {
   const { settings } = scope;
   const repositories = enrolledRepositories(settings, repository.full, "read");
   const owners = ownersOf(repositories);
   const resourceOwner = ownerOf(repository.full);
-  const facts = await askPatFacts(context, settings, { resourceOwner, repositories });
+  const login = await context.read("operator", () => operator());
+  const facts = await askPatFacts(context, settings, { resourceOwner, repositories, login });
   const conditions = judgePatConditions({
     owners,
     access: new Map(repositories.map((name) => [name, judgeAccess(name, scope)])),

@@ -20,6 +20,8 @@ type Asking = Pick<FlowContext, "ask">;
 interface Wish {
   readonly resourceOwner: string;
   readonly repositories: readonly string[];
+  /** Who answers. */
+  readonly login: string;
 }
 
 /** How many questions there are, so that each says its place. */
@@ -28,7 +30,7 @@ const questions = 6;
 export async function askPatFacts(
   context: Asking,
   settings: Settings,
-  { resourceOwner, repositories }: Wish,
+  { resourceOwner, repositories, login }: Wish,
 ): Promise<PatFacts> {
   const places = countQuestions(questions);
   const owner = { name: "Resource owner", text: resourceOwner };
@@ -72,11 +74,11 @@ export async function askPatFacts(
     policyPermits,
     approvalObtainable,
     canBeLimited,
-    ...(await askEnd(context, settings, places)),
+    ...(await askEnd(context, settings.rotationOwner ?? login, places)),
   };
 }
 
-async function askEnd({ ask }: Asking, { rotationOwner: named }: Settings, places: Places) {
+async function askEnd({ ask }: Asking, named: string, places: Places) {
   const days = await ask.text({
     id: "pat-lifetime",
     name: "Ends after days",
@@ -91,8 +93,7 @@ async function askEnd({ ask }: Asking, { rotationOwner: named }: Settings, place
     name: "Replaces it",
     place: places.next(),
     title: "Who replaces it before it ends?",
-    ...(named !== undefined && { initial: named }),
-    placeholder: "mona",
+    initial: named,
     check: (text) =>
       text.trim() === "" ? "Type the name or the login of a person, such as mona." : undefined,
     why: "A token that nobody replaces stops the agents on its last day. The name is recorded with your consent.",

@@ -6,7 +6,7 @@ import type { Settings } from "../../src/control/scope/settings.ts";
 import { Incomplete } from "../../src/shared/errors.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { insist } from "../shared/insist.ts";
-import { sayLine } from "../shared/say-line.ts";
+import { sayRun } from "../shared/say-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import type { ReadyOperation, RotateDeps } from "./rotate-deps.ts";
 
@@ -94,7 +94,7 @@ function review(
       why: "A replacement counts only when what runs every day has run with it.",
     },
     async (say, signal) => {
-      const { link, conclusion } = await deps.runReview(operation, sayLine(say), signal);
+      const { link, conclusion } = await deps.runReview(operation, sayRun(say), signal);
       if (conclusion === "success")
         return { what: `review of ${operation.name}`, link, hasPassed: true };
       throw new ValidationFailed(

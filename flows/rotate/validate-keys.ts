@@ -9,7 +9,7 @@ import { titleOf } from "../../src/credentials/apps/app-role.ts";
 import { commandLine } from "../../src/control/command-line.ts";
 import { count } from "../../src/shared/count.ts";
 import { insist } from "../shared/insist.ts";
-import { sayLine } from "../shared/say-line.ts";
+import { sayRun } from "../shared/say-run.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { reviewOperations, ValidationFailed } from "./review-operations.ts";
 import type { ReviewDeps } from "./review-operations.ts";
@@ -67,7 +67,7 @@ export function proveStored(
 ): Promise<Proof> {
   const title =
     id === "recheck" ? "Trying the stored keys once more" : "Trying the stored keys in a run";
-  return ask.progress({ id, title }, (say, signal) => deps.runProof(sayLine(say), signal));
+  return ask.progress({ id, title }, (say, signal) => deps.runProof(sayRun(say), signal));
 }
 
 /** The run says which key it used; an older secret in the forge's cache would show here. */

@@ -9,7 +9,7 @@ import { Incomplete } from "../../src/shared/errors.ts";
 import type { Secret } from "../../src/shared/secret.ts";
 import type { Clock } from "../shared/clock.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../shared/say-time.ts";
+import { sayTime } from "../../src/shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 

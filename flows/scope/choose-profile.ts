@@ -12,6 +12,7 @@ import { decideProfile } from "../../src/credentials/profile/decide-profile.ts";
 import type { ProfileDecision } from "../../src/credentials/profile/decide-profile.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
+import type { PatDeps } from "../pat/pat-deps.ts";
 import { agreeToPat } from "../pat/agree-to-pat.ts";
 import type { PatAgreement } from "../pat/agree-to-pat.ts";
 import { askInstallable, noneQualifies, requireWishForPat } from "./ask-about-profile.ts";
@@ -27,7 +28,7 @@ export interface ChosenProfile {
 
 type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
-export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps;
+export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
 type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
 
 /**

@@ -81,6 +81,8 @@ async function requireYes(
       body: renderSettings(settings).trimEnd().split("\n"),
       proceed: "Go back to the question",
     });
+    // What another run has shown is not seen in this one.
+    await context.unanswer("settings-commit");
     isSeen = true;
   }
 }

@@ -6,7 +6,7 @@ import { ForgeUnreachable } from "../../src/forge/forge-errors.ts";
 import { installationLink } from "../../src/forge/web-links.ts";
 import type { Clock } from "../shared/clock.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../shared/say-time.ts";
+import { sayTime } from "../../src/shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

@@ -35,11 +35,8 @@ export async function endEarly(
   const said =
     error instanceof Stopped ? ["Stopped.", ...sayApps(journal, unsaved.deps)] : [error.message];
   const message = [...said, ...lost.map((one) => one.message)].join(" ");
-  return new Stopped(
-    by,
-    message,
-    lost.flatMap(({ hints }) => hints),
-  );
+  const hints = lost.flatMap((one) => one.hints);
+  return new Stopped(by, message, hints, error instanceof Stopped ? error.underWay : undefined);
 }
 
 /** Has a run that is ended at once, with nobody asked, say which keys go with it; the first try only has them asked about. */

@@ -66,7 +66,7 @@ export async function installApp(
     state = await ensureInstallation(context, deps, { ...turn, key, before });
     if (state === "pending") break;
   }
-  if (state !== "pending") await context.remember(list, all);
+  if (state !== "pending") await context.jot(list, all);
   context.mark({
     name: accessRow(role),
     state: state === "proved" ? "done" : "unknown",

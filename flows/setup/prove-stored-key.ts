@@ -14,7 +14,7 @@ import { installationLink } from "../../src/forge/web-links.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
-import { sayLine } from "../shared/say-line.ts";
+import { sayRun } from "../shared/say-run.ts";
 import { changeSelection } from "./change-selection.ts";
 import type { SelectionDeps } from "./change-selection.ts";
 import { enterKey } from "./enter-key.ts";
@@ -88,7 +88,7 @@ async function proveByRun(
     context.read("proof", () =>
       context.ask.progress(
         { id: "proof", title: "Proving the stored keys by a run in the control repository" },
-        (say, signal) => deps.runProof(sayLine(say), signal),
+        (say, signal) => deps.runProof(sayRun(say), signal),
       ),
     );
   const retry = {

@@ -4,7 +4,7 @@ import { WrongOwner } from "../../src/control/setup/compare-app.ts";
 import { CodeRefused } from "../../src/control/setup/convert-code.ts";
 import type { MadeApp } from "../../src/control/setup/credential-state.ts";
 import { titleOf } from "../../src/credentials/apps/app-role.ts";
-import { registrationLink } from "../../src/forge/web-links.ts";
+import { appsPage, registrationLink } from "../../src/forge/web-links.ts";
 import { madeStep, registeredStep } from "../../src/control/setup/journal-steps.ts";
 import type { Registration, Sight } from "../../src/control/setup/loopback.ts";
 import { buildManifest } from "../../src/control/setup/manifest.ts";
@@ -20,7 +20,7 @@ import type { FetchDeps } from "./fetch-new-app.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
-type WaitDeps = Clock & Browser & Pick<SetUpDeps, "savePage">;
+type WaitDeps = Clock & Browser & Pick<SetUpDeps, "profile" | "savePage">;
 export type RegistrationDeps = FetchDeps &
   WaitDeps &
   Pick<SetUpDeps, "openRegistration" | "port" | "removePage">;
@@ -44,14 +44,14 @@ export async function registerInBrowser(
     registrationLink: registrationLink(deps.profile, subject.ready.account),
     manifest: (redirectUrl) => buildManifest(subject.appRequest, redirectUrl),
   });
-  const savedPages: string[] = [];
+  const savedPages: Promise<string>[] = [];
   let made: MadeApp;
   try {
     made = await receiveApp(context, deps, { ...subject, registration, savedPages });
   } finally {
     await registration.close();
     // The pages lead to a registration that nobody waits for any more.
-    await Promise.all(savedPages.map(deps.removePage));
+    await Promise.all(savedPages.map((saving) => saving.then(deps.removePage, () => undefined)));
   }
   const { role } = subject;
   // A journal that cannot be written is no reason to lose the key.
@@ -79,7 +79,7 @@ function createWord(refusal?: CodeRefused) {
 
 interface OpenRegistration extends Subject {
   readonly registration: Registration;
-  readonly savedPages: string[];
+  readonly savedPages: Promise<string>[];
 }
 
 /**
@@ -110,13 +110,19 @@ async function receiveApp(
 }
 
 /** What is said of the person's way through the browser. */
-const sayings: Readonly<Record<Sight, WaitUpdate>> = {
-  "page opened": {
-    seen: "your browser opened the page",
-    line: "waiting for you to go on from there",
-  },
-  "sent on": { seen: "went on to the forge", line: "no answer from the forge yet" },
-};
+function saySight(sight: Sight, settings: string): WaitUpdate {
+  if (sight === "page opened") {
+    return { seen: "your browser opened the page", line: "waiting for you to go on from there" };
+  }
+  return {
+    seen: "went on to the forge",
+    line: "no answer from the forge yet",
+    ifLeft: {
+      say: "Close the forge's page: an App that is made there now has no key here. If it is made, delete it first",
+      link: settings,
+    },
+  };
+}
 
 const whyByHand =
   "The forge has no way for a program to make an App alone: you press the button. Two Apps, so that what reads targets can never write. " +
@@ -126,8 +132,10 @@ const whyByHand =
 function waitForCode(
   context: Pick<FlowContext, "ask">,
   deps: WaitDeps,
-  { role, registration, appRequest, savedPages, refused }: OpenRegistration & { refused: Refused },
+  subject: OpenRegistration & { refused: Refused },
 ): Promise<string> {
+  const { role, ready, registration, appRequest, savedPages, refused } = subject;
+  const settings = appsPage(deps.profile, ready.account);
   const { refusal, wrongOwner } = refused;
   const because = deps.noBrowserBecause ?? "no browser could be started";
   const theirs = createWord(refusal);
@@ -146,7 +154,7 @@ function waitForCode(
       ? "A code came that the forge does not know. Nothing was changed; still waiting for you"
       : "waiting for your browser to open the page",
     next: "key received, stored, tried out",
-    watch: (say) => registration.watch((sight) => say(sayings[sight])),
+    watch: (say) => registration.watch((sight) => say(saySight(sight, settings))),
     ...(wrongOwner && { problem: sayWrongOwner(wrongOwner) }),
     isOpen: refusal !== undefined || wrongOwner !== undefined,
     link: registration.link,
@@ -166,8 +174,10 @@ function waitForCode(
         key: "s",
         label: "save",
         run: async () => {
-          const path = await deps.savePage(`register-${appRequest.name}.html`, registration.page);
-          savedPages.push(path);
+          const saving = deps.savePage(`register-${appRequest.name}.html`, registration.page);
+          // Who leaves meanwhile leaves no page behind.
+          savedPages.push(saving);
+          const path = await saving;
           say({ line: `Saved ${path}: open it where your browser is, then press p here` });
           return undefined;
         },

@@ -3,6 +3,7 @@ import type { Installation } from "../../src/forge/resources/installations.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Keychain } from "../../src/credentials/keychain/keychain.ts";
 import type { Proof } from "../../src/control/proof/run-proof.ts";
+import type { SayRun } from "../../src/control/run-workflow.ts";
 import type { AppVisibility } from "../../src/forge/resources/apps.ts";
 import type { RepositoryName } from "../../src/forge/repository-name.ts";
 import type { NewApp } from "../../src/control/setup/convert-code.ts";
@@ -55,10 +56,7 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
   /** Deletes an App's record from the control repository. */
   readonly dropCredential: (role: AppRole) => Promise<void>;
-  readonly runProof: (
-    say: (line: string, link?: string) => void,
-    signal: AbortSignal,
-  ) => Promise<Proof>;
+  readonly runProof: (say: SayRun, signal: AbortSignal) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser; answers where. */
   readonly savePage: (name: string, page: string) => Promise<string>;

@@ -26,7 +26,7 @@ import { appsPage, installLink, installationLink } from "../../src/forge/web-lin
 import type { Clock } from "../shared/clock.ts";
 import { TimedOut } from "../shared/deadline.ts";
 import { openStep } from "../shared/browser-visit.ts";
-import { sayTime } from "../shared/say-time.ts";
+import { sayTime } from "../../src/shared/say-time.ts";
 import { lookInBrowser } from "../shared/wait-in-browser.ts";
 import type { AppSubject } from "./app-subject.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";

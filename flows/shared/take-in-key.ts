@@ -67,7 +67,9 @@ export async function takeInKey(
         const secret = await readKeyFile(text);
         read.set(text, secret);
         const reading = readPrivateKey(secret);
-        return reading.ok ? refuseKey?.(reading.fingerprint) : undefined;
+        return reading.ok
+          ? refuseKey?.(reading.fingerprint)
+          : sayNoKey(reading.because, question.hints);
       } catch (error) {
         if (error instanceof InvalidInput) return error.message;
         throw error;
@@ -92,6 +94,11 @@ function describeKey(secret: Secret): string {
   return reading.ok ? `RSA ${reading.bits}, ${reading.fingerprint}` : reading.because;
 }
 
+function sayNoKey(because: string, hints: readonly Hint[] = []): string {
+  const next = hints.map(({ say }) => ` ${say}.`).join("");
+  return `That is not the App's private key: ${because}${next}`;
+}
+
 function requireKey(
   secret: Secret,
   { hints = [] }: KeyQuestion,
@@ -99,7 +106,7 @@ function requireKey(
 ): TakenKey {
   const reading = readPrivateKey(secret);
   if (!reading.ok) {
-    throw new InvalidInput(`That is not the App's private key: ${reading.because}`, hints);
+    throw new InvalidInput(sayNoKey(reading.because), hints);
   }
   // A recorded answer was not looked at when it was given again.
   const refusal = refuseKey?.(reading.fingerprint);

@@ -151,12 +151,15 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
     chooseMany: async ({ options, initial = [], minimum = 0, ...question }, situation) => {
       const ticked = options.flatMap(({ value }, at) => (initial.includes(value) ? [at] : []));
       const take = (typed: string): Taken<number[]> => {
-        const answer = typed.trim().toLowerCase() === none ? [] : readNumbers(typed, ticked);
+        const answer = typed.trim().toLowerCase() === none ? [] : readNumbers(typed, proposed);
         const tooFew = answer.length < minimum ? `Choose at least ${minimum}.` : undefined;
         const complaint = refuseNumbers(options, answer) ?? tooFew;
         return complaint === undefined ? { answer } : { complaint };
       };
-      const standard = ticked.map((index) => index + 1).join(" ") || none;
+      // Who has to choose one and types nothing means the first, as on screens.
+      const free = options.findIndex(({ disabled }) => disabled === undefined);
+      const proposed = minimum === 1 && ticked.length === 0 && free >= 0 ? [free] : ticked;
+      const standard = proposed.map((index) => index + 1).join(" ") || none;
       // Nothing typed means what is ticked, so that leaving all out takes a word.
       const ways = minimum === 0 && ticked.length > 0 ? `, or ${none}` : "";
       const what = `Numbers, with spaces between${ways}`;

@@ -1,6 +1,7 @@
 import { count } from "../shared/count.ts";
 import { markWords } from "../shared/marks.ts";
 import { printable, printableLine } from "../shared/print-text.ts";
+import { sayTime, withoutTimes } from "../shared/say-time.ts";
 import { sayHint, sayLine, type Print } from "./plain-lines.ts";
 import type { Say, Wait, WaitUpdate } from "./prompter.ts";
 
@@ -49,8 +50,10 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
       sayNews(print, update, told);
       if (isNewLink && !isShown) sayLine(print, link);
       const now = { ...told, ...update };
-      if (update.seen !== undefined) print(saySeen(update.seen, now, clock()));
-      else if (update.deadline && update.deadline.getTime() !== told.deadline?.getTime())
+      const sights = [update.seen, update.missed].filter((sight) => sight !== undefined);
+      for (const sight of sights) print(saySeen(sight, now, clock()));
+      const isNewEnd = update.deadline && update.deadline.getTime() !== told.deadline?.getTime();
+      if (update.deadline && isNewEnd && sights.length === 0)
         print(
           `This ends by itself at ${sayTime(update.deadline)}. ${sayLeft(update.deadline, clock())}`,
         );
@@ -83,11 +86,6 @@ function saySeen(seen: string, { deadline }: WaitUpdate, now: Date): string {
   return deadline ? `${what}. ${sayLeft(deadline, now)}` : what;
 }
 
-function sayTime(time: Date): string {
-  const parts = [time.getHours(), time.getMinutes(), time.getSeconds()];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
-}
-
 function sayLeft(deadline: Date, now: Date): string {
   return `${count(minutesOf(deadline, now), "minute")} left.`;
 }
@@ -107,6 +105,5 @@ export function nextReminder(now: Date, startedAt: Date, deadline?: Date | null)
 
 /** Whoever hears a line for each look of a wait that finds nothing new hears nothing else. */
 function isSameButTime(line: string, before = ""): boolean {
-  const withoutTime = (text: string) => text.replaceAll(/\d\d:\d\d:\d\d/g, "");
-  return withoutTime(line) === withoutTime(before);
+  return withoutTimes(line) === withoutTimes(before);
 }

@@ -133,6 +133,10 @@ export interface WaitUpdate {
   readonly line?: string;
   /** Something that was seen just now; it stays on the screen, with its time. */
   readonly seen?: string;
+  /** Something that was to happen and did not; it stays like what was seen. */
+  readonly missed?: string;
+  /** What goes on on the forge, or is left half there, for whoever leaves now. */
+  readonly ifLeft?: Hint | null;
   /** What follows when it has come. */
   readonly next?: string;
   readonly link?: string | null;

@@ -1,3 +1,4 @@
+import type { RunNews } from "../control/run-workflow.ts";
 import { findProofNews } from "../control/review/find-proof-news.ts";
 import { judgeReview } from "../control/review/review.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
@@ -53,6 +54,6 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
 }
 
 /** What happens now, beside the document on standard output. */
-function sayMeanwhile(line: string): void {
+function sayMeanwhile({ line }: RunNews): void {
   printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);
 }

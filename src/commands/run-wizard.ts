@@ -22,6 +22,8 @@ export interface WizardOptions {
   readonly host: string;
   readonly brand?: string | undefined;
   readonly open: boolean;
+  /** Whether plain lines were asked for. */
+  readonly plain?: boolean | undefined;
 }
 
 export interface Wizard extends WizardOptions {
@@ -50,8 +52,10 @@ export interface WizardSession {
 
 /** Who stopped a run is told how it goes on. */
 function sayHowToGoOn(error: unknown, command: string): unknown {
-  if (!(error instanceof Stopped) || error.hints.length > 0) return error;
-  return new Stopped(error.by, error.message, [{ say: "Go on from there", command }]);
+  if (!(error instanceof Stopped)) return error;
+  const { by, message, hints, underWay } = error;
+  const goOn = hints.length > 0 ? hints : [{ say: "Go on from there", command }];
+  return new Stopped(by, message, [...(underWay ? [underWay] : []), ...goOn]);
 }
 
 /** Who stopped before there was a journal has nothing to go on from. */
@@ -115,7 +119,8 @@ export async function runWizard(
         prompter: signLinksOf(prompter, signIn, wizard.desk),
       });
     } catch (error) {
-      throw sayHowToGoOn(error, commandLine(verb, { profile, repository }));
+      const manner = [...(wizard.plain ? ["--plain"] : []), ...(wizard.open ? [] : ["--no-open"])];
+      throw sayHowToGoOn(error, commandLine(verb, { profile, repository }, manner));
     } finally {
       lock.release();
     }

@@ -8,9 +8,18 @@ import type { WorkflowPlace } from "../forge/resources/workflows.ts";
 import { Incomplete, UserError, exitCode } from "../shared/errors.ts";
 import type { ControlSession } from "./control-session.ts";
 
+/** What happens with a run now, what was seen of it before that, and where it is to be seen. */
+export interface RunNews {
+  readonly line: string;
+  readonly seen?: string;
+  readonly link?: string;
+}
+
+export type SayRun = (news: RunNews) => void;
+
 export interface RunOptions extends ControlSession {
   readonly signal: AbortSignal;
-  readonly say: (line: string, link?: string) => void;
+  readonly say: SayRun;
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -51,12 +60,14 @@ export async function runWorkflow(options: RunOptions, start: WorkflowStart): Pr
   const find = await startRun(options, start);
   const { now, say, pause, signal } = options;
   const end = now().getTime() + start.limitMinutes * 60_000;
+  let before: Run | undefined;
   for (;;) {
     const run = await find();
     if (run?.status === "completed") {
       return { id: run.id, link: run.link, conclusion: run.conclusion ?? "unknown" };
     }
-    if (run) say(describe(run), run.link);
+    if (run) say(tellRun(run, before));
+    before = run;
     if (now().getTime() >= end) throw unfinished(options, start, run);
     await pause(pollMilliseconds, signal);
   }
@@ -114,10 +125,18 @@ function refusal(file: string, message: string): RunRefused {
   ]);
 }
 
-function describe({ status }: Run): string {
-  return status === "waiting"
-    ? "The run waits for somebody to approve it, on its page"
-    : `The run is ${status.replaceAll("_", " ")}`;
+function tellRun({ status, link }: Run, before: Run | undefined): RunNews {
+  const line =
+    status === "waiting"
+      ? "The run waits for somebody to approve it, on its page"
+      : `The run is ${status.replaceAll("_", " ")}`;
+  const seen =
+    before === undefined
+      ? "the forge started a run"
+      : status === "in_progress" && before.status !== status
+        ? "a runner took it"
+        : undefined;
+  return { line, link, ...(seen !== undefined && { seen }) };
 }
 
 function unfinished(

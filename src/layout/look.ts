@@ -57,6 +57,22 @@ const asciiSigns: Signs = {
   spinner: ["-", "\\", "|", "/"],
 };
 
+/** What texts have besides ASCII, as a terminal without it writes them. */
+const spellings: Readonly<Record<string, string>> = {
+  [unicodeSigns.dot]: asciiSigns.dot,
+  [unicodeSigns.more]: asciiSigns.more,
+  [marks.done]: asciiMarks.done,
+  [marks.failed]: asciiMarks.failed,
+  [marks.told]: asciiMarks.told,
+};
+const spelled = new RegExp(`[${Object.keys(spellings).join("")}]`, "g");
+
+/** A text as this terminal writes it; the width may be another one. */
+export function spell(text: string, { signs }: Pick<Theme, "signs">): string {
+  if (signs === unicodeSigns) return text;
+  return text.replaceAll(spelled, (sign) => spellings[sign] ?? sign);
+}
+
 /** How things look in this terminal. */
 export interface Theme {
   readonly signs: Signs;

@@ -1,7 +1,7 @@
 import { printable, printableLine } from "../shared/print-text.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
-import { hasColumns, markTones, type Look, type Tone } from "./look.ts";
+import { hasColumns, markTones, spell, type Look, type Tone } from "./look.ts";
 import { cutWord, textWidth, wrapText } from "./wrap-text.ts";
 
 /** A piece of a line, with what it means. */
@@ -73,14 +73,15 @@ interface Manner {
 /** Wraps text into rows behind a lead. */
 export function textRows(text: string, { look, lead = noRail, tone = "plain" }: Manner): Row[] {
   const indent = widthOf(lead.rest);
-  return wrapText(text, look.width - indent).map((line, index) => [
+  return wrapText(spell(text, look), look.width - indent).map((line, index) => [
     ...(index === 0 ? lead.first : lead.rest),
     ...(line === "" ? [] : [{ text: line, tone }]),
   ]);
 }
 
 /** A title with something short at the right edge, below it where there is no room for both. */
-export function headRows(title: string, right: string, { look, lead = noRail }: Manner): Row[] {
+export function headRows(title: string, beside: string, { look, lead = noRail }: Manner): Row[] {
+  const right = spell(beside, look);
   const rows = textRows(title, { look, lead, tone: "strong" });
   if (right === "") return rows;
   const last = rows.at(-1) ?? [];

@@ -3,12 +3,13 @@ import { printable } from "../shared/print-text.ts";
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-const isAscii = /^[ -~]*$/;
+/** ASCII, our own signs, and what stands in sentences. */
+const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑↓\u2800-\u28ff]*$/;
 
 /** Columns that the text takes in a terminal. */
 export function textWidth(text: string): number {
-  // Mostly it is ASCII, of which every character takes one column: a screen asks for thousands of widths.
-  return isAscii.test(text) ? text.length : stringWidth(text);
+  // Mostly each character takes one column, and the general answer takes long: a screen asks for thousands of widths.
+  return isNarrow.test(text) ? text.length : stringWidth(text);
 }
 
 /**

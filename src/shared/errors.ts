@@ -64,11 +64,19 @@ export class Cancelled extends UserError {
 export class Stopped extends Cancelled {
   override readonly exitCode: ExitCode;
   readonly by: StopSignal;
+  /** What goes on on the forge, or is left half there. */
+  readonly underWay: Hint | undefined;
 
-  constructor(by: StopSignal, message?: string, hints?: readonly Hint[]) {
+  constructor(by: StopSignal, message?: string, hints?: readonly Hint[], underWay?: Hint) {
     super(message, hints);
     this.by = by;
     this.exitCode = stopCodes[by];
+    this.underWay = underWay;
+  }
+
+  /** The same stop, of whoever leaves that behind. */
+  leaving(underWay: Hint): Stopped {
+    return new Stopped(this.by, this.message, this.hints, underWay);
   }
 }
 

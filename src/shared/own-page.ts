@@ -71,7 +71,6 @@ export function pageHeaders(formTargets: readonly string[] = []): Record<string,
       "base-uri 'none'; frame-ancestors 'none'",
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
-    connection: "close",
   };
 }
 

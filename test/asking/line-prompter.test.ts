@@ -54,6 +54,17 @@ describe("a question in plain lines", () => {
     expect(given).toEqual([]);
   });
 
+  test("of which one has to be chosen proposes the first that can be, as screens do", async () => {
+    const options = [
+      { value: "web", label: "acme/web", disabled: "archived" },
+      { value: "api", label: "acme/api" },
+    ];
+    const question = { id: "targets", title: "Which targets?", options, minimum: 1 };
+    const { given, shown } = await answer((prompter) => prompter.chooseMany(question, here), [""]);
+    expect(given).toEqual(["api"]);
+    expect(shown).toContain(" [2]:");
+  });
+
   test("has its step, its place, numbers and the ways out", async () => {
     const { given, shown } = await answer(
       (prompter) => {

@@ -57,8 +57,28 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
+  test("every line of a long note can be reached, below the title", () => {
+    const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
+    const seen = new Set<string>();
+    let screen = screenWith(
+      { body: ["asked"] },
+      { ...size, notes: [{ id: "n", title: "N", body }] },
+    );
+    for (;;) {
+      const fitted = fitScreen(screen, theme);
+      rowsOf(fitted).forEach((row) => seen.add(textOf(row).slice(3).trim()));
+      if (fitted.body.start >= fitted.body.last) break;
+      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+    }
+    expect([...body, "asked"].filter((line) => !seen.has(line))).toEqual([]);
+  });
+
   test("what a wait is at now is in sight, however much was seen before", () => {
-    const seen = Array.from({ length: 20 }, (_, index) => ({ at: now, text: `event ${index}` }));
+    const seen = Array.from({ length: 20 }, (_, index) => ({
+      at: now,
+      text: `event ${index}`,
+      state: "done" as const,
+    }));
     const control = { ...startWait([open], now), seen, line: "no answer yet" };
     const fitted = fitScreen(screenWith({ control }, size), theme);
     expect(fitted.parts.control.map(textOf).join("\n")).toContain("no answer yet");

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { askQuestion } from "../../components/ask-question.ts";
-import { fitScreen } from "../../components/fit-screen.ts";
+import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
+import { linesOf } from "../layout/look-at.ts";
 import { createFloor, type Floor } from "../../components/floor.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
 import { runWait } from "../../components/run-wait.ts";
@@ -83,6 +84,23 @@ test("a key that was meant for a wait which is over is none for the question aft
   await runWait({ floor, store }, wait, () => Promise.resolve(1));
   type("<enter>");
   const asked = choose();
+  type("<down><enter>");
+  expect(await asked).toBe(1);
+});
+
+test("what has to be read first is chosen at its end, and not by a number before", async () => {
+  const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
+  const asked = askQuestion(
+    floor,
+    { ...topic, body, weight: "read first" },
+    { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
+  );
+  const draw = () => linesOf(rowsOf(fitScreen(store.read(), theme))).join("\n");
+  expect(draw()).not.toContain("› one");
+  expect(draw()).toContain("enter next page");
+  type("2<enter>");
+  while (draw().includes("next page")) type("<enter>");
+  expect(draw()).toContain("› one");
   type("<down><enter>");
   expect(await asked).toBe(1);
 });

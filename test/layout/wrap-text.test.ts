@@ -1,4 +1,6 @@
+import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
+import { chooseTheme } from "../../src/layout/look.ts";
 import { textWidth, wrapText } from "../../src/layout/wrap-text.ts";
 
 describe("text is wrapped", () => {
@@ -34,3 +36,10 @@ test("a button of the forge's stays whole", () => {
   const lines = wrapText("Then press [ Create App ]. Come back.", 24);
   expect(lines).toEqual(["Then press", "[ Create App ]. Come", "back."]);
 });
+
+test.each([...Object.values(chooseTheme({ LANG: "C.UTF-8" }).signs).flat(), "–", "“", "”", "’"])(
+  "%s takes as many columns as it does for everybody",
+  (sign) => {
+    expect(textWidth(sign)).toBe(stringWidth(sign));
+  },
+);

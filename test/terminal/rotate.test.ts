@@ -111,15 +111,15 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
   writeFileSync(join(place.home, "old.pem"), pems.read, { mode: 0o600 });
   const wizard = start(forge, place, { args: ["--plain", "--app", "read"] });
-  await wizard.answer(/What will happen[^]*Continue/, keys.enter);
-  await wizard.answer(/Add a key to the Read App[^]*continue/, keys.enter);
-  await wizard.answer("Where is the key of the Read App?", keys.enter);
-  await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
-  await wizard.answer("Do you have the old key of the Read App, too?", `y${keys.enter}`);
-  await wizard.answer("Where is the old key of the Read App?", keys.enter);
-  await wizard.answer("Path of the old key's file:", `old.pem${keys.enter}`);
+  await wizard.reply("What will happen", "");
+  await wizard.reply("Add a key to the Read App", "");
+  await wizard.reply("Where is the key of the Read App?", "");
+  await wizard.reply("Path of the key file:", "new.pem");
+  await wizard.reply("Do you have the old key of the Read App, too?", "y");
+  await wizard.reply("Where is the old key of the Read App?", "");
+  await wizard.reply("Path of the old key's file:", "old.pem");
   const letters = fingerprintOf(pems.read).slice("SHA256:".length, "SHA256:".length + 4);
-  await wizard.answer(/End the old key of the Read App[^]*\n[^\n]*:$/, `${letters}${keys.enter}`);
+  await wizard.reply("End the old key of the Read App", letters);
   await wizard.see("still taken; asked the forge at");
   await deleteKey(forge, pems.read);
   await wizard.see("acme/control runs on what is new");
@@ -127,6 +127,24 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   expect(wizard.scrollback() + wizard.screen()).toMatch(
     /revoked; the forge\s+refuses\s+it\s+since/,
   );
+});
+
+test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
+  const { forge, pems } = await openSetUpForge();
+  const place = await makeHome();
+  writeFileSync(join(place.home, "new.pem"), await addKey(forge), { mode: 0o600 });
+  const wizard = start(forge, place, { args: ["--app", "read"] });
+  await wizard.read("What will happen", "Continue");
+  await wizard.read("Add a key to the Read App", "Open the page, and continue");
+  await wizard.choose("Where is the key of the Read App?", "In a file here");
+  await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
+  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+  await wizard.answer("the forge started a run", keys.stop);
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+  const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
+  expect(end).toMatch(/The run goes on by itself, and ends: http\S+\/actions\/runs\/\d+/);
+  expect(end).toMatch(/Go on from there: gatehouse rotate .*--no-open/);
+  expect(end).not.toContain(pems.read.split("\n")[1]);
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {

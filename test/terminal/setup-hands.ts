@@ -6,6 +6,8 @@ export interface Wizard extends ProgramInTerminal {
   see(wanted: string | RegExp): Promise<string>;
   /** Waits for a text and presses keys. */
   answer(wanted: string | RegExp, keys: string): Promise<void>;
+  /** Waits in plain lines for the prompt of a question, and types a line. */
+  reply(question: string, line: string): Promise<void>;
   /** Moves down to a row of the question. */
   moveTo(question: string, row: string): Promise<void>;
   /** Moves down to a row of the question, and chooses it. */
@@ -30,8 +32,7 @@ export function giveHands(program: ProgramInTerminal): Wizard {
       const screen = await see(question);
       if (!screen.includes("enter next page")) return;
       program.write(keys.enter);
-      const left = /↓ (\d+) more/.exec(screen)?.[1] ?? "0";
-      await program.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|^(?![^]*enter next page)`));
+      await program.waitFor(nextPage(screen, "(?<![^])(?![^]*enter next page)"));
     }
   };
   const moveTo: Wizard["moveTo"] = async (question, row) => {
@@ -52,6 +53,11 @@ export function giveHands(program: ProgramInTerminal): Wizard {
       await see(wanted);
       program.write(pressed);
     },
+    reply: async (question, line) => {
+      const prompt = String.raw`[^]*\n(Numbers?|Answer|y or n)\b[^\n]*:$`;
+      await program.waitFor(new RegExp(literal(question) + prompt));
+      program.write(`${line}${keys.enter}`);
+    },
     choose: async (question, row) => {
       await moveTo(question, row);
       program.write(keys.enter);
@@ -62,8 +68,7 @@ export function giveHands(program: ProgramInTerminal): Wizard {
         const screen = await program.waitFor(new RegExp(`enter next page|› ${literal(proceed)}`));
         program.write(keys.enter);
         if (!screen.includes("enter next page")) return;
-        const left = /↓ (\d+) more/.exec(screen)?.[1] ?? "0";
-        await program.waitFor(new RegExp(`↓ (?!${left} )\\d+ more|› ${literal(proceed)}`));
+        await program.waitFor(nextPage(screen, `› ${literal(proceed)}`));
       }
     },
     readLink: async (start) => {
@@ -74,6 +79,12 @@ export function giveHands(program: ProgramInTerminal): Wizard {
       return [first, ...rows.slice(0, end)].join("");
     },
   };
+}
+
+/** Another page than that of the screen, or what follows the last. */
+function nextPage(screen: string, end: string): RegExp {
+  const [place = ""] = [...screen.matchAll(/^.*more lines?$/gm)].at(-1) ?? [];
+  return new RegExp(`^(?!${literal(place)}$).*more lines?$|${end}`, "m");
 }
 
 function literal(text: string): string {

@@ -40,11 +40,11 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
 
 /** Sets up by plain lines; what is typed before a line is asked for is lost. */
 export async function answerLines(wizard: Wizard): Promise<void> {
-  await wizard.answer(/What is this control plane for\?[^]*Number/, "2\r");
+  await wizard.reply("What is this control plane for?", "2");
   for (const app of ["Read App", "Write App"]) {
-    await wizard.answer(new RegExp(`What will be made: the ${app}[^]*Number`), keys.enter);
-    await wizard.answer(new RegExp(`Name of the ${app}:[^]*Answer`), keys.enter);
-    await wizard.answer(new RegExp(`How is the ${app} made\\?[^]*Number`), keys.enter);
+    await wizard.reply(`What will be made: the ${app}`, "");
+    await wizard.reply(`Name of the ${app}:`, "");
+    await wizard.reply(`How is the ${app} made?`, "");
   }
 }
 

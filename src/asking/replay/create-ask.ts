@@ -1,5 +1,6 @@
-import type { Hint } from "../../shared/errors.ts";
+import { Stopped, type Hint } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
+import { AskAgain, Back } from "../prompter.ts";
 import type {
   Answered,
   Ask,
@@ -7,6 +8,7 @@ import type {
   Option,
   Prompter,
   Question,
+  Say,
   Situation,
   Wait,
 } from "../prompter.ts";
@@ -89,7 +91,7 @@ export function createAsk(asking: Asking): Ask {
       });
     },
     note: (note) => showOnce(asking, note),
-    progress: (wait, task) => prompter.progress(wait, task, waitSituation(asking, wait)),
+    progress: (wait, task) => waitFor(asking, wait, task),
     failure: (failure) => {
       forbidInsideStep(asking, failure);
       const { message, hints } = failure.error;
@@ -136,6 +138,46 @@ async function answerOnce<T>(asking: Asking, answering: Answering<T>): Promise<T
   await position.record({ id: question.id, value });
   list(value, false);
   return value;
+}
+
+/** Whoever leaves a wait is told what goes on on the forge, below the screen or above the question that they go back to. */
+async function waitFor<T>(
+  asking: Asking,
+  wait: Wait,
+  task: (say: Say, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { prompter } = asking;
+  let left: Hint | null = null;
+  try {
+    return await prompter.progress(
+      wait,
+      (say, signal) =>
+        task((update) => {
+          if (update.ifLeft !== undefined) left = update.ifLeft && redactHint(update.ifLeft);
+          say(update);
+        }, signal),
+      waitSituation(asking, wait),
+    );
+  } catch (error) {
+    const underWay = left as Hint | null;
+    if (underWay === null) throw error;
+    if (error instanceof Stopped) throw error.leaving(underWay);
+    if (error instanceof Back || error instanceof AskAgain) await tellLeft(asking, wait, underWay);
+    throw error;
+  }
+}
+
+async function tellLeft(
+  { prompter }: Asking,
+  { id }: Wait,
+  { say, link, command }: Hint,
+): Promise<void> {
+  await prompter.note({
+    id: `${id}-left`,
+    title: say,
+    ...(link !== undefined && { link }),
+    ...(command !== undefined && { command }),
+  });
 }
 
 /** What is made while it is waited for cannot be left by going back. */

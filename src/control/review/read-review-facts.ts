@@ -14,6 +14,7 @@ import { readSharedNames } from "../stored-records.ts";
 import { readProtection } from "../environment-protection.ts";
 import type { EnvironmentProtection } from "../environment-protection.ts";
 import { runProof } from "../proof/run-proof.ts";
+import type { SayRun } from "../run-workflow.ts";
 import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
@@ -30,14 +31,14 @@ export interface ReviewWish extends ControlSession {
   readonly now: () => Date;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
-  readonly say: (line: string) => void;
+  readonly say: SayRun;
 }
 
 type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
-  wish.say(`Looking at ${wish.repository.full}`);
+  wish.say({ line: `Looking at ${wish.repository.full}` });
   const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
   wish.signal.throwIfAborted();
   const run = await proveByRun(wish, facts);

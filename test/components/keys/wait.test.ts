@@ -46,7 +46,7 @@ describe("a wait", () => {
 
   test("what is seen again stands once, with the time of the last", () => {
     const twice = updateWait(updateWait(start, { seen: "no" }, at(1)), { seen: "no" }, at(3));
-    expect(twice.seen).toEqual([{ at: at(3), text: "no" }]);
+    expect(twice.seen).toEqual([{ at: at(3), text: "no", state: "done" }]);
     expect(updateWait(twice, { seen: "yes" }, at(4)).seen.map(({ text }) => text)).toEqual([
       "no",
       "yes",
@@ -86,9 +86,10 @@ describe("a wait", () => {
     expect(same.lineAt).toEqual(at(4));
     const next = updateWait(same, { line: "no answer yet", seen: "went on" }, at(90));
     expect(next.seen).toEqual([
-      { at: at(4), text: "the page was opened" },
-      { at: at(90), text: "went on" },
+      { at: at(4), text: "the page was opened", state: "done" },
+      { at: at(90), text: "went on", state: "done" },
     ]);
+    expect(updateWait(next, { missed: "no browser" }, at(91)).seen.at(-1)?.state).toBe("attention");
     expect(next.lineAt).toEqual(at(90));
   });
 

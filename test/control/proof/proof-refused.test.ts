@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runProof } from "../../../src/control/proof/run-proof.ts";
-import { RunRefused } from "../../../src/control/run-workflow.ts";
+import { RunRefused, type RunNews } from "../../../src/control/run-workflow.ts";
 import { ControlFileRefused } from "../../../src/control/scope/control-files.ts";
 import { RateLimited } from "../../../src/forge/forge-errors.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
@@ -120,7 +120,7 @@ describe("a control repository that does not run it", () => {
     const bench = await openBench();
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const say = (line: string) => line === "Starting the run" && stop.abort(reason);
+    const say = ({ line }: RunNews) => line === "Starting the run" && stop.abort(reason);
     expect(await failureOf(prove(bench, { say, signal: stop.signal }))).toBe(reason);
   });
 });

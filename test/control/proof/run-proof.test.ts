@@ -76,7 +76,7 @@ describe("a run in the control repository", () => {
     const reader = await addApp(bench, "read", ["acme/control", "acme/api"]);
     const writer = await addApp(bench, "write", ["acme/control"]);
     const said: string[] = [];
-    const found = await prove(bench, { say: (line) => said.push(line) });
+    const found = await prove(bench, { say: ({ line, seen }) => said.push(line, seen ?? "") });
     const report = requireReport(found, wanted("read", reader, ["acme/API", "acme/control"]));
     expect(report).toMatchObject({
       slug: reader.slug,
@@ -91,7 +91,12 @@ describe("a run in the control repository", () => {
     expect(requireReport(found, wanted("write", writer)).permissions).toEqual(writeAppCeiling);
     expect(found.runLink).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(said).toEqual(
-      expect.arrayContaining(["Writing the proof workflow", "Reading what it found"]),
+      expect.arrayContaining([
+        "Writing the proof workflow",
+        "the proof workflow is in place",
+        "Reading what it found",
+        "the run ended: success",
+      ]),
     );
   });
 

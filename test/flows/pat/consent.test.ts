@@ -86,17 +86,17 @@ describe("before the consent", () => {
     expect((await readDecision(bench))?.consent?.["rotationOwner"]).toBe("olga");
   });
 
-  test("nobody is proposed to replace the token where the settings name nobody", async () => {
+  test("who answers is proposed to replace the token where the settings name nobody", async () => {
     const bench = await openPatBench();
     const { secrets } = await bench.saveToken();
     const proposed: unknown[] = [];
     await bench.setUpScope(patScope, {
       secrets,
       onText: (question) => {
-        if (question.id === "pat-rotation-owner") proposed.push("initial" in question);
+        if (question.id === "pat-rotation-owner") proposed.push(question.initial);
       },
     });
-    expect(proposed).toEqual([false]);
+    expect(proposed).toEqual(["mona"]);
   });
 
   test.each([

@@ -71,10 +71,11 @@ describe("what only the operator can say", () => {
   async function ask(answer: string) {
     const asked: ChooseQuestion[] = [];
     const choose = (question: ChooseQuestion) => (asked.push(question), Promise.resolve(answer));
-    const text = ({ initial = "olga" }: { initial?: string }) => Promise.resolve(initial);
+    const text = ({ initial }: { initial?: string }) => Promise.resolve(initial);
     const facts = await askPatFacts({ ask: { choose, text } as unknown as Ask }, settings, {
       resourceOwner: "acme",
       repositories: [],
+      login: "mona",
     });
     return { asked, facts };
   }
@@ -101,7 +102,7 @@ describe("what only the operator can say", () => {
       approvalObtainable: known,
       canBeLimited: known,
       lifetimeDays: 30,
-      rotationOwner: "olga",
+      rotationOwner: "mona",
     });
   });
 });

@@ -1,4 +1,5 @@
 import type { ReadyOperation } from "../../../flows/rotate/rotate-deps.ts";
+import type { SayRun } from "../../../src/control/run-workflow.ts";
 import type { Moment } from "../setup/operator.ts";
 import { at, place, settings } from "./rotations.ts";
 
@@ -23,12 +24,20 @@ export function runsOf(conclusion = "success") {
   };
 }
 
-export const lineAndLink = (say: (line: string, link?: string) => void) => {
-  say("The run is queued");
-  say("The run has begun", runLink);
+export const lineAndLink = (say: SayRun) => {
+  say({ line: "The run is queued" });
+  say({ line: "The run has begun", seen: "a runner took it", link: runLink });
 };
 /** What a wait shows of a run, one update after the other. */
-export const shown = [{ line: "The run is queued" }, { line: "The run has begun", link: runLink }];
+export const shown = [
+  { line: "The run is queued" },
+  {
+    line: "The run has begun",
+    seen: "a runner took it",
+    link: runLink,
+    ifLeft: { say: "The run goes on by itself, and ends", link: runLink },
+  },
+];
 
 /** Collects what one wait shows. */
 export function watchWait(id: string) {

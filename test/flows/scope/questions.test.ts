@@ -74,6 +74,40 @@ describe("a question of the scope says its place among them", () => {
   });
 });
 
+test("what an earlier run has shown is not seen: Enter alone shows it again", async () => {
+  const bench = await openScopeBench();
+  const { error } = await bench.setUpScope(
+    {
+      ...described,
+      "settings-commit": { each: ["show", "stop"] },
+      "settings-file": true,
+    },
+    {},
+  );
+  expect(error?.message).toContain("The scope was not committed");
+  const kept = (await bench.journal()).answers().map(({ id }) => id);
+  expect(kept).toContain("mode");
+  expect(kept.filter((id) => id.startsWith("settings-"))).toEqual([]);
+});
+
+test("a run that ends behind the shown file leaves nothing of it to the next", async () => {
+  const bench = await openScopeBench();
+  let times = 0;
+  await bench.setUpScope(
+    { ...described, "settings-commit": { each: ["show", "commit"] }, "settings-file": true },
+    {
+      onQuestion: (id) => {
+        if (id === "settings-commit") times += 1;
+        if (times === 2) throw new Error("killed");
+      },
+    },
+  );
+  expect(times).toBe(2);
+  const kept = (await bench.journal()).answers().map(({ id }) => id);
+  expect(kept).toContain("mode");
+  expect(kept.filter((id) => id.startsWith("settings-"))).toEqual([]);
+});
+
 test("the file is shown before it is committed, to whoever wants to see it, and the question comes back", async () => {
   const bench = await openScopeBench();
   const seen: Question[] = [];

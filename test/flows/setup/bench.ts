@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import { beginScope, forgetScope } from "../../../flows/setup/scope-journal.ts";
 import { setUpControlPlane } from "../../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../../flows/setup/set-up-outline.ts";
-import type { SayLine } from "../../../flows/shared/say-line.ts";
+import type { SayRun } from "../../../src/control/run-workflow.ts";
 import type { SetUpOutcome } from "../../../flows/setup/set-up-outcome.ts";
 import type { SetUpDeps } from "../../../flows/setup/set-up-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";
@@ -141,7 +141,7 @@ export async function createBench(
     if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}`);
   };
 
-  const runs = async (say: SayLine, signal: AbortSignal) => ({
+  const runs = async (say: SayRun, signal: AbortSignal) => ({
     client: await connection.client(),
     repository,
     say,

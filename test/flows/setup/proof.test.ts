@@ -102,6 +102,7 @@ describe("a run that proves stored keys", () => {
   test("is shown while it goes on, with where to see it", async () => {
     const bench = await openElsewhere();
     const updates: unknown[] = [];
+    const link = "https://forge.example/run/1";
     await bench.setUp({
       answers: byRun,
       onMoment: ({ wait, update }) => {
@@ -109,15 +110,19 @@ describe("a run that proves stored keys", () => {
       },
       change: (deps) => ({
         runProof: (say, signal) => {
-          say("The run is queued");
-          say("The run has begun", "https://forge.example/run/1");
+          say({ line: "The run is queued" });
+          say({ line: "The run has begun", link });
           return deps.runProof(() => undefined, signal);
         },
       }),
     });
     expect(updates).toEqual([
       { line: "The run is queued" },
-      { line: "The run has begun", link: "https://forge.example/run/1" },
+      {
+        line: "The run has begun",
+        link,
+        ifLeft: { say: "The run goes on by itself, and ends", link },
+      },
     ]);
   });
 
