@@ -1,7 +1,7 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
 import { stepOf, type Step } from "../src/asking/step-of.ts";
 import { hasColumns, type Look } from "../src/layout/look.ts";
-import { space, type Row, type Span } from "../src/layout/rows.ts";
+import { space, trimRow, type Row, type Span } from "../src/layout/rows.ts";
 import { textWidth, wrapText } from "../src/layout/wrap-text.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { Rows } from "./rows.tsx";
@@ -44,7 +44,7 @@ export function headerRows(screen: Screen, look: Look): Row[] {
           ],
         ]
       : titleRows(what, right, look);
-  return [...title.map(trimEnd), ...(step ? [ruleRow(step, look)] : [])];
+  return [...title.map(trimRow), ...(step ? [ruleRow(step, look)] : [])];
 }
 
 function titleRows(what: string, right: string, look: Look): Row[] {
@@ -55,11 +55,6 @@ function titleRows(what: string, right: string, look: Look): Row[] {
   if (gap >= 2)
     return [...rows.slice(0, -1), [...(rows.at(-1) ?? []), space(gap), { text: right }]];
   return [...rows, [space(1), { text: right }]];
-}
-
-function trimEnd(row: Row): Row {
-  const last = row.findLastIndex(({ text }) => text.trim() !== "");
-  return row.slice(0, last + 1);
 }
 
 function sayPlace({ at, of, name }: Step, look: Look): string {

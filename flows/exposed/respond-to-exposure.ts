@@ -53,6 +53,7 @@ export async function respondToExposure(
     ),
   );
   const scope = await chooseIncidentScope(context, deps, situation);
+  context.outline(exposedOutline(scope.credentials));
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
   const response: IncidentResponse = { context, deps, situation, incident, scope };

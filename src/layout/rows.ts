@@ -64,6 +64,14 @@ export function widthOf(row: Row): number {
   return row.reduce((width, { text }) => width + textWidth(text), 0);
 }
 
+/** Without room at its end, which would be copied. */
+export function trimRow(row: Row): Row {
+  const last = row.findLastIndex(({ text }) => text.trim() !== "");
+  return row
+    .slice(0, last + 1)
+    .map((span, index) => (index === last ? { ...span, text: span.text.trimEnd() } : span));
+}
+
 interface Manner {
   readonly look: Look;
   readonly lead?: Lead;

@@ -10,6 +10,7 @@ import {
   noRail,
   space,
   textRows,
+  trimRow,
   type Lead,
   type Row,
   type Span,
@@ -116,14 +117,6 @@ function columnRows(
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - textWidth(text)));
-}
-
-/** Without room at its end, which would be copied. */
-function trimRow(row: Row): Row {
-  const last = row.findLastIndex(({ text }) => text.trim() !== "");
-  return row
-    .slice(0, last + 1)
-    .map((span, index) => (index === last ? { ...span, text: span.text.trimEnd() } : span));
 }
 
 function narrowRows({ state, name, text, how }: TableRow, look: Look): Row[] {

@@ -7,7 +7,7 @@ import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
 import { startText } from "../../components/keys/text.ts";
 import { startWait, updateWait } from "../../components/keys/wait.ts";
-import { noteRows } from "../../components/notes.tsx";
+import { noteRows } from "../../components/note-rows.ts";
 import { drawOptions } from "../../components/options.tsx";
 import { bodyRows, titleRows } from "../../components/question.tsx";
 import { drawSecret } from "../../components/secret-field.tsx";
@@ -89,7 +89,7 @@ describe("what a docstring draws is what is drawn", () => {
     ["components/header.tsx", "thenRows", thenRows(inScope, look, 13)],
     ["components/past.ts", "historyRows", historyRows(past, look, 3)],
     [
-      "components/notes.tsx",
+      "components/note-rows.ts",
       "noteRows",
       noteRows(
         {
