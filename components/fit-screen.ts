@@ -109,12 +109,15 @@ interface Placed {
   readonly shares: ReadonlyMap<Part | "gaps", number>;
 }
 
-/** Notes that have no room where they stand go on in the body, which can be scrolled. */
+/** Notes that have no room where they stand go on in the body, which can be scrolled; what is to be read leads there. */
 function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
   const shares = shareRows(height, wish(full, screen, height));
   if (full.notes.length <= (shares.get("notes") ?? 0)) return { full, shares };
-  const gap = full.body.length > 0 ? [noRail.rest] : [];
-  const moved = { ...full, notes: [], body: [...full.notes, ...gap, ...full.body] };
+  const { notes, body } = full;
+  const gap = body.length > 0 ? [noRail.rest] : [];
+  const isLast = screen.open !== undefined && isReading(screen.open);
+  const both = isLast ? [...body, ...gap, ...notes] : [...notes, ...gap, ...body];
+  const moved = { ...full, notes: [], body: both };
   return { full: moved, shares: shareRows(height, wish(moved, screen, height)) };
 }
 

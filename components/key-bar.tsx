@@ -141,7 +141,7 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
       ];
     }
     case "text":
-      return [{ key: "enter", does: "continue" }];
+      return [{ key: "enter", does: mustRead ? "next page" : "continue" }];
     case "secret": {
       const again = control.draft.isEmpty ? [] : [{ key: "ctrl-u", does: "start again" }];
       return [{ key: "enter", does: "continue" }, ...again];

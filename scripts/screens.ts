@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { drawPage } from "./pictures/draw-page.ts";
 import { drawAnimation } from "./pictures/animate.ts";
 import { holdStill } from "./pictures/hold-still.ts";
 import { paletteOf, palettes } from "./pictures/palettes.ts";
@@ -25,14 +26,21 @@ try {
   await promisify(execFile)(execPath, [join(root, "scripts/build.mjs"), join(folder, "dist")]);
   await symlink(join(root, "node_modules"), join(folder, "node_modules"));
   const program = join(folder, "dist/cli.js");
-  const walk = (columns: number) => walkThrough({ program, folder, columns });
-  const wide = await walk(80);
-  const narrow = await walk(40);
+  let registers: Buffer | undefined;
+  const lookAtPage = async (link: string) => {
+    registers = await drawPage(link);
+  };
+  const wide = await walkThrough({ program, folder, columns: 80, lookAtPage });
+  const narrow = await walkThrough({ program, folder, columns: 40 });
   await mkdir(pictures, { recursive: true });
   for (const old of await readdir(pictures)) await rm(join(pictures, old));
   for (const [index, shown] of wide.entries()) await drawShown(index, shown, narrow);
-  await write("walk-dark", drawAnimation(wide.map(toMoment), paletteOf("dark"), walkTitle));
-  await write("walk-light", drawAnimation(wide.map(toMoment), paletteOf("light"), walkTitle));
+  if (registers) await writeFile(join(pictures, "page-that-registers.png"), registers);
+  // A setup, and how it stands then; what comes later in a control plane's life is no part of it.
+  const end = wide.findIndex(({ name }) => name === "status") + 1;
+  const setup = wide.slice(0, end).map(toMoment);
+  for (const ground of ["dark", "light"] as const)
+    await write(`walk-${ground}`, drawAnimation(setup, paletteOf(ground), walkTitle));
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -1,7 +1,8 @@
 import type { Key } from "../../src/asking/read-keys.ts";
 import type { View } from "../fit-rows.ts";
 import type { OpenQuestion, Screen } from "../screen-store.ts";
-import { takesEveryCharacter } from "./control.ts";
+import { takesEveryCharacter, type Control } from "./control.ts";
+import { linkKeys } from "./links.ts";
 
 /** Keys that belong to the screen and not to its control: why we ask, and reading on. */
 export function pressScreen(
@@ -20,14 +21,15 @@ export function pressScreen(
   const step = stepOf(key, screen.open, body);
   if (step === 0 || body.last === 0) {
     // What is answered stands at the end of what is read: nothing chooses it before.
-    return isUnread(screen.open, body) && isAnswerKey(key) ? {} : undefined;
+    return isUnread(screen.open, body) && isAnswerKey(key, control) ? {} : undefined;
   }
   return { scroll: Math.min(body.last, Math.max(0, body.start + step)) };
 }
 
 /** What is read to its end before it is answered. */
 export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
-  return control.kind === "disclosure" || (weight !== undefined && control.kind === "select");
+  const isAnswer = control.kind === "select" || control.kind === "text";
+  return control.kind === "disclosure" || (weight !== undefined && isAnswer);
 }
 
 function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "last">): boolean {
@@ -35,9 +37,9 @@ function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "las
 }
 
 /** Back, the ways to all questions and the keys of a link work while it is read. */
-function isAnswerKey(key: Key): boolean {
-  if (key.name === "character") return !["o", "c", "l"].includes(key.text);
-  return ["enter", "home", "end", "tab", "paste"].includes(key.name);
+function isAnswerKey(key: Key, control: Control): boolean {
+  if (key.name === "character") return !Object.values(linkKeys(control)).includes(key.text);
+  return !["escape", "ask-again", "open-link", "copy-link", "lengthen-link"].includes(key.name);
 }
 
 /** Lines that a key scrolls. Enter leaves a disclosure only at its end. */

@@ -120,11 +120,10 @@ async function askConsent(
       { name: "Becomes", text: `secret ${patSecret} of environment ${environment} in ${control}` },
       {
         name: "Environment",
-        text: "where it is not there, it is made then, for runs of the default branch; where the plan refuses that, you are asked first; one that is there keeps its rules",
+        text: "made if it is missing, for runs of the default branch; where the plan refuses such a rule, you are asked first. One that is there keeps its rules",
       },
       { name: "Now", text: "no new token is there yet" },
     ],
-    placeholder: consentPhrase(resourceOwner),
     check: (typed) => checkConsentPhrase(typed, resourceOwner),
   });
 }

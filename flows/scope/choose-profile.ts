@@ -5,6 +5,7 @@ import {
   scopeFingerprint,
 } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
+import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import { judgeConsent } from "../../src/credentials/pat/consent.ts";
 import { chosenRoles } from "../../src/credentials/profile/choice.ts";
 import type { Known } from "../../src/credentials/profile/facts.ts";
@@ -29,6 +30,15 @@ export interface ChosenProfile {
 type FactDeps = Pick<ScopeDeps, "repository" | "repositoryFacts">;
 type ConsentDeps = Pick<ScopeDeps, "readDecision" | "now">;
 export type ProfileDeps = ControlPlace & FactDeps & ConsentDeps & Pick<PatDeps, "operator">;
+/** What will be made, as far as that is known before it is chosen. */
+type Foresee = (coming: { roles: readonly AppRole[]; hasPat: boolean }) => void;
+
+interface ProfileWish {
+  readonly settings: Settings;
+  readonly isOwner: boolean;
+  readonly foresee: Foresee;
+}
+
 type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
 
 /**
@@ -39,7 +49,7 @@ type Choosing = Pick<FlowContext, "ask" | "read" | "mark" | "unanswer">;
 export async function chooseProfile(
   context: Choosing,
   deps: ProfileDeps,
-  { settings, isOwner }: { settings: Settings; isOwner: boolean },
+  { settings, isOwner, foresee }: ProfileWish,
 ): Promise<ChosenProfile> {
   const { ask, mark } = context;
   const facts = await lookAtRepositories(context, deps, settings);
@@ -55,6 +65,7 @@ export async function chooseProfile(
       }),
     );
   const roles = chosenRoles(decide(true, "unknown"));
+  foresee({ roles, hasPat: false });
   const isAsked = !isOwner && roles.length > 0;
   const appInstallable = isAsked
     ? await askInstallable(context, deps, roles)
@@ -65,6 +76,7 @@ export async function chooseProfile(
   if (decision.profile === "stop") {
     await forgetOldConsent(context, deps, settings);
     await requireWishForPat(context, deps, decision);
+    foresee({ roles: [], hasPat: true });
     agreement = await agreeToPat(context, deps, { settings, facts });
     decision = decide(appInstallable, true);
   }

@@ -19,6 +19,7 @@ import { readSettings } from "../scope/read-settings.ts";
 import { recordDecision } from "../scope/record-decision.ts";
 import { sayScope, summarizeSettings } from "../scope/summarize-settings.ts";
 import { underWay } from "./scope-journal.ts";
+import { setUpOutline } from "./set-up-outline.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
 
 /** What the setup is for, as far as that is decided. */
@@ -51,6 +52,7 @@ export async function chooseScope(
   const existing = await readSettings(context, deps);
   const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
+    context.outline(setUpOutline({ roles: appRoles, hasPat: false, hasScope: false }));
     // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
     await requireEntitlement(context, deps);
     return { settings: undefined, profile: undefined, roles: appRoles };
@@ -61,7 +63,10 @@ export async function chooseScope(
   await context.reset(underWay(deps));
   context.mark({ name: "Scope", state: "done", summary: sayScope(settings, deps.repository.full) });
   const entitlement = await requireEntitlement(context, deps);
-  const chosen = await chooseProfile(context, deps, { settings, isOwner: ready.isOwner });
+  const { isOwner } = ready;
+  const foresee: Parameters<typeof chooseProfile>[2]["foresee"] = (coming) =>
+    context.outline(setUpOutline({ ...coming, hasScope: true }));
+  const chosen = await chooseProfile(context, deps, { settings, isOwner, foresee });
   const { decision: choice, agreement } = chosen;
   const scope = { settings, profile: choice.profile, roles: chosenRoles(choice) };
   if (agreement) {

@@ -131,6 +131,8 @@ async function noteKeyDate(
 }
 
 function describeReadiness({ isOwner, account, plan }: Readiness): string {
-  const standing = isOwner ? `you own ${account.login}` : `an owner of ${account.login} approves`;
+  const standing = isOwner
+    ? `you own ${account.login}`
+    : `you administer it; an owner of ${account.login} approves Apps`;
   return plan === undefined ? standing : `${standing} · ${plan} plan`;
 }

@@ -17,17 +17,30 @@ export interface Shown {
   readonly seconds: number;
 }
 
-interface Place {
+export interface Place {
   readonly program: string;
   readonly folder: string;
   readonly columns: number;
+  /** Looks at the page that registers an App, while it is there. */
+  readonly lookAtPage?: (link: string) => Promise<void>;
 }
 
 /** Shows what a terminal shows now. */
 type Show = (name: string, title: string, wizard: Wizard) => void;
 
-/** A control plane's life on an embedded forge: set up, looked at, rotated, and answered for when a key may be exposed. */
+/** A forge, and whoever walks there. */
+interface Walk {
+  readonly emulator: Emulator;
+  readonly show: Show;
+  readonly run: (args: readonly string[], walk: (wizard: Wizard) => Promise<void>) => Promise<void>;
+}
+
+/** A control plane's life on an embedded forge, and who may not install Apps on another. */
 export async function walkThrough(place: Place): Promise<Shown[]> {
+  return [...(await walkOn(place, walkAsOwner)), ...(await walkOn(place, walkAsMember))];
+}
+
+async function walkOn(place: Place, walk: (walk: Walk, place: Place) => Promise<void>) {
   const emulator = signInAt(await startEmulator({ newApps: "are ready" }));
   const home = await mkdtemp(join(place.folder, "home-"));
   const shown: Shown[] = [];
@@ -36,33 +49,89 @@ export async function walkThrough(place: Place): Promise<Shown[]> {
     const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
     shown.push({ name, title, frame, seconds: isPrinted ? 5 : 3 });
   };
-  const run = async (args: readonly string[], walk: (wizard: Wizard) => Promise<void>) => {
+  const run: Walk["run"] = async (args, act) => {
     const wizard = open(place, { emulator, home, args });
     try {
-      await walk(wizard);
+      await act(wizard);
     } finally {
       wizard.kill();
     }
   };
-  const control = ["--repo", "acme/control"];
   try {
-    await run(["setup"], (wizard) => setUp(wizard, show));
-    for (const verb of ["status", "verify"]) {
-      await run([verb, ...control, ...(verb === "verify" ? ["--no-run"] : [])], async (wizard) => {
-        await wizard.exited;
-        show(verb, `gatehouse ${verb}`, wizard);
-      });
-    }
-    await run(["rotate", ...control], (wizard) => rotate(wizard, show));
-    await run(["exposed", ...control], (wizard) => respond(wizard, show));
-    await run(["setup", ...control, "--plain", "--ask-again"], async (wizard) => {
-      await wizard.waitFor(/Number[^\n]*:/);
-      show("plain", "The same in plain lines", wizard);
-    });
+    await walk({ emulator, show, run }, place);
   } finally {
     await emulator.close();
   }
   return shown;
+}
+
+const control = ["--repo", "acme/control"];
+
+/** Set up, looked at, rotated, and answered for when a key may be exposed. */
+async function walkAsOwner({ emulator, show, run }: Walk, place: Place): Promise<void> {
+  await run(["setup"], (wizard) => setUp(wizard, { show, ...place }));
+  for (const verb of ["status", "verify"]) {
+    await run([verb, ...control, ...(verb === "verify" ? ["--no-run"] : [])], async (wizard) => {
+      await wizard.exited;
+      show(verb, `gatehouse ${verb}`, wizard);
+    });
+  }
+  await run(["rotate", ...control], (wizard) => rotate(wizard, emulator, show));
+  await run(["exposed", ...control], (wizard) => respond(wizard, show));
+  await run(["setup", ...control, "--plain", "--ask-again"], async (wizard) => {
+    await wizard.waitFor(/Number[^\n]*:/);
+    show("plain", "The same in plain lines", wizard);
+  });
+}
+
+/** A member without an owner's help is offered a personal token, and told first what it is. */
+async function walkAsMember({ emulator, show, run }: Walk): Promise<void> {
+  const { status } = await fetch(new URL("/_emulator/world", emulator.origin), {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${emulator.operatorKey.reveal()}` },
+    body: JSON.stringify({
+      organizations: { acme: { members: { mona: "member", hubot: "admin" } } },
+      repositories: { "acme/control": { collaborators: { mona: "admin" } } },
+    }),
+  });
+  if (status !== 204) throw new Error(`The forge's world answered ${status}`);
+  await run(["setup", ...control], async (wizard) => {
+    await wizard.choose("What is this control plane for?", "I describe its scope now");
+    await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
+    for (const title of [
+      "May agents write to the targets?",
+      "Where do review results go?",
+      "Keep the usual limits of a run?",
+      "Are packages installed in it?",
+    ]) {
+      await wizard.answer(title, keys.enter);
+    }
+    await wizard.choose("Commit this scope?", "Yes, commit it");
+    await agree(wizard, show);
+  });
+}
+
+async function agree(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.answer("Who confirms that inference is paid for?", `hubot${keys.enter}`);
+  await wizard.choose("Did hubot confirm it?", "Yes, confirmed");
+  await wizard.choose("Would an owner approve", "No");
+  await wizard.choose("No credential qualifies yet.", "Look at a token");
+  for (const title of [
+    "Can you choose it as owner of a token?",
+    "Are fine-grained tokens permitted there?",
+    "Will it be approved before the first run?",
+    "Can it be limited to exactly this?",
+  ]) {
+    await wizard.choose(title, "Yes");
+  }
+  await wizard.answer("After how many days does it end?", keys.enter);
+  await wizard.answer("Who replaces it before it ends?", keys.enter);
+  await wizard.read("All five conditions for a token hold", "Continue");
+  await wizard.see("A personal token instead?");
+  show("consent", "What a personal token is, before anybody agrees to one", wizard);
+  await wizard.choose("A personal token instead?", "I have read this");
+  await wizard.see("Type these words to consent:");
+  show("consent-in-words", "A consent is typed", wizard);
 }
 
 function open(
@@ -89,8 +158,11 @@ function open(
   return giveHands(wizard);
 }
 
+type Looking = Pick<Place, "lookAtPage"> & { readonly show: Show };
+
 /** The setup as an operator lives through it, who once chooses too many repositories. */
-async function setUp(wizard: Wizard, show: Show): Promise<void> {
+async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
+  const { show } = looking;
   await wizard.moveTo("Which repository is the control repository?", "acme/control");
   show("first-question", "Which repository is the control repository?", wizard);
   wizard.write(keys.enter);
@@ -113,13 +185,13 @@ async function setUp(wizard: Wizard, show: Show): Promise<void> {
   await wizard.see("Commit this scope?");
   show("scope", "The scope, before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
-  await makeReadApp(wizard, show);
+  await makeReadApp(wizard, looking);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
   show("finished", "What is left in the scrollback", wizard);
 }
 
-async function makeReadApp(wizard: Wizard, show: Show): Promise<void> {
+async function makeReadApp(wizard: Wizard, { show, lookAtPage }: Looking): Promise<void> {
   for (;;) {
     const screen = await wizard.waitFor(/What will be made|Would an owner|Continue with/);
     if (/What will be made/.test(screen)) break;
@@ -137,6 +209,7 @@ async function makeReadApp(wizard: Wizard, show: Show): Promise<void> {
   await wizard.see("Create the Read App");
   const page = await wizard.readLink("http://127.0.0.1:");
   await createBrowser((link) => link).open(page);
+  await lookAtPage?.(page);
   await wizard.waitFor(/opened the\s+page/);
   show("create-the-app", "The wait for the operator in the browser", wizard);
   await createRobot().visit(page);
@@ -167,11 +240,22 @@ async function followShort(wizard: Wizard): Promise<string> {
   });
 }
 
-async function rotate(wizard: Wizard, show: Show): Promise<void> {
+async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
   await wizard.waitFor(/What is rotated\?|What will happen/);
   if (wizard.screen().includes("What is rotated")) wizard.write(keys.enter);
   await wizard.see("What will happen");
   show("rotation", "What a rotation will do", wizard);
+  await wizard.read("What will happen", "Continue");
+  const page = `${emulator.origin}/organizations/acme/settings/apps/gatehouse-acme-control-read`;
+  const key = await createRobot().generateKey(page);
+  await wizard.read("Add a key to the Read App", "Open the page, and continue");
+  await wizard.choose("Where is the key of the Read App?", "I paste it here");
+  await wizard.see("Private key of the Read App:");
+  wizard.write(`\u001b[200~${key.reveal()}\u001b[201~`);
+  await wizard.answer("RSA 2048", keys.enter);
+  await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+  await wizard.see("End the old key of the Read App");
+  show("cannot-be-undone", "What cannot be undone looks different", wizard);
 }
 
 async function respond(wizard: Wizard, show: Show): Promise<void> {

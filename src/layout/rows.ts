@@ -169,12 +169,25 @@ export function factRows(
   const isNarrow = !hasColumns(look) || column > look.width / 3;
   return facts.flatMap(({ text }, index) => {
     const name = names[index] ?? "";
-    if (isNarrow) return textRows(`${name}: ${printableLine(text)}`, { look, lead: hanging(lead) });
+    if (isNarrow) return namedRows(name, printableLine(text), { look, lead: hanging(lead) });
     const head: Span[] = [
       { text: name.padEnd(name.length + column - textWidth(name)), tone: "strong" },
     ];
     return textRows(printable(text), { look, lead: behind(lead, head) });
   });
+}
+
+/** The text behind its name, which leads as strong as in a column of its own. */
+function namedRows(name: string, text: string, { look, lead = noRail }: Manner): Row[] {
+  const [first, ...rest] = textRows(`${name}: ${text}`, { look, lead });
+  const line = first?.at(-1)?.text ?? "";
+  // A name that is wrapped itself stays as it is.
+  if (!first || !line.startsWith(`${name}:`)) return [...(first ? [first] : []), ...rest];
+  const spans: Span[] = [
+    { text: `${name}:`, tone: "strong" },
+    { text: line.slice(name.length + 1) },
+  ];
+  return [[...first.slice(0, -1), ...spans], ...rest];
 }
 
 /** What goes on in the rows below stands two columns further in: another text begins where the first did. */

@@ -72,7 +72,7 @@ describe("the terminal is as it was", () => {
   test("and a note that no question followed stands on it", async () => {
     const program = play("note");
     await program.waitFor('outcome "noted"');
-    expect(program.screen()).toContain( " ! The key is kept.\n   http://127.0.0.1/keys");
+    expect(program.screen()).toContain(" ! The key is kept.\n   http://127.0.0.1/keys");
   });
 });
 

@@ -88,7 +88,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     await wizard.choose("No credential qualifies yet. What now?", "Look at a token");
     for (const question of questions) await wizard.answer(question, keys.enter);
     await wizard.answer("After how many days does it end?", keys.enter);
-    await wizard.answer("Who replaces it before it ends?", "olga\r");
+    await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
     expect(await wizard.exited).toMatchObject({ exitCode: 5 });
     const screen = say(wizard.screen().split("\n"));
     expect(screen).toContain("? unknown: Do the organization and its enterprise permit");
@@ -154,7 +154,7 @@ async function settleConditions(wizard: Wizard): Promise<void> {
   await wizard.answer("lists the resource owners", more.escape);
   for (const question of questions) await wizard.choose(question, "Yes");
   await wizard.answer("After how many days does it end?", keys.enter);
-  await wizard.answer("Who replaces it before it ends?", "olga\r");
+  await wizard.answer("Who replaces it before it ends?", `${keys.clear}olga\r`);
 }
 
 /** Reads all that is told, goes back once, and tries what is no consent. */

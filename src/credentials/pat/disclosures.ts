@@ -1,5 +1,6 @@
 export interface PatDisclosure {
   readonly id: string;
+  /** As narrow as a first column. */
   readonly title: string;
   readonly text: string;
 }
@@ -11,27 +12,27 @@ export interface PatDisclosure {
 export const patDisclosures: readonly PatDisclosure[] = [
   {
     id: "user-bound",
-    title: "It is bound to you",
-    text: "The token acts as you, with access that you have already. When you lose that access, or leave, the control plane stops working.",
+    title: "Bound to you",
+    text: "It acts as you, with access that you have. When you lose that access, or leave, the control plane stops.",
   },
   {
     id: "long-lived",
-    title: "It lives longer than an App's token",
+    title: "Long-lived",
     text: "An App's token ends after one hour. This one is good until it expires or is revoked, for whoever holds it.",
   },
   {
     id: "one-owner",
-    title: "It reaches one resource owner",
-    text: "A fine-grained PAT cannot span organizations. Targets of another owner need an App or a control plane of their own.",
+    title: "One owner",
+    text: "It cannot span organizations: another owner's targets need an App, or a control plane of their own.",
   },
   {
     id: "policy-and-gaps",
-    title: "Policy and endpoint gaps apply",
-    text: "The organization may ask for approval, limit its lifetime or forbid it. Some APIs, such as Checks and Packages, do not take it.",
+    title: "Policy and gaps",
+    text: "The organization may ask for approval, limit or forbid it. Some APIs, such as Checks and Packages, do not take it.",
   },
   {
     id: "manual-rotation",
-    title: "You rotate and revoke it by hand",
-    text: "Nothing renews it. Somebody has to replace it before it expires and revoke it when it is no longer needed or may have leaked.",
+    title: "By hand",
+    text: "Nothing renews it: somebody replaces it before it expires, and revokes it when it is not needed or may have leaked.",
   },
 ];

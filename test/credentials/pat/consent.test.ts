@@ -120,7 +120,7 @@ describe("consent that was given", () => {
       "a missing disclosure",
       { ...note, disclosures: ["user-bound"] },
       {},
-      /without being told: It lives/,
+      /without being told: Long-lived/,
     ],
     ["other words", { ...note, phrase: "ok" }, {}, /given for/],
   ])("does not stand with %s", (_, given, change, because) => {

@@ -78,7 +78,9 @@ describe("before the consent", () => {
       },
       {
         name: "Environment",
-        text: expect.stringContaining("made then, for runs of the default branch") as string,
+        text: expect.stringContaining(
+          "made if it is missing, for runs of the default branch",
+        ) as string,
       },
       { name: "Now", text: "no new token is there yet" },
     ]);

@@ -143,7 +143,7 @@ test("somebody who is no owner is told who has to approve, and the wait ends whe
       await act("check");
     },
   });
-  expect(said).toContain("an owner of acme approves");
+  expect(said).toContain("you administer it; an owner of acme approves Apps");
   expect(said).toContain("You are not an owner of acme: an owner has to approve the installation.");
   expect(said).toContain("Send this link to an owner");
   expect(outcome?.apps.map(({ installation }) => installation)).toEqual(["proved", "proved"]);
