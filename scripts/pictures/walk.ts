@@ -98,14 +98,8 @@ async function walkAsMember({ emulator, show, run }: Walk): Promise<void> {
   await run(["setup", ...control], async (wizard) => {
     await wizard.choose("What is this control plane for?", "I describe its scope now");
     await wizard.choose("Which repositories do the agents look at?", "□ acme/api");
-    for (const title of [
-      "May agents write to the targets?",
-      "Where do review results go?",
-      "Keep the usual limits of a run?",
-      "Are packages installed in it?",
-    ]) {
-      await wizard.answer(title, keys.enter);
-    }
+    await wizard.answer("May agents write to the targets?", keys.enter);
+    await takeUsual(wizard);
     await wizard.choose("Commit this scope?", "Yes, commit it");
     await agree(wizard, show);
   });
@@ -175,13 +169,7 @@ async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   await wizard.see("May agents write to the targets?");
   show("write-or-not", "Whether agents write to them", wizard);
   wizard.write(keys.enter);
-  for (const title of [
-    "Where do review results go?",
-    "Keep the usual limits of a run?",
-    "Are packages installed in it?",
-  ]) {
-    await wizard.answer(title, keys.enter);
-  }
+  await takeUsual(wizard);
   await wizard.see("Commit this scope?");
   show("scope", "The scope, before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
@@ -189,6 +177,16 @@ async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
   show("finished", "What is left in the scrollback", wizard);
+}
+
+async function takeUsual(wizard: Wizard): Promise<void> {
+  for (const title of [
+    "Where do review results go?",
+    "Keep the usual limits of a run?",
+    "Are packages installed in it?",
+  ]) {
+    await wizard.answer(title, keys.enter);
+  }
 }
 
 async function makeReadApp(wizard: Wizard, { show, lookAtPage }: Looking): Promise<void> {

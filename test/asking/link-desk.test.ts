@@ -1,13 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
 import type { OutgoingHttpHeaders } from "node:http";
 import { connect, Server } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { openLinkDesk } from "../../src/asking/open-link-desk.ts";
+import { call } from "../call.ts";
 import { makeFolder } from "../temporary-folder.ts";
 
 const long = `https://forge.example/settings?${"repository_ids[]=1&".repeat(5)}`;
@@ -18,26 +18,6 @@ async function open(env: NodeJS.ProcessEnv = {}, mayOpen = true) {
   return desk;
 }
 
-interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, unknown>>;
-  readonly text: string;
-}
-
-/** What a browser is answered that follows no redirect. */
-function visit(url: string, { method = "GET", headers = {} as OutgoingHttpHeaders } = {}) {
-  return new Promise<Reply>((resolve, reject) => {
-    const sent = request(url, { method, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part: string) => (text += part));
-      response.on("end", () =>
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
-      );
-    });
-    sent.on("error", reject).end();
-  });
-}
-
 test("a long link has a short address that leads to it, the same each time", async () => {
   const desk = await open();
   const address = desk.shorten(long);
@@ -46,7 +26,7 @@ test("a long link has a short address that leads to it, the same each time", asy
   expect(desk.shorten(long)).toBe(address);
   expect(desk.shorten(`${long}x`)).not.toBe(address);
   for (const _time of [1, 2]) {
-    const { status, headers, text } = await visit(address);
+    const { status, headers, text } = await call(address);
     expect([status, headers["location"]]).toEqual([303, new URL(long).href]);
     expect(headers).toMatchObject({
       "cache-control": "no-store",
@@ -117,14 +97,14 @@ test.each<[string, { method?: string; headers?: OutgoingHttpHeaders }]>([
   ["HEAD", { method: "HEAD" }],
 ])("%s is not led on", async (_who, how) => {
   const desk = await open();
-  const { status, headers } = await visit(desk.shorten(long), how);
+  const { status, headers } = await call(desk.shorten(long), how);
   expect([status, headers["location"]]).toEqual([404, undefined]);
 });
 
 test("a path that nobody was given is no page, and says what to do", async () => {
   const address = new URL((await open()).shorten(long));
   for (const path of ["/", "/AAAAAAAAAAAA", `${address.pathname}?x=1`, `${address.pathname}/`]) {
-    const { status, headers, text } = await visit(address.origin + path);
+    const { status, headers, text } = await call(address.origin + path);
     expect([status, headers["location"]]).toEqual([404, undefined]);
     expect(text).toContain("Open the link that stands in the terminal.");
   }
@@ -140,11 +120,11 @@ test("a link that signs in leads there once, and then to the page alone", async 
   const asked = `GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
   const leave = `require("net").connect(${port}, "127.0.0.1").write(process.argv[1], () => process.exit())`;
   expect(spawnSync(process.execPath, ["-e", leave, asked]).status).toBe(0);
-  await visit(address, { headers: { "sec-fetch-site": "cross-site" } });
+  await call(address, { headers: { "sec-fetch-site": "cross-site" } });
 
-  expect((await visit(address)).headers["location"]).toBe(new URL(signed).href);
+  expect((await call(address)).headers["location"]).toBe(new URL(signed).href);
   for (const _time of [1, 2]) {
-    expect((await visit(address)).headers["location"]).toBe(new URL(long).href);
+    expect((await call(address)).headers["location"]).toBe(new URL(long).href);
   }
   expect(desk.shorten(signed)).toBe(address);
 });
@@ -157,7 +137,7 @@ test("a desk that is closed answers nobody, and lets go of who asked nothing", a
   const ended = once(idle, "close");
   desk.close();
   await ended;
-  await expect(visit(address)).rejects.toThrow("ECONNREFUSED");
+  await expect(call(address)).rejects.toThrow("ECONNREFUSED");
 });
 
 test("a desk that nobody closes keeps no process alive", () => {

@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { PortTaken } from "../../../src/control/setup/loopback.ts";
 import { readForms } from "../../../src/emulator/robot/read-forms.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
-import { call, openLoopback as open, registrationLink } from "./loopback-bench.ts";
+import { call } from "../../call.ts";
+import { openLoopback as open, registrationLink } from "./loopback-bench.ts";
 
 describe("the page", () => {
   test("sends the whole manifest to the forge, whatever is in its name", async () => {

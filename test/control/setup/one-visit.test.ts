@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { call, openLoopback } from "./loopback-bench.ts";
+import { call } from "../../call.ts";
+import { openLoopback } from "./loopback-bench.ts";
 
 test("an address for what others may read leads to the page once", async () => {
   const { registration, state, origin } = await openLoopback();

@@ -7,7 +7,7 @@ import type { FlowContext } from "../../../src/asking/flow-context.ts";
 import { Back } from "../../../src/asking/prompter.ts";
 import { openRegistration } from "../../../src/control/setup/loopback.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
-import { call } from "../../control/setup/loopback-bench.ts";
+import { call } from "../../call.ts";
 import { createVirtualClock } from "../shared/virtual-clock.ts";
 import { openBench, repository } from "./bench.ts";
 import { readyAt, watchScreen } from "./one-screen.ts";
