@@ -77,12 +77,14 @@ function planColumn(list: List, look: Look): number | undefined {
     meaningOf(option) === undefined ? [] : [textWidth(printableLine(option.label))],
   );
   const box = list.kind === "multi-select" ? textWidth(look.signs.ticked) + 1 : 0;
-  if (!hasColumns(look) || Math.max(0, ...labels) + box > widestLabel) return undefined;
-  return widestLabel + labelGap - box;
+  const column = widestLabel + labelGap - box;
+  if (!hasColumns(look) || Math.max(0, ...labels) + leastGap > column) return undefined;
+  return column;
 }
 
 const widestLabel = 24;
 const labelGap = 4;
+const leastGap = 2;
 
 function searchRows(list: List, found: number, { look, rail }: { look: Look; rail: Lead }): Row[] {
   if (list.search === undefined) return [];

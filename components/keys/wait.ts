@@ -25,7 +25,7 @@ export interface WaitState {
   readonly complaint?: string | undefined;
 }
 
-/** What was seen to happen, or not to. */
+/** What was seen, as it should be or not. */
 interface Sight {
   readonly at: Date;
   readonly text: string;
@@ -98,12 +98,12 @@ export function updateWait(state: WaitState, update: WaitUpdate, now: Date): Wai
 
 function putSights(
   before: WaitState["seen"],
-  { seen, missed }: WaitUpdate,
+  { seen, amiss }: WaitUpdate,
   at: Date,
 ): WaitState["seen"] {
   const sights: readonly Sight[] = [
     ...(seen === undefined ? [] : [{ at, text: seen, state: "done" } as const]),
-    ...(missed === undefined ? [] : [{ at, text: missed, state: "attention" } as const]),
+    ...(amiss === undefined ? [] : [{ at, text: amiss, state: "attention" } as const]),
   ];
   return sights.reduce(putSight, before);
 }

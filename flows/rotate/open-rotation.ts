@@ -15,6 +15,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { listStored, notStored } from "./list-stored.ts";
 import type { ListDeps, Stored } from "./list-stored.ts";
 import { nameOf } from "./name-of.ts";
+import { rotationOutline } from "./rotation-outline.ts";
 import { planRotation } from "./rotation-plan.ts";
 import type { RotateDeps } from "./rotate-deps.ts";
 
@@ -27,10 +28,11 @@ type OpenDeps = ControlPlace & ListDeps & Pick<RotateDeps, "operator" | "now">;
  * is fixed: what it is about can be chosen anew.
  */
 export async function openRotation(context: FlowContext, deps: OpenDeps): Promise<OpenRotation> {
-  const { ask, recall, read, jot } = context;
+  const { ask, recall, read, jot, outline } = context;
   const earlier = recall(openStep(deps));
   if (earlier && hasStored(context, deps, earlier)) {
     requireSame(deps, earlier);
+    outline(rotationOutline(earlier.credentials));
     await ask.disclose(planRotation(earlier.credentials));
     return earlier;
   }
@@ -42,6 +44,7 @@ export async function openRotation(context: FlowContext, deps: OpenDeps): Promis
   const credentials = deps.wanted ?? (await chooseCredentials(context, stored));
   const missing = credentials.filter((each) => !stored.all.includes(each));
   if (missing.length > 0) throw nothingStored(deps, missing);
+  outline(rotationOutline(credentials));
   await ask.disclose(planRotation(credentials));
   const by = await read("operator", () => deps.operator());
   const open = { startedAt: earlier?.startedAt ?? deps.now().toISOString(), by, credentials };

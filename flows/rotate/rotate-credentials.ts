@@ -1,9 +1,7 @@
-import { accessRow } from "../shared/rows.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { OpenRotation, RotationOutcome } from "../../src/control/rotation/journal-results.ts";
 import { recordStep } from "../../src/control/rotation/journal-steps.ts";
-import type { StoredCredential } from "../../src/credentials/credential.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import { settingsPath } from "../../src/control/scope/control-files.ts";
@@ -20,7 +18,6 @@ import { revokePat } from "./revoke-pat.ts";
 import type { RevokePatDeps } from "./revoke-pat.ts";
 import { validatePat } from "./validate-pat.ts";
 import type { ValidatePatDeps } from "./validate-pat.ts";
-import { nameOf } from "./name-of.ts";
 import { openRotation } from "./open-rotation.ts";
 import { recheckApps } from "./recheck-apps.ts";
 import type { RecheckDeps } from "./recheck-apps.ts";
@@ -35,18 +32,6 @@ import type { ValidateKeysDeps } from "./validate-keys.ts";
 
 type KeyDeps = ReplaceKeyDeps & ValidateKeysDeps & RevokeKeyDeps & RecheckDeps;
 type PatRotationDeps = ReplacePatDeps & ValidatePatDeps & RevokePatDeps & RecheckPatDeps;
-
-/** The rows of the list of what is done, in order. */
-export function rotationOutline(credentials: readonly StoredCredential[]): string[] {
-  const apps = credentials.filter((each) => each !== "pat").map(nameOf);
-  return [
-    ...apps.map((name) => `${name} key`),
-    ...(apps.length > 0 ? ["Validation"] : []),
-    ...apps.map((name) => `${name} old key`),
-    ...(apps.length > 0 ? appRoles.map(accessRow) : []),
-    ...(credentials.includes("pat") ? ["PAT", "PAT validation", "Old PAT"] : []),
-  ];
-}
 
 /**
  * Replaces keys and tokens in the order of the specification: stored, seen to work, and only then the old ones
@@ -64,7 +49,6 @@ export async function rotateCredentials(
     ),
   );
   const open = await openRotation(context, deps);
-  context.outline(rotationOutline(open.credentials));
   const roles = appRoles.filter((role) => open.credentials.includes(`${role}-app`));
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;

@@ -120,7 +120,8 @@ function createLook(deps: LookDeps, subject: Subject & { link: string; seen: See
     seen.last = verdict;
     // What is seen, and what a problem says, is not said again here.
     const line = verdict.state === "absent" ? `${describeVerdict(verdict)}; ${asked}` : asked;
-    say({ line, ...(news !== undefined && { seen: news }) });
+    const sight = verdict.state === "exact" ? "seen" : "amiss";
+    say({ line, ...(news !== undefined && { [sight]: news }) });
     if (verdict.state === "exact") {
       const { id: installationId, updatedAt } = verdict.installation;
       return { installationId, updatedAt, provedAt: deps.now().toISOString() };

@@ -124,7 +124,7 @@ async function openPage(
   waiting: Waiting,
 ): Promise<void> {
   if (await openLink(linkToOpen?.() ?? link, selection)) return;
-  waiting.say({ missed: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
+  waiting.say({ amiss: unopened, ...(ifUnopened !== undefined && { line: ifUnopened }) });
 }
 
 /** A promise that ends what waits with it, at the latest when `last` does. */

@@ -4,8 +4,8 @@ import type { Frame } from "./frame.ts";
 const moving: readonly (readonly [RegExp, string])[] = [
   [/127\.0\.0\.1:\d{5}/g, "127.0.0.1:41873"],
   [/(127\.0\.0\.1:41873\/)[\w-]{12}$/g, "$1k3Vw9sTq2LmZ"],
-  [/^\d:\d\d$/g, "0:05"],
   [/^9:\d\d$/g, "9:55"],
+  [/^[0-8]:\d\d(?=:?$)/g, "0:05"],
   [/^\d\d:\d\d:\d\d/g, "14:07:31"],
   [/SHA256:[\w+/]{43}=/g, "SHA256:kw4kSvj4Zr1dQm7Yx0Tn5Wb8Ec2Lh6Ku9Pa3Gf1Vs4="],
   [/SHA256:[\w+/]{8}/g, "SHA256:kw4kSvj4"],

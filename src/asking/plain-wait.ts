@@ -50,7 +50,7 @@ export function createPlainWait(wait: Wait, print: Print, clock: () => Date): Pl
       sayNews(print, update, told);
       if (isNewLink && !isShown) sayLine(print, link);
       const now = { ...told, ...update };
-      const sights = [update.seen, update.missed].filter((sight) => sight !== undefined);
+      const sights = [update.seen, update.amiss].filter((sight) => sight !== undefined);
       for (const sight of sights) print(saySeen(sight, now, clock()));
       const isNewEnd = update.deadline && update.deadline.getTime() !== told.deadline?.getTime();
       if (update.deadline && isNewEnd && sights.length === 0)

@@ -133,8 +133,8 @@ export interface WaitUpdate {
   readonly line?: string;
   /** Something that was seen just now; it stays on the screen, with its time. */
   readonly seen?: string;
-  /** Something that was to happen and did not; it stays like what was seen. */
-  readonly missed?: string;
+  /** Something that was seen and is not as it should be. */
+  readonly amiss?: string;
   /** What goes on on the forge, or is left half there, for whoever leaves now. */
   readonly ifLeft?: Hint | null;
   /** What follows when it has come. */

@@ -1,4 +1,5 @@
-import { rotateCredentials, rotationOutline } from "../../flows/rotate/rotate-credentials.ts";
+import { rotateCredentials } from "../../flows/rotate/rotate-credentials.ts";
+import { rotationOutline } from "../../flows/rotate/rotation-outline.ts";
 import { closeRotation, findOpen, startRotation } from "../../flows/rotate/rotation-journal.ts";
 import { isRotationComplete } from "../control/rotation/journal-results.ts";
 import type { RotationOutcome } from "../control/rotation/journal-results.ts";

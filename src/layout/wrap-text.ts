@@ -32,11 +32,12 @@ function keepButtons(text: string): string {
 
 function wrapLine(line: string, width: number): string[] {
   if (textWidth(line) <= width) return [line.trimEnd()];
-  const indent = indentOf(line, width);
+  const lead = leadOf(line, width);
+  const indent = " ".repeat(lead.length);
   const lines: string[] = [];
-  let current = line.match(/^ */)?.[0].slice(0, indent.length) ?? "";
+  let current = lead;
   let isEmpty = true;
-  for (const word of line.trim().split(/ +/)) {
+  for (const word of line.slice(lead.length).trim().split(/ +/)) {
     if (!isEmpty && textWidth(`${current} ${word}`) > width) {
       lines.push(current);
       current = indent;
@@ -53,10 +54,10 @@ function wrapLine(line: string, width: number): string[] {
   return [...lines, current];
 }
 
-/** What stands before a line that goes on: its own indent, and the width of its bullet. */
-function indentOf(line: string, width: number): string {
-  const lead = /^ *(?:[-*•] |\d+\. )?/.exec(line)?.[0].length ?? 0;
-  return " ".repeat(lead * 2 < width ? lead : 0);
+/** A line's own indent and its bullet or number: those that go on stand as far in. */
+function leadOf(line: string, width: number): string {
+  const lead = /^ *(?:[-*•] |\d+\. |\d+ {2})?/.exec(line)?.[0] ?? "";
+  return lead.length * 2 < width ? lead : "";
 }
 
 /**

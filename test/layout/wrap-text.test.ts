@@ -17,6 +17,11 @@ describe("text is wrapped", () => {
     expect(wrapText("  - read the repository", 14)).toEqual(["  - read the", "    repository"]);
   });
 
+  test("beside the number of a step", () => {
+    expect(wrapText("1  You add a key", 12)).toEqual(["1  You add a", "   key"]);
+    expect(wrapText("25 repositories a run", 16)).toEqual(["25 repositories", "a run"]);
+  });
+
   test("keeping empty lines, and columns of a line that fits", () => {
     expect(wrapText("contents   read\n\nissues     write", 40)).toEqual([
       "contents   read",

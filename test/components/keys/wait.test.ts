@@ -89,7 +89,7 @@ describe("a wait", () => {
       { at: at(4), text: "the page was opened", state: "done" },
       { at: at(90), text: "went on", state: "done" },
     ]);
-    expect(updateWait(next, { missed: "no browser" }, at(91)).seen.at(-1)?.state).toBe("attention");
+    expect(updateWait(next, { amiss: "no browser" }, at(91)).seen.at(-1)?.state).toBe("attention");
     expect(next.lineAt).toEqual(at(90));
   });
 

@@ -1,7 +1,8 @@
 import { createPages } from "../../emulator/signed-in.ts";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { rotateCredentials, rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
+import { rotateCredentials } from "../../../flows/rotate/rotate-credentials.ts";
+import { rotationOutline } from "../../../flows/rotate/rotation-outline.ts";
 import type { RotationOutcome } from "../../../src/control/rotation/journal-results.ts";
 import type { RotateDeps } from "../../../flows/rotate/rotate-deps.ts";
 import { openJournal, type Journal } from "../../../src/asking/journal.ts";

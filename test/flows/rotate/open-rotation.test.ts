@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openRotation } from "../../../flows/rotate/open-rotation.ts";
-import { rotationOutline } from "../../../flows/rotate/rotate-credentials.ts";
+import { rotationOutline } from "../../../flows/rotate/rotation-outline.ts";
 import {
   openStep,
   replacementStep,

@@ -164,7 +164,7 @@ test("an installation page that is not there yet is opened again until it is", a
       return isThere;
     },
     onMoment: async ({ wait, update, act }) => {
-      if (wait !== "read-install" || update.missed !== "no browser opened") return;
+      if (wait !== "read-install" || update.amiss !== "no browser opened") return;
       await act("open");
       await act("check");
     },

@@ -73,7 +73,7 @@ function visitOf({ robot }: FlowBench): (link: string) => Promise<boolean> {
 function createPatience(): (moment: Moment) => Promise<void> {
   let looks = 0;
   return async ({ update, act }) => {
-    const isUnopened = update.missed === "no browser opened";
+    const isUnopened = update.amiss === "no browser opened";
     if ((!update.problem && !isUnopened) || (looks += 1) > 4) return;
     await turn();
     if (isUnopened) await act("open");

@@ -174,7 +174,7 @@ describe("while a person is in the browser", () => {
       const screen = openScreen(() => Promise.resolve(false));
       begin(kind, screen);
       await turn();
-      expect(screen.updates.slice(1)).toEqual([{ missed: "no browser opened" }]);
+      expect(screen.updates.slice(1)).toEqual([{ amiss: "no browser opened" }]);
     });
 
     test("says in the wait's own words that no browser opens", async () => {
@@ -182,7 +182,7 @@ describe("while a person is in the browser", () => {
       begin(kind, screen, { ifUnopened: "Open it yourself" });
       await turn();
       expect(screen.updates.at(-1)).toEqual({
-        missed: "no browser opened",
+        amiss: "no browser opened",
         line: "Open it yourself",
       });
     });
