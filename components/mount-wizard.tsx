@@ -31,8 +31,12 @@ export function mountWizard(
     isScreenReaderEnabled: isSpoken,
     patchConsole: false,
   });
-  return { unmount: () => unmount(), viewBody: (screen) => fitScreen(screen, theme, shorten).body };
+  const viewBody = (screen: Screen) => (isSpoken ? whole : fitScreen(screen, theme, shorten).body);
+  return { unmount: () => unmount(), viewBody };
 }
+
+/** What is spoken is said to its end at once. */
+const whole: View = { rows: [], start: 0, page: 0, last: 0 };
 
 /**
  * The terminal, for someone who need not know its height. When a frame has as many rows as the terminal, as one has

@@ -4,6 +4,7 @@ import { fitScreen, rowsOf } from "../../components/fit-screen.ts";
 import { linesOf } from "../layout/look-at.ts";
 import { createFloor, type Floor } from "../../components/floor.ts";
 import { pressSelect, startSelect } from "../../components/keys/select.ts";
+import { pressText, startText } from "../../components/keys/text.ts";
 import { runWait } from "../../components/run-wait.ts";
 import { createScreenStore, type ScreenStore } from "../../components/screen-store.ts";
 import { AskAgain, Back } from "../../src/asking/prompter.ts";
@@ -103,6 +104,36 @@ test("what has to be read first is chosen at its end, and not by a number before
   expect(draw()).toContain("› one");
   type("<down><enter>");
   expect(await asked).toBe(1);
+});
+
+test("what cannot be undone is typed where all of it was read, and what was typed before is lost", async () => {
+  const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
+  store.update({ notes: [{ id: "n", title: "A note", body: ["of its own"] }] });
+  const asked = askQuestion(
+    floor,
+    { ...topic, body, weight: "cannot be undone" },
+    { start: startText({}), press: pressText, situation: { canGoBack: true } },
+  );
+  const draw = () => linesOf(rowsOf(fitScreen(store.read(), theme))).join("\n");
+  expect(draw()).toMatch(/fact 0\n[^]*enter next page/);
+  expect(draw()).not.toContain(" › ");
+  type("abcd");
+  floor.press({ name: "paste", text: "abcd" });
+  while (draw().includes("next page")) type("<enter>");
+  expect(draw()).toContain("of its own");
+  type("wxyz<enter>");
+  expect(await asked).toBe("wxyz");
+});
+
+test("back leads from what is not read to its end", async () => {
+  const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
+  const asked = askQuestion(
+    floor,
+    { ...topic, body, weight: "read first" },
+    { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
+  );
+  type("<escape>");
+  await expect(asked).rejects.toBeInstanceOf(Back);
 });
 
 describe("what is over at once", () => {

@@ -181,4 +181,12 @@ describe("the screen", () => {
     program.write(`${down}\r`);
     expect(await outcomeOf(program)).toEqual("two");
   });
+
+  test("for a screen reader says all of what is to be read, which one key leaves", async () => {
+    const program = play("disclose", { env: { INK_SCREEN_READER: "true" } });
+    await program.waitFor(/Fact 40 [^]*Keys:/);
+    expect(program.raw()).toContain("Fact 1 is to be read.");
+    program.write("\r");
+    expect(await outcomeOf(program)).toEqual("read");
+  });
 });
