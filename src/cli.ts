@@ -1,10 +1,8 @@
 #!/usr/bin/env node
-import { Command } from "commander";
-import { printRows } from "./layout/paint.ts";
-import { marked, textRows } from "./layout/rows.ts";
-import { printError } from "./print-error.ts";
+import { Command, CommanderError } from "commander";
+import { chooseTheme } from "./layout/look.ts";
 import { exitCode } from "./shared/errors.ts";
-import { takeEnvironment } from "./shared/child-environment.ts";
+import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
 
 declare const GATEHOUSE_VERSION: string;
@@ -117,12 +115,14 @@ for (const output of [process.stdout, process.stderr]) {
 process.on("exit", watchTerminals()).on("exit", () => {
   if (missed === undefined) return;
   process.exitCode ||= exitCode.incomplete;
-  const said = `Not all that was printed could be written (${missed}).`;
-  printRows((look) => textRows(said, { look, lead: marked(look, "failed") }), process.stderr);
+  const { signs } = chooseTheme(ourEnvironment());
+  process.stderr.write(` ${signs.failed} Not all that was printed could be written (${missed}).\n`);
 });
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.exitCode = printError(error);
+  // Help and version have printed themselves; what wraps words for all others takes a while to load.
+  const isPrinted = error instanceof CommanderError && error.exitCode === 0;
+  if (!isPrinted) process.exitCode = (await import("./print-error.ts")).printError(error);
 }

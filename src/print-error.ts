@@ -55,9 +55,7 @@ function sentencesOf(message: string, { width }: Look): string[] {
     );
 }
 
-function printUsage({ exitCode: code, message }: CommanderError): ExitCode {
-  // Help and version end through here too, and have printed themselves.
-  if (code === 0) return exitCode.done;
+function printUsage({ message }: CommanderError): ExitCode {
   const error = new InvalidInput(message.replace(/^error: /, ""), [
     { say: "See the options", command: "gatehouse --help" },
   ]);

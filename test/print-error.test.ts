@@ -104,9 +104,4 @@ describe("a wrong command line", () => {
       text: " ✖ unknown option '--rep'\n │ See the options:\n   gatehouse --help\n",
     });
   });
-
-  test("is none when help or the version was asked for", () => {
-    const error = new CommanderError(0, "commander.helpDisplayed", "(outputHelp)");
-    expect(print(error)).toEqual({ code: exitCode.done, text: "" });
-  });
 });
