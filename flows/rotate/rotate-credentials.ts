@@ -64,6 +64,7 @@ export async function rotateCredentials(
     ),
   );
   const open = await openRotation(context, deps);
+  context.outline(rotationOutline(open.credentials));
   const roles = appRoles.filter((role) => open.credentials.includes(`${role}-app`));
   const keys =
     roles.length > 0 ? await rotateKeys(context, deps, { ready, open, roles }) : undefined;
