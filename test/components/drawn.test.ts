@@ -77,6 +77,13 @@ const key = {
 const place = { at: 2, of: 4 };
 const rest = { look, canScroll: false, isAtEnd: true };
 
+test("a narrow fold counts what it has room for, and no word of it is cut", () => {
+  const narrow = lookOf(40);
+  const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
+  expect(linesOf(historyRows(known, narrow, 1))).toEqual([" ✔ 2 done   ” 1 on your word"]);
+  expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ” 1 on your word   ? 1 unknown"]);
+});
+
 test("answers fold before anything that is unknown", () => {
   const rows = linesOf(historyRows(past, look, 2));
   expect(rows[0]).toMatch(/2 done .* 1 on your word .* 1 answered/);
