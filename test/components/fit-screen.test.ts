@@ -57,6 +57,21 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
+  test.each([1, 2, 9])("every line of %d can be reached below a title of three rows", (lines) => {
+    const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
+    const title = "Can you choose it as owner of a token?";
+    const question = { title, place: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
+    const seen = new Set<string>();
+    let screen = screenWith({ ...question, canAskAgain: true }, size);
+    for (;;) {
+      const fitted = fitScreen(screen, theme);
+      fitted.parts.body.forEach((row) => seen.add(textOf(row).slice(3).trim()));
+      if (fitted.body.start >= fitted.body.last) break;
+      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+    }
+    expect(body.filter((line) => !seen.has(line))).toEqual([]);
+  });
+
   test("every line of a long note can be reached, below the title", () => {
     const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
     const seen = new Set<string>();
