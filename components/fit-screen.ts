@@ -6,7 +6,7 @@ import { headerRows, thenRows } from "./header.tsx";
 import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
 import { isReading } from "./keys/screen.ts";
-import { noteRows } from "./notes.tsx";
+import { noteRows } from "./note-rows.ts";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";
 import type { Screen } from "./screen-store.ts";
 

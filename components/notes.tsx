@@ -1,16 +1,7 @@
 import { Box, Text, useIsScreenReaderEnabled } from "ink";
 import type { Note } from "../src/asking/prompter.ts";
 import { noteLines } from "../src/asking/plain-lines.ts";
-import type { Look } from "../src/layout/look.ts";
-import {
-  commandRows,
-  lineRows,
-  linkRows,
-  marked,
-  rail,
-  textRows,
-  type Row,
-} from "../src/layout/rows.ts";
+import type { Row } from "../src/layout/rows.ts";
 import { Rows } from "./rows.tsx";
 
 /** What the person should know, above the question that comes next. */
@@ -24,19 +15,4 @@ export function Notes({ notes, rows }: { notes: readonly Note[]; rows: readonly 
       ))}
     </Box>
   );
-}
-
-/**
- *  ! The keychain holds the key
- *  ┃ The next run stores it, and deletes it there:
- *    gatehouse setup --repo acme/control
- */
-export function noteRows(note: Note, look: Look): Row[] {
-  const lead = rail(look, "warning");
-  return [
-    ...textRows(note.title, { look, tone: "strong", lead: marked(look, "attention", lead) }),
-    ...(note.body ?? []).flatMap((line) => lineRows(line, { look, lead })),
-    ...(note.command === undefined ? [] : commandRows(note.command, look)),
-    ...(note.link === undefined ? [] : linkRows(note.link, look)),
-  ];
 }

@@ -5,6 +5,7 @@ import { tableRows, type TableRow } from "../src/layout/table.ts";
 import { textWidth } from "../src/layout/wrap-text.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printableLine } from "../src/shared/print-text.ts";
+import { noteRows } from "./note-rows.ts";
 import type { Screen } from "./screen-store.ts";
 
 /** What was done and answered before the present question. */
@@ -90,8 +91,17 @@ function foldWord(state: TableRow["state"]): string {
   return state === "answer" ? "answered" : markWords[state];
 }
 
-/** Everything that was answered and done, in its order, for what stays in the scrollback. */
-export function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+/**
+ * What stays in the scrollback: everything that was answered and done, in its order, and the notes that no question
+ * followed, which would be lost with the screen.
+ */
+export function leftRows(screen: Screen, look: Look): Row[] {
+  const printed = { ...look, isPrinted: true } as const;
+  const notes = screen.notes.flatMap((note) => [...noteRows(note, printed), []]);
+  return [...transcriptRows(screen, look), ...notes];
+}
+
+function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
   if (log.length === 0) return [];
   const column = Math.max(
     leastColumn,

@@ -1,6 +1,5 @@
 import type { LinkDesk } from "../src/asking/link-desk.ts";
-import { noteLines } from "../src/asking/plain-lines.ts";
-import type { FlowHeader, Note, Prompter } from "../src/asking/prompter.ts";
+import type { FlowHeader, Prompter } from "../src/asking/prompter.ts";
 import { readKeys } from "../src/asking/read-keys.ts";
 import type { Stops } from "../src/asking/stops.ts";
 import { chooseTheme, lookAt } from "../src/layout/look.ts";
@@ -11,7 +10,7 @@ import { createFloor } from "./floor.ts";
 import { createLinkHands } from "./link-hands.ts";
 import { loadInk } from "./load-ink.ts";
 import type { MountedWizard } from "./mount-wizard.tsx";
-import { transcriptRows } from "./past.ts";
+import { leftRows } from "./past.ts";
 import { createQuestions } from "./questions.ts";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
@@ -60,14 +59,8 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
       stopReading();
       if (!terminal.close() || stops.isHungUp()) return;
       const screen = store.read();
-      const rows = transcriptRows(screen, lookAt(theme, screen.columns));
+      const rows = leftRows(screen, lookAt(theme, screen.columns));
       stdout.write(paintRows(rows, { hasColour: !env["NO_COLOR"] }));
-      stdout.write(sayUnread(screen.notes));
     },
   };
-}
-
-/** Notes that no question followed would be lost with the screen. */
-function sayUnread(notes: readonly Note[]): string {
-  return notes.map((note) => `${noteLines(note).join("\n")}\n`).join("");
 }

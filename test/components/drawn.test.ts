@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { headerRows, thenRows } from "../../components/header.tsx";
-import { historyRows } from "../../components/past.ts";
+import { historyRows, leftRows } from "../../components/past.ts";
 import { keyRows } from "../../components/key-bar.tsx";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
 import { startText } from "../../components/keys/text.ts";
 import { startWait, updateWait } from "../../components/keys/wait.ts";
-import { noteRows } from "../../components/notes.tsx";
+import { noteRows } from "../../components/note-rows.ts";
 import { drawOptions } from "../../components/options.tsx";
 import { bodyRows, titleRows } from "../../components/question.tsx";
 import { drawSecret } from "../../components/secret-field.tsx";
@@ -90,13 +90,29 @@ test("answers fold before anything that is unknown", () => {
   expect(rows[1]).toContain("Secrets");
 });
 
+test("a note that no question followed is left below what was done, with its mark, and wraps at words", () => {
+  const title = "The token does not reach acme/control, acme/api.";
+  const notes = [{ id: "unread", title, link: `https://forge.test/${"x".repeat(40)}` }];
+  const screen = screenWith({}, { notes, log: [{ state: "done", name: "Scope", text: "1" }] });
+  expect(linesOf(leftRows(screen, lookOf(40)))).toEqual([
+    " gatehouse  set up acme/control",
+    " ✔ Scope: 1",
+    "",
+    " ! The token does not reach",
+    " ┃ acme/control, acme/api.",
+    // What is printed is left to the terminal, where it can be copied as one.
+    `https://forge.test/${"x".repeat(40)}`,
+    "",
+  ]);
+});
+
 describe("what a docstring draws is what is drawn", () => {
   test.each<[file: string, name: string, rows: readonly Row[]]>([
     ["components/header.tsx", "headerRows", headerRows(inScope, look)],
     ["components/header.tsx", "thenRows", thenRows(inScope, look, 13)],
     ["components/past.ts", "historyRows", historyRows(past, look, 3)],
     [
-      "components/notes.tsx",
+      "components/note-rows.ts",
       "noteRows",
       noteRows(
         {

@@ -1,0 +1,26 @@
+import type { Note } from "../src/asking/prompter.ts";
+import type { Look } from "../src/layout/look.ts";
+import {
+  commandRows,
+  lineRows,
+  linkRows,
+  marked,
+  rail,
+  textRows,
+  type Row,
+} from "../src/layout/rows.ts";
+
+/**
+ *  ! The keychain holds the key
+ *  ┃ The next run stores it, and deletes it there:
+ *    gatehouse setup --repo acme/control
+ */
+export function noteRows(note: Note, look: Look): Row[] {
+  const lead = rail(look, "warning");
+  return [
+    ...textRows(note.title, { look, tone: "strong", lead: marked(look, "attention", lead) }),
+    ...(note.body ?? []).flatMap((line) => lineRows(line, { look, lead })),
+    ...(note.command === undefined ? [] : commandRows(note.command, look)),
+    ...(note.link === undefined ? [] : linkRows(note.link, look)),
+  ];
+}
