@@ -143,6 +143,9 @@ function wish(full: FullParts, screen: Screen, height: number): Wish<Part | "gap
   return [
     all("keys"),
     all("title"),
+    { part: "control", rows: Math.min(Math.max(2, pinned + 1), control) },
+    atMost("complaint", 2),
+    atMost("body", 1),
     { part: "control", rows: Math.min(pinned + 3, control) },
     atMost("complaint", 3),
     atMost("body", 3),

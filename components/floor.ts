@@ -44,6 +44,7 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
   let lingering: NodeJS.Timeout | undefined;
   /** A question that is not shown yet. */
   let coming: { question: OpenQuestion; timer: NodeJS.Timeout } | undefined;
+  let lastKeyAt = -Infinity;
 
   const sayStopping = () => {
     typedAhead = [];
@@ -55,6 +56,9 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
     if (key.name === "interrupt") return stops.stop("SIGINT");
     if (draining) return void draining.refresh();
     if (!listener) return void (wasWaiting || typedAhead.push(key));
+    lastKeyAt = performance.now();
+    // A key that is held down answers nothing that has to be read.
+    if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();
     if (!hasRoom(screen) || coming) return;
     if (screen.remark !== undefined) store.update({ remark: undefined });
@@ -78,10 +82,11 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
       isStopping: false,
     });
   };
-  const showSoon = (question: OpenQuestion) => {
+  const showAfter = (question: OpenQuestion, milliseconds: number) => {
     const show = () => coming && showNow(coming.question);
-    coming = { question, timer: setTimeout(show, lingerMilliseconds) };
+    coming = { question, timer: setTimeout(show, milliseconds) };
   };
+  const isQuiet = () => performance.now() - lastKeyAt >= quietMilliseconds;
 
   const drain = () =>
     new Promise<void>((resolve) => {
@@ -99,7 +104,8 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
       // Nothing is shown to somebody who has stopped.
       const stop = next.onHeld ? undefined : stops.take();
       if (stop) return next.onStop(stop);
-      if (isShort(question)) showSoon(question);
+      if (isShort(question)) showAfter(question, lingerMilliseconds);
+      else if (hasToBeRead(question) && !isQuiet()) showAfter(question, quietMilliseconds);
       else showNow(question);
       const keys = hasToBeSeen(question) ? [] : typedAhead;
       typedAhead = [];
@@ -138,8 +144,11 @@ function isShort({ control }: OpenQuestion): boolean {
   return control.kind === "wait" && !control.isForPerson;
 }
 
-/** What has to be read first is not answered by keys that were typed before it was there. */
-function hasToBeSeen({ control, error, weight }: OpenQuestion): boolean {
-  if (weight !== undefined || error !== undefined) return true;
-  return control.kind === "disclosure" || control.kind === "wait";
+/** What is not answered by keys that were typed before it was there. */
+function hasToBeSeen(question: OpenQuestion): boolean {
+  return hasToBeRead(question) || question.control.kind === "wait";
+}
+
+function hasToBeRead({ control, error, weight }: OpenQuestion): boolean {
+  return weight !== undefined || error !== undefined || control.kind === "disclosure";
 }

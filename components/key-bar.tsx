@@ -4,6 +4,8 @@ import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/ro
 import { printableLine } from "../src/shared/print-text.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
+import type { MultiSelectState } from "./keys/multi-select.ts";
+import { optionAt } from "./keys/option-list.ts";
 import { isReading } from "./keys/screen.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
@@ -78,7 +80,9 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
   const isScrolled = position.canScroll && !isReading(open);
-  const keys = listControlKeys(open, position);
+  // Enter leads from why something is shown back to it.
+  const isAside = screen.isWhyShown && open.control.kind === "disclosure";
+  const keys = isAside ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
   // A wait opens its link itself; what else is done with the link stands beside that.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
@@ -108,14 +112,25 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Bi
 function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Binding[] {
   const hasWhy = open.why !== undefined && !takesEveryCharacter(open.control);
   const isWhyShown = hasWhy && screen.isWhyShown;
+  const hiding = open.control.kind === "disclosure" ? "enter esc" : "esc";
   const isSearching = "search" in open.control && Boolean(open.control.search);
   return [
-    ...(hasWhy ? [{ key: isWhyShown ? "esc" : "?", does: isWhyShown ? "hide why" : "why" }] : []),
+    ...(hasWhy ? [isWhyShown ? { key: hiding, does: "hide why" } : { key: "?", does: "why" }] : []),
     ...(isSearching && !isWhyShown ? [{ key: "esc", does: "end search" }] : []),
     ...(open.canGoBack && !isTyping && !isSearching && !isWhyShown
       ? [{ key: "esc", does: "back" }]
       : []),
     ...(open.canAskAgain && !isTyping ? [{ key: "ctrl-r", does: "ask all again" }] : []),
+  ];
+}
+
+function listTickKeys(control: MultiSelectState): Binding[] {
+  const isHere = optionAt(control, control.cursor) !== undefined;
+  const isNone = control.ticked.size < control.minimum;
+  return [
+    ...(isHere || !isNone ? [{ key: "enter", does: isNone ? "choose this one" : "continue" }] : []),
+    ...(isHere ? [{ key: "space", does: "tick" }] : []),
+    ...(takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }]),
   ];
 }
 
@@ -130,16 +145,10 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
   switch (control.kind) {
     case "select":
       if (mustRead) return [{ key: "enter", does: "next page" }];
+      if (!optionAt(control, control.cursor)) return [];
       return [{ key: "enter", does: "choose" }, ...listLetters(control.letters)];
-    case "multi-select": {
-      const isNone = control.ticked.size < control.minimum;
-      const all = takesLetters(control) ? [] : [{ key: "a", does: "all or none", isExtra: true }];
-      return [
-        { key: "enter", does: isNone ? "choose this one" : "continue" },
-        { key: "space", does: "tick" },
-        ...all,
-      ];
-    }
+    case "multi-select":
+      return listTickKeys(control);
     case "text":
       return [{ key: "enter", does: mustRead ? "next page" : "continue" }];
     case "secret": {

@@ -20,13 +20,14 @@ export function createLinkHands(
       isOpen ? "Opened in your browser." : "No browser could be started: open the link yourself.",
     );
   };
+  const shorten = (link: string) => {
+    const look = lookAt(theme, store.read().columns);
+    return shownLink(link, { ...look, shorten: (address) => desk.shorten(address) });
+  };
   const copy = async (link: string) => {
-    const { isLinkLong, columns } = store.read();
-    const look = lookAt(theme, columns);
-    const shown = shownLink(
-      link,
-      isLinkLong ? look : { ...look, shorten: (address) => desk.shorten(address) },
-    );
+    const shown = store.read().isLinkLong
+      ? shownLink(link, lookAt(theme, store.read().columns))
+      : shorten(link);
     if (await desk.copy(shown)) return say("Copied.");
     write(clipboardSequence(shown));
     say("Sent to your terminal's clipboard.");
@@ -35,7 +36,10 @@ export function createLinkHands(
     do: (act) => {
       const link = linkOf(store.read());
       if (link === undefined) return;
-      if (act === "lengthen") return store.update({ isLinkLong: !store.read().isLinkLong });
+      if (act === "lengthen") {
+        const { isLinkLong } = store.read();
+        return store.update({ isLinkLong: !isLinkLong && shorten(link) !== link });
+      }
       void (act === "open" ? open(link) : copy(link));
     },
   };

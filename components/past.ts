@@ -1,10 +1,11 @@
 import type { Answered, Mark } from "../src/asking/prompter.ts";
 import { markTones, type Look } from "../src/layout/look.ts";
-import type { Row, Span } from "../src/layout/rows.ts";
+import { widthOf, type Row, type Span } from "../src/layout/rows.ts";
 import { tableRows, type TableRow } from "../src/layout/table.ts";
 import { textWidth } from "../src/layout/wrap-text.ts";
 import { markWords } from "../src/shared/marks.ts";
 import { printableLine } from "../src/shared/print-text.ts";
+import { noteRows } from "./note-rows.ts";
 import type { Screen } from "./screen-store.ts";
 
 /** What was done and answered before the present question. */
@@ -64,23 +65,42 @@ function findFoldable(rows: readonly TableRow[]): number {
   return found.find((index) => index >= 0) ?? 0;
 }
 
+/** What a narrow fold leaves out, the dearest last: what stays open is counted as long as there is room. */
+const leftOut: readonly TableRow["state"][] = ["answer", "skipped", "done"];
+
 function foldRow(folded: readonly TableRow[], look: Look): Row[] {
   if (folded.length === 0) return [];
+  const rows = Array.from({ length: leftOut.length + 1 }, (_, count) => {
+    const kept = folded.filter(({ state }) => !leftOut.slice(0, count).includes(state));
+    return countStates(kept, look);
+  });
+  const fitting = rows.find((row) => row.length > 0 && widthOf(row) <= look.width);
+  return [fitting ?? rows[0] ?? []];
+}
+
+function countStates(folded: readonly TableRow[], look: Look): Row {
   const states = [...new Set(folded.map(({ state }) => state))];
-  const row: Span[] = states.flatMap((state, index) => [
+  return states.flatMap((state, index): Span[] => [
     { text: index === 0 ? " " : "   " },
     { text: look.signs[state], tone: markTones[state] },
     { text: ` ${folded.filter((one) => one.state === state).length} ${foldWord(state)}` },
   ]);
-  return [row];
 }
 
 function foldWord(state: TableRow["state"]): string {
   return state === "answer" ? "answered" : markWords[state];
 }
 
-/** Everything that was answered and done, in its order, for what stays in the scrollback. */
-export function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
+/**
+ * What stays in the scrollback: everything that was answered and done, in its order, and the notes that no question
+ * followed, which would be lost with the screen.
+ */
+export function leftRows(screen: Screen, look: Look): Row[] {
+  const notes = screen.notes.flatMap((note) => [...noteRows(note, look), []]);
+  return [...transcriptRows(screen, look), ...notes];
+}
+
+function transcriptRows({ product, header, log }: Screen, look: Look): Row[] {
   if (log.length === 0) return [];
   const column = Math.max(
     leastColumn,

@@ -10,8 +10,7 @@ import { createFloor } from "./floor.ts";
 import { createLinkHands } from "./link-hands.ts";
 import { loadInk } from "./load-ink.ts";
 import type { MountedWizard } from "./mount-wizard.tsx";
-import { noteRows } from "./note-rows.ts";
-import { transcriptRows } from "./past.ts";
+import { leftRows } from "./past.ts";
 import { createQuestions } from "./questions.ts";
 import { runWait } from "./run-wait.ts";
 import { createScreenStore, type ScreenStore } from "./screen-store.ts";
@@ -61,10 +60,7 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
       if (!terminal.close() || stops.isHungUp()) return;
       const screen = store.read();
       const printing = printingOn(stdout, env);
-      const { look } = printing;
-      // Notes that no question followed would be lost with the screen.
-      const unread = screen.notes.flatMap((note) => noteRows(note, look));
-      stdout.write(paintRows([...transcriptRows(screen, look), ...unread], printing));
+      stdout.write(paintRows(leftRows(screen, printing.look), printing));
     },
   };
 }

@@ -22,7 +22,7 @@ import { watchRotation } from "./watch-rotation.ts";
 
 /**
  * The rows of the list of what is done, in order.
- * @param credentials those that are named already; the rows of others come as they are chosen
+ * @param credentials those that are named already; the rows of others come when all are chosen
  */
 export function exposedOutline(credentials: readonly StoredCredential[] = []): string[] {
   return [
@@ -53,11 +53,11 @@ export async function respondToExposure(
     ),
   );
   const scope = await chooseIncidentScope(context, deps, situation);
-  context.outline(exposedOutline(scope.credentials));
   const isWanted = await confirmContainment(context, deps, { situation, scope });
   const incident = await openIncident(context, deps, { situation, scope });
   const response: IncidentResponse = { context, deps, situation, incident, scope };
   const { credentials } = scope;
+  context.outline(exposedOutline(credentials));
 
   const brought = new Map<StoredCredential, Material | undefined>();
   for (let round = 1; ; round += 1) {

@@ -63,7 +63,7 @@ async function requireConditions(
     await context.unanswer("app-installable", "no-profile", "pat-owner");
     throw notEligible(conditions);
   }
-  context.mark({ name: "PAT conditions", state: "done", summary: "all five hold" });
+  context.mark({ name: "PAT conditions", state: "told", summary: "all five hold" });
   await context.ask.disclose({
     id: "pat-conditions",
     title: "All five conditions for a token hold",
@@ -133,7 +133,7 @@ function describeCondition({ question, state, evidence, source }: PatCondition):
 }
 
 function markOf(state: PatCondition["state"], source: PatCondition["source"]): string {
-  if (state === "holds") return source === "operator" ? marks.told : marks.done;
+  if (state === "holds") return source === "settings" ? marks.done : marks.told;
   return state === "broken" ? marks.failed : marks.unknown;
 }
 

@@ -32,6 +32,8 @@ export interface ChosenScope {
   readonly roles: readonly AppRole[];
   /** The PAT that was set up, where one was chosen. */
   readonly pat?: PatSummary;
+  /** The steps that are left of the list of what is done, in order. */
+  readonly outline: readonly string[];
 }
 
 type Deps = Pick<SetUpDeps, "readSettings" | "purpose"> &
@@ -52,10 +54,10 @@ export async function chooseScope(
   const existing = await readSettings(context, deps);
   const what = await askWhatFor(context, deps, existing);
   if (what === "later") {
-    context.outline(setUpOutline({ roles: appRoles, hasPat: false, hasScope: false }));
+    const outline = narrow(context, { roles: appRoles, hasPat: false, hasScope: false });
     // Whatever the scope will be: without billing for inference no agent ever runs, and nothing is installed.
     await requireEntitlement(context, deps);
-    return { settings: undefined, profile: undefined, roles: appRoles };
+    return { settings: undefined, profile: undefined, roles: appRoles, outline };
   }
   const settings =
     what === "keep" && existing ? existing : await describeAndKeep(context, deps, existing, what);
@@ -65,16 +67,28 @@ export async function chooseScope(
   const entitlement = await requireEntitlement(context, deps);
   const { isOwner } = ready;
   const foresee: Parameters<typeof chooseProfile>[2]["foresee"] = (coming) =>
-    context.outline(setUpOutline({ ...coming, hasScope: true }));
+    void narrow(context, { ...coming, hasScope: true });
   const chosen = await chooseProfile(context, deps, { settings, isOwner, foresee });
   const { decision: choice, agreement } = chosen;
-  const scope = { settings, profile: choice.profile, roles: chosenRoles(choice) };
+  const roles = chosenRoles(choice);
+  const outline = narrow(context, { roles, hasPat: agreement !== undefined, hasScope: true });
+  const scope = { settings, profile: choice.profile, roles, outline };
   if (agreement) {
     const pat = await setUpPat(context, deps, { settings, entitlement, choice, agreement });
     return { ...scope, pat };
   }
   await recordDecision(context, deps, { settings, choice, ...entitlement });
   return scope;
+}
+
+/** Announces the steps that what is chosen needs, before the first of them begins. */
+function narrow(
+  { outline }: Pick<FlowContext, "outline">,
+  chosen: Parameters<typeof setUpOutline>[0],
+): readonly string[] {
+  const names = setUpOutline(chosen);
+  outline(names);
+  return names;
 }
 
 /** What is described is checked in: from here on it is a scope to keep, and no rerun goes through it again. */

@@ -1,4 +1,4 @@
-import { recordsRow, repositoryRow, setUpOutline } from "./set-up-outline.ts";
+import { recordsRow, repositoryRow } from "./set-up-outline.ts";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { enrolledRepositories } from "../../src/control/scope/scope.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
@@ -39,16 +39,10 @@ export async function setUpControlPlane(
   );
   mark({ name: repositoryRow, state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
-  const { settings, profile, roles, pat } = await chooseScope(context, given, ready);
+  const { settings, profile, roles, pat, outline } = await chooseScope(context, given, ready);
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
-  const outline = setUpOutline({
-    roles,
-    hasPat: pat !== undefined,
-    hasScope: settings !== undefined,
-  });
-  context.outline(outline);
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
   if (roles.length === 0) return { ...chosen, apps: [] };
 

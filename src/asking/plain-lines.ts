@@ -93,6 +93,7 @@ export interface PlainBoard {
 export function createPlainBoard(print: Print): PlainBoard {
   let header: FlowHeader | undefined;
   let marks: readonly Mark[] = [];
+  let begun: string | undefined;
   const told = new Map<string, string>();
   const tell = (what: string, line: string) => {
     if (told.get(what) !== line) print(line);
@@ -118,8 +119,10 @@ export function createPlainBoard(print: Print): PlainBoard {
     },
     reach: () => {
       const step = header && stepOf(header, marks);
-      if (!step || step.isOver) return;
-      tell("step", `[${step.at} of ${step.of}] ${printableLine(step.name)}`);
+      // How many there are may become known in the middle of one.
+      if (!step || step.isOver || step.name === begun) return;
+      begun = step.name;
+      print(`[${step.at} of ${step.of}] ${printableLine(step.name)}`);
     },
   };
 }

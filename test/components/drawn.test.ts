@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { headerRows, thenRows } from "../../components/header.tsx";
-import { historyRows } from "../../components/past.ts";
+import { historyRows, leftRows } from "../../components/past.ts";
 import { keyRows } from "../../components/key-bar.tsx";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startSelect } from "../../components/keys/select.ts";
@@ -77,10 +77,33 @@ const key = {
 const place = { at: 2, of: 4 };
 const rest = { look, canScroll: false, isAtEnd: true };
 
+test("a narrow fold counts what it has room for, and no word of it is cut", () => {
+  const narrow = lookOf(40);
+  const known = { ...past, marks: past.marks.filter(({ state }) => state !== "unknown") };
+  expect(linesOf(historyRows(known, narrow, 1))).toEqual([" ✔ 2 done   ” 1 on your word"]);
+  expect(linesOf(historyRows(past, narrow, 1))).toEqual([" ” 1 on your word   ? 1 unknown"]);
+});
+
 test("answers fold before anything that is unknown", () => {
   const rows = linesOf(historyRows(past, look, 2));
   expect(rows[0]).toMatch(/2 done .* 1 on your word .* 1 answered/);
   expect(rows[1]).toContain("Secrets");
+});
+
+test("a note that no question followed is left below what was done, with its mark, and wraps at words", () => {
+  const title = "The token does not reach acme/control, acme/api.";
+  const notes = [{ id: "unread", title, link: `https://forge.test/${"x".repeat(40)}` }];
+  const screen = screenWith({}, { notes, log: [{ state: "done", name: "Scope", text: "1" }] });
+  expect(linesOf(leftRows(screen, { ...lookOf(40), isPrinted: true }))).toEqual([
+    " gatehouse  set up acme/control",
+    " ✔ Scope: 1",
+    "",
+    " ! The token does not reach",
+    " ┃ acme/control, acme/api.",
+    // What is printed is left to the terminal, where it can be copied as one.
+    `https://forge.test/${"x".repeat(40)}`,
+    "",
+  ]);
 });
 
 describe("what a docstring draws is what is drawn", () => {

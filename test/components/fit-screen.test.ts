@@ -57,6 +57,37 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
+  test.each([1, 2, 9])("every line of %d can be reached below a title of three rows", (lines) => {
+    const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
+    const title = "Can you choose it as owner of a token?";
+    const question = { title, place: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
+    const seen = new Set<string>();
+    let screen = screenWith({ ...question, canAskAgain: true }, size);
+    for (;;) {
+      const fitted = fitScreen(screen, theme);
+      fitted.parts.body.forEach((row) => seen.add(textOf(row).slice(3).trim()));
+      if (fitted.body.start >= fitted.body.last) break;
+      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+    }
+    expect(body.filter((line) => !seen.has(line))).toEqual([]);
+  });
+
+  test("why a list with a search is asked about can be read to its end", () => {
+    const why = "Agents look at these repositories alone. A credential never widens the list.";
+    const title = "Which repositories do the agents look at?";
+    const question = { title, place: { at: 1, of: 6 }, why, canGoBack: true };
+    let screen = screenWith({ ...question, control: controls.many }, { ...size, isWhyShown: true });
+    let seen = "";
+    for (;;) {
+      const fitted = fitScreen(screen, theme);
+      seen += fitted.parts.body.map((row) => `${textOf(row).slice(3).trim()} `).join("");
+      expect(print(fitted)).toContain("› □ Option");
+      if (fitted.body.start >= fitted.body.last) break;
+      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+    }
+    for (const word of why.split(" ")) expect(seen).toContain(word);
+  });
+
   test("every line of a long note can be reached, below the title", () => {
     const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
     const seen = new Set<string>();

@@ -100,6 +100,13 @@ describe("what is done with it", () => {
     expect(copied).toEqual([short, link]);
   });
 
+  test("lengthens nothing that is whole already", () => {
+    const { open } = screenWith({ body: ["https://forge.example/a"] });
+    if (open) store.update({ open });
+    hands().do("lengthen");
+    expect(store.read().isLinkLong).toBe(false);
+  });
+
   test("without a clipboard it is the terminal's to copy", async () => {
     hasClipboard = false;
     const said = remark();

@@ -153,6 +153,26 @@ describe("what is over at once", () => {
     expect(store.read().open?.title).toBe("Which?");
   });
 
+  test("a key that is held down answers nothing that has to be read: it is shown when the key is up", async () => {
+    const first = choose();
+    type("<enter>");
+    await first;
+    const asked = askQuestion(
+      floor,
+      { ...topic, title: "Sure?", weight: "read first" },
+      { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
+    );
+    for (let held = 0; held < 20; held += 1) {
+      await vi.advanceTimersByTimeAsync(35);
+      type("<enter>");
+      expect(store.read().open?.title).not.toBe("Sure?");
+    }
+    await vi.advanceTimersByTimeAsync(50);
+    expect(store.read().open?.title).toBe("Sure?");
+    type("<enter>");
+    expect(await asked).toBe(1);
+  });
+
   test("is shown after 300 ms, with what was said meanwhile", async () => {
     let end: (result: number) => void = () => undefined;
     const waiting = lookUp(() => new Promise((resolve) => (end = resolve)));

@@ -10,7 +10,7 @@ export interface PatCondition {
   readonly state: "holds" | "broken" | "unknown";
   readonly evidence: string;
   /** Who says so. The forge tells PAT policy to Apps only, so that it is for the operator to say. */
-  readonly source: "settings" | "forge" | "operator";
+  readonly source: "settings" | "operator" | "forge and operator";
   /** What to do when it does not hold; empty when it does. */
   readonly waysOut: readonly string[];
 }
@@ -83,7 +83,7 @@ const rules: readonly Rule[] = [
   {
     id: "access",
     question: "Can you choose the organization as resource owner, and reach every repository?",
-    source: "forge",
+    source: "forge and operator",
     waysOut: [installApps, narrow, askOwner],
     statements: ({ canSelectOwner, access }) => [
       {

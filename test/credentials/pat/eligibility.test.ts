@@ -26,7 +26,7 @@ describe("the five conditions", () => {
     const conditions = judgePatConditions(good);
     expect(isPatEligible(conditions)).toBe(true);
     expect(conditions.map(({ id, state, source }) => `${id} ${state} (${source})`)).toEqual([
-      "access holds (forge)",
+      "access holds (forge and operator)",
       "policy holds (operator)",
       "one-owner holds (settings)",
       "apis holds (settings)",

@@ -57,6 +57,21 @@ const answers = {
   "switches-on": true,
 };
 
+test("the end and the rotation of what is exposed are steps, also where that is chosen on a question", async () => {
+  const bench = await openExposedBench();
+  const token = await storePat(bench);
+  const { said } = await bench.respond({
+    answers: { ...answers, "pat-rotation": "later" },
+    secrets: { "pat-token": token },
+  });
+  const steps = said.match(/^\[[4-6] of \d+\] .+$/gm);
+  expect(steps).toEqual([
+    "[4 of 8] Revocation: fine-grained PAT",
+    "[5 of 8] Search",
+    "[6 of 8] Rotation: fine-grained PAT",
+  ]);
+});
+
 test("a leaked PAT is contained, ended, searched for and replaced, in the order of the specification", async () => {
   const bench = await openExposedBench();
   const { forge, respond } = bench;

@@ -47,7 +47,7 @@ describe("before the consent", () => {
     expect(first).not.toHaveProperty("initial");
     const ids = idsOf(asked);
     expect(ids[ids.indexOf("pat-told") + 1]).toBe("pat-consent");
-    expect(said).toContain("PAT conditions: all five hold");
+    expect(said).toContain("on your word: PAT conditions: all five hold");
   });
 
   test("the questions name what would be consented to, and who replaces the token as the settings do", async () => {

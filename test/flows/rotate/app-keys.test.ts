@@ -38,6 +38,8 @@ describe("both keys, with the operator's word that the old ones are deleted", ()
     expect(error).toBeUndefined();
     // Both are stored, and one run has used both, before anything is revoked.
     const order = asked.filter((id) => /-key-file$|-revoke$/.test(id));
+    expect(said).toContain("[1 of 7] Read App key");
+    expect(said).toContain("[4 of 7] Read App old key");
     expect(order).toEqual(["read-key-file", "write-key-file", "read-revoke", "write-revoke"]);
     const [read, write] = outcome?.rotations.map(({ evidence }) => evidence.validated?.runs) ?? [];
     expect(read).toEqual(write);

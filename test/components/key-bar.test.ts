@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { keyRows } from "../../components/key-bar.tsx";
+import { startDisclosure } from "../../components/keys/disclosure.ts";
+import { pressMultiSelect, startMultiSelect } from "../../components/keys/multi-select.ts";
+import { pressSelect, startSelect } from "../../components/keys/select.ts";
+import type { Screen } from "../../components/screen-store.ts";
+import { linesOf, lookOf } from "../layout/look-at.ts";
+import { pressAll } from "./keys/press.ts";
+import { screenWith } from "./screens.ts";
+
+const rows = Array.from({ length: 12 }, (_, index) => ({ value: `${index}`, label: "row" }));
+const keysOf = (screen: Screen) =>
+  linesOf(keyRows(screen, { look: lookOf(80), canScroll: false, isAtEnd: true })).map((line) =>
+    line.trim(),
+  );
+
+test("where a search finds nothing, no key is named that would choose", () => {
+  const { state: one } = pressAll(pressSelect, startSelect(rows), "zz");
+  expect(keysOf(screenWith({ control: one }))).toEqual(["esc end search   ctrl-c stop"]);
+  const { state: many } = pressAll(pressMultiSelect, startMultiSelect(rows, { minimum: 1 }), "zz");
+  expect(keysOf(screenWith({ control: many }))).toEqual(["esc end search   ctrl-c stop"]);
+});
+
+test("what is ticked already can be gone on with, whatever is searched for", () => {
+  const start = startMultiSelect(rows, { minimum: 1, initial: ["3"] });
+  const { state } = pressAll(pressMultiSelect, start, "zz");
+  expect(keysOf(screenWith({ control: state }))).toEqual([
+    "enter continue   esc end search   ctrl-c stop",
+  ]);
+});
+
+test("while it is told why something is shown, enter leads back to that", () => {
+  const open = { control: startDisclosure("Continue"), why: "Because." };
+  expect(keysOf(screenWith(open, { isWhyShown: true }))).toEqual([
+    "enter esc hide why   ctrl-c stop",
+  ]);
+});
