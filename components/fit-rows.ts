@@ -22,6 +22,8 @@ export interface View {
   /** Rows that one page moves, and the last index that a page can start with: 0 when all is shown. */
   readonly page: number;
   readonly last: number;
+  /** Where a step down is counted from, where more is shown than a last page would. */
+  readonly forward?: number;
 }
 
 interface ViewOptions extends Pick<Drawn, "above" | "below"> {

@@ -79,7 +79,9 @@ function viewPage(
 ): View {
   const { start, last } = lastPage;
   const view = viewRows(rows, { height, start, look });
-  return { ...view, page: Math.max(1, view.page || rows.length), last };
+  const isEndShown = view.start >= view.last;
+  const page = Math.max(1, view.page || rows.length);
+  return { ...view, page, last, ...(isEndShown && { forward: last - 1 }) };
 }
 
 type FullParts = Record<Exclude<Part, "control">, readonly Row[]> & { readonly control: Drawn };

@@ -80,6 +80,7 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   }
   const isTyping = open.control.kind === "wait" && open.control.entry !== undefined;
   const isScrolled = position.canScroll && !isReading(open);
+  const isReadAgain = position.canScroll && isReading(open) && position.isAtEnd;
   // Enter leads from why something is shown back to it.
   const isAside = screen.isWhyShown && open.control.kind === "disclosure";
   const keys = isAside ? [] : listControlKeys(open, position);
@@ -89,6 +90,7 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   return [
     ...keys.toSpliced(end, 0, ...links),
     ...(isScrolled ? [{ key: "pgup pgdn", does: "read on" }] : []),
+    ...(isReadAgain ? [{ key: "pgup", does: "read again", isExtra: true }] : []),
     ...listWays(screen, open, isTyping),
     { key: "ctrl-c", does: isStopping ? "again: give up on it" : "stop" },
   ];

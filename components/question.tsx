@@ -111,7 +111,9 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
   const { open, isWhyShown } = screen;
   if (!open) return [];
   const lead = railOf(open, look);
-  if (isWhyShown && open.why !== undefined) return textRows(open.why, { look, lead });
+  if (isWhyShown && open.why !== undefined) {
+    return [...textRows(open.why, { look, lead }), ...waitLinkRows(open, look)];
+  }
   const { error, facts = [], body, weight } = open;
   const drawn = [
     ...(error?.hints.length
@@ -146,11 +148,10 @@ export function bodyRows(screen: Screen, look: Look): Row[] {
  *  │ 2  Sign in, if the forge asks. Then press [ Create App ].
  */
 function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead): Row[] {
-  const wait = control.kind === "wait" ? control : undefined;
   // What has to be mended says itself what to do, and where.
-  if (wait?.problem?.hints?.some((hint) => hint.link !== undefined)) return [];
-  const link = wait?.link;
-  const address = link === undefined ? [] : linkRows(link, look);
+  if (control.kind === "wait" && control.problem?.hints?.some(({ link }) => link !== undefined))
+    return [];
+  const address = waitLinkRows({ control }, look);
   if (steps.length === 0) return address;
   return steps.flatMap((step, index) => {
     const number: Span = { text: `${index + 1}  ` };
@@ -159,6 +160,10 @@ function stepRows({ steps = [], control }: OpenQuestion, look: Look, lead: Lead)
       ...(index === 0 ? address : []),
     ];
   });
+}
+
+function waitLinkRows({ control }: Pick<OpenQuestion, "control">, look: Look): Row[] {
+  return control.kind === "wait" && control.link !== undefined ? linkRows(control.link, look) : [];
 }
 
 function stoppingRows({ open, isStopping }: Screen, look: Look, lead: Lead): Row[] {

@@ -39,6 +39,7 @@ export function pressList<List extends OptionList>(list: List, key: Key): List |
   if (key.name === "up" || key.name === "down" || key.name === "home" || key.name === "end") {
     return move(list, key.name);
   }
+  if (key.name === "pageup" || key.name === "pagedown") return move(list, key.name);
   if (key.name === "tab") return move(list, "down");
   if (!list.search) return undefined;
   if (key.name === "backspace") return find(list, list.search.slice(0, -1));
@@ -56,13 +57,25 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
   return disabled === undefined ? undefined : `${label} cannot be chosen now: ${disabled}`;
 }
 
-function move<List extends OptionList>(list: List, way: "up" | "down" | "home" | "end"): List {
+/** Rows that a page moves: fewer than a usual window shows. */
+const page = 10;
+
+type Way = "up" | "down" | "home" | "end" | "pageup" | "pagedown";
+
+function move<List extends OptionList>(list: List, way: Way): List {
   // A row that cannot be chosen is read, not stood on.
   const isFree = (index: number) => list.options[index]?.disabled === undefined;
   const found = matchOptions(list).filter(isFree);
   const at = found.indexOf(list.cursor);
   const last = found.length - 1;
-  const next = { up: at <= 0 ? last : at - 1, down: at >= last ? 0 : at + 1, home: 0, end: last };
+  const next = {
+    up: at <= 0 ? last : at - 1,
+    down: at >= last ? 0 : at + 1,
+    home: 0,
+    end: last,
+    pageup: Math.max(0, at - page),
+    pagedown: Math.min(last, at + page),
+  };
   return { ...list, cursor: found[next[way]] ?? -1, complaint: undefined };
 }
 

@@ -8,7 +8,7 @@ import { linkKeys } from "./links.ts";
 export function pressScreen(
   screen: Screen,
   key: Key,
-  body: Pick<View, "start" | "page" | "last">,
+  body: Pick<View, "start" | "page" | "last" | "forward">,
 ): Partial<Screen> | undefined {
   if (!screen.open || screen.open.isAnswered) return undefined;
   const { why, control } = screen.open;
@@ -23,7 +23,8 @@ export function pressScreen(
     // What is answered stands at the end of what is read: nothing chooses it before.
     return isUnread(screen.open, body) && isAnswerKey(key, control) ? {} : undefined;
   }
-  return { scroll: Math.min(body.last, Math.max(0, body.start + step)) };
+  const from = step > 0 ? (body.forward ?? body.start) : body.start;
+  return { scroll: Math.min(body.last, Math.max(0, from + step)) };
 }
 
 /** What is read to its end before it is answered. */

@@ -107,7 +107,7 @@ async function askConsent(
   });
   if (isTold === "stop") {
     await unanswer("app-installable", "no-profile", "pat-owner");
-    throw new Cancelled("A personal access token was not consented to. Nothing was made.");
+    throw new Cancelled("A personal access token was not consented to. No token was made.");
   }
   await ask.text({
     id: "pat-consent",

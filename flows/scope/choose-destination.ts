@@ -48,7 +48,7 @@ export async function chooseDestination(
       {
         value: "control",
         label: "The control repository",
-        hint: "nothing is written anywhere else",
+        hint: "no result goes anywhere else",
       },
       {
         value: "alternate",

@@ -23,11 +23,11 @@ export async function choosePackages(
 ): Promise<Package[]> {
   const choice = await context.ask.choose<"none" | "some">({
     id: "has-packages",
-    name: "Packages",
+    name: "Has packages",
     place: places.next(),
-    title: "Are packages installed in it?",
+    title: "Does the control repository have packages?",
     options: [
-      { value: "none", label: "None", hint: "they can be added later: run setup again" },
+      { value: "none", label: "No, none", hint: "they can be added later: run setup again" },
       {
         value: "some",
         label: "Yes, I name them",

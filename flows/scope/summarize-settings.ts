@@ -13,7 +13,7 @@ export function summarizeSettings(settings: Settings, control: string): Fact[] {
     { name: "Targets", text: targets.join(", ") },
     { name: "Allowed owners", text: allowedOwners.join(", ") },
     { name: "Agents", text: sayMode(settings) },
-    { name: "Results", text: sayResults(settings, control) },
+    { name: "Results", text: sayWhere(settings, control) },
     { name: "Limits", text: sayLimits(caps) },
     { name: "Packages", text: packages.map(sayPackage).join("; ") || "none" },
     { name: "Token's place", text: `environment ${environment}` },
@@ -24,16 +24,16 @@ export function summarizeSettings(settings: Settings, control: string): Fact[] {
 /** The same in one row. */
 export function sayScope(settings: Settings, control: string): string {
   const targets = count(settings.targets.length, "target");
-  return `${targets} · ${sayMode(settings)} · ${sayResults(settings, control)}`;
+  return `${targets} · ${sayMode(settings)} · results ${sayWhere(settings, control)}`;
 }
 
 function sayMode({ mode }: Outputs): string {
   return mode === "live" ? "write to the targets" : "review only";
 }
 
-function sayResults({ destination, alternateRepository }: Outputs, control: string): string {
-  if (destination === "target") return "results in the targets";
-  return `results in ${destination === "alternate" ? (alternateRepository ?? "another repository") : control}`;
+function sayWhere({ destination, alternateRepository }: Outputs, control: string): string {
+  if (destination === "target") return "in the targets";
+  return `in ${destination === "alternate" ? (alternateRepository ?? "another repository") : control}`;
 }
 
 function sayPackage({ name, apis }: Settings["packages"][number]): string {

@@ -178,7 +178,10 @@ function waitForCode(
           // Who leaves meanwhile leaves no page behind.
           savedPages.push(saving);
           const path = await saving;
-          say({ line: `Saved ${path}: open it where your browser is, then press p here` });
+          say({
+            seen: `saved ${path}`,
+            line: "open the saved page where your browser is, then press p here",
+          });
           return undefined;
         },
       },

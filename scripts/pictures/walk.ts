@@ -183,7 +183,7 @@ async function takeUsual(wizard: Wizard): Promise<void> {
   for (const title of [
     "Where do review results go?",
     "Keep the usual limits of a run?",
-    "Are packages installed in it?",
+    "Does the control repository have packages?",
   ]) {
     await wizard.answer(title, keys.enter);
   }

@@ -55,5 +55,6 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
 
 /** What happens now, beside the document on standard output. */
 function sayMeanwhile({ line }: RunNews): void {
-  printRows((look) => textRows(line, { look, lead: marked(look, "active") }), process.stderr);
+  const said = `${line.slice(0, 1).toUpperCase()}${line.slice(1)}`;
+  printRows((look) => textRows(said, { look, lead: marked(look, "active") }), process.stderr);
 }

@@ -4,7 +4,7 @@ import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
-import { Stopped } from "../shared/errors.ts";
+import { Cancelled, Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
@@ -52,6 +52,8 @@ export interface WizardSession {
 
 /** Who stopped a run is told how it goes on. */
 function sayHowToGoOn(error: unknown, command: string): unknown {
+  if (error instanceof Cancelled && !(error instanceof Stopped) && error.hints.length === 0)
+    return new Cancelled(error.message, [{ say: "Go on from there", command }]);
   if (!(error instanceof Stopped)) return error;
   const { by, message, hints, underWay } = error;
   const goOn = hints.length > 0 ? hints : [{ say: "Go on from there", command }];

@@ -128,8 +128,8 @@ function refusal(file: string, message: string): RunRefused {
 function tellRun({ status, link }: Run, before: Run | undefined): RunNews {
   const line =
     status === "waiting"
-      ? "The run waits for somebody to approve it, on its page"
-      : `The run is ${status.replaceAll("_", " ")}`;
+      ? "the run waits for somebody to approve it, on its page"
+      : `the run is ${status.replaceAll("_", " ")}`;
   const seen =
     before === undefined
       ? "the forge started a run"

@@ -61,7 +61,7 @@ test("a changed mind at each question and at the wait, and another window in the
     ["May agents write to the targets?", keys.enter],
     ["Where do review results go?", keys.enter],
     ["Keep the usual limits of a run?", keys.enter],
-    ["Are packages installed in it?", keys.enter],
+    ["Does the control repository have packages?", keys.enter],
     ["Commit this scope?", `1${keys.enter}`],
     ["The least powerful profile that does", keys.enter],
     ["What will be made: the Read App", keys.enter],

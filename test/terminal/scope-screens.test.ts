@@ -111,7 +111,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("May agents write to the targets", "");
   await answer("Where do review results go", "");
   await answer("Keep the usual limits of a run", "");
-  await answer("Are packages installed in it", "");
+  await answer("Does the control repository have packages", "");
   // Enter alone shows the file, and commits it once it was shown.
   await answer("Commit this scope", "");
   await answer("Go back to the question", "");
@@ -135,7 +135,7 @@ async function describeScope(wizard: Wizard): Promise<void> {
   await wizard.choose("Keep the usual limits of a run?", "No, other numbers");
   await wizard.answer("Repositories that one run looks at, at most:", keys.enter);
   await wizard.answer("Workers that one run dispatches, at most:", keys.enter);
-  await wizard.choose("Are packages installed in it?", "Yes, I name them");
+  await wizard.choose("Does the control repository have packages?", "Yes, I name them");
   await wizard.answer("Names of the packages:", "audit\r");
   await wizard.answer("Which APIs does this package need?", "issues ");
   await wizard.answer("issues", ` ${keys.enter}`);

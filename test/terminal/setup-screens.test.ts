@@ -71,7 +71,7 @@ describe("the whole setup on screens, with a browser", () => {
       await wizard.answer(`How is the ${app} made?`, keys.enter);
       await wizard.waitFor("Open the link yourself (--no-open was given)");
       await wizard.answer("s save", "s");
-      await wizard.waitFor("open it where your browser is");
+      await wizard.see("open the saved page where your browser is");
       const saved = join(at.home, `register-gatehouse-acme-control-${role}.html`);
       const address = await operator.registerElsewhere(saved);
 

@@ -4,6 +4,8 @@ import type { Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
+import { appRecords, patSecret } from "../../credentials/records.ts";
 import { standings } from "../../control/review/standing.ts";
 import type { InstallationStatus } from "../../control/review/installation-rows.ts";
 import type { RecordStatus } from "../../control/review/record-rows.ts";
@@ -42,9 +44,19 @@ function block(rows: readonly Row[]): Row[] {
   return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
 }
 
-function profileRow({ profile }: StatusDocument): TableRow[] {
+/** What each profile runs on, in words. */
+const profileWords: Readonly<Record<Profile, string>> = {
+  "workflow-token": "the workflow token alone",
+  app: "Apps",
+  pat: "a fine-grained PAT",
+  stop: "none",
+};
+
+function profileRow({ profile, installations }: StatusDocument): TableRow[] {
   if (!profile) return [];
-  const { profile: name, decidedBy, decidedAt, changed } = profile;
+  const { decidedBy, decidedAt, changed } = profile;
+  const isApps = profile.profile === "app" && installations.length > 0;
+  const name = isApps ? count(installations.length, "App") : profileWords[profile.profile];
   const how = `decided by ${decidedBy} on ${decidedAt.slice(0, 10)}`;
   if (changed.length === 0) return [{ state: "done", name: "Profile", text: name, how }];
   const text = `${name}; changed since: ${changed.join(", ")}`;
@@ -73,13 +85,32 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
 };
 
 /** What is not known of one that is there is told by its mark, too. */
-function recordRow(record: RecordStatus, { complete }: StatusDocument): TableRow {
+function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const { name, state, because } = record;
   const how = placeOf(record);
-  if (state === "missing" && complete) return { state: "skipped", name, text: "not needed", how };
+  if (state === "missing" && !isNeeded(name, status))
+    return { state: "skipped", name, text: "not needed", how };
   const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
   const below = because === undefined ? [] : [because];
   return { state: mark, name, text: wordsOf(record), how, below };
+}
+
+/** Whether what is missing is missed: only a profile that is chosen tells, or that all is complete. */
+function isNeeded(
+  name: string,
+  {
+    complete,
+    profile,
+    installations,
+  }: Pick<StatusDocument, "complete" | "profile" | "installations">,
+): boolean {
+  if (complete) return false;
+  if (!profile) return true;
+  if (name === patSecret) return profile.profile === "pat";
+  return installations.some(({ role }) => {
+    const { variable, secret } = appRecords[role];
+    return name === variable || name === secret;
+  });
 }
 
 function wordsOf({ state, kind }: RecordStatus): string {

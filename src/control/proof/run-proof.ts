@@ -37,9 +37,9 @@ const limitMinutes = 10;
  */
 export async function runProof(options: RunOptions & Wish): Promise<Proof> {
   const { say, credentials = appCredentials, environment = "" } = options;
-  say({ line: "Writing the proof workflow" });
+  say({ line: "writing the proof workflow" });
   await putWorkflow(options);
-  say({ line: "Starting the run", seen: "the proof workflow is in place" });
+  say({ line: "starting the run", seen: "the proof workflow is in place" });
   const nonce = randomUUID();
   const run = await runWorkflow(options, {
     file: proofFile,
@@ -48,7 +48,7 @@ export async function runProof(options: RunOptions & Wish): Promise<Proof> {
     name: "The proof run",
     title: proofTitle(nonce),
   });
-  say({ line: "Reading what it found", seen: `the run ended: ${run.conclusion}`, link: run.link });
+  say({ line: "reading what it found", seen: `the run ended: ${run.conclusion}`, link: run.link });
   return { runLink: run.link, ...(await readReports(options, run, nonce)) };
 }
 

@@ -38,7 +38,7 @@ type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
-  wish.say({ line: `Looking at ${wish.repository.full}` });
+  wish.say({ line: `looking at ${wish.repository.full}` });
   const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
   wish.signal.throwIfAborted();
   const run = await proveByRun(wish, facts);

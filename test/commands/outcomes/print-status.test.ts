@@ -97,7 +97,7 @@ test("the status says what is where, how it is known, and what to do", () => {
     " acme/control   incomplete · 3 things to do · asked forge.example just now
 
        WHAT       STATE                                 HOW IT IS KNOWN
-     ! Profile    app; changed since: targets           decided by mona on
+     ! Profile    2 Apps; changed since: targets        decided by mona on
                                                         2026-11-21
      ✔ Read App   proved · gatehouse-acme-control-read  seen with its own key on
                                                         2026-11-21; unchanged since
@@ -131,7 +131,8 @@ test("in 40 columns it says the same", () => {
     " acme/control   incomplete · 3 things
      to do · asked forge.example just now
 
-     ! Profile: app; changed since: targets
+     ! Profile: 2 Apps; changed since:
+       targets
          decided by mona on 2026-11-21
      ✔ Read App: proved ·
        gatehouse-acme-control-read

@@ -120,7 +120,7 @@ describe("a control repository that does not run it", () => {
     const bench = await openBench();
     const stop = new AbortController();
     const reason = new Error("the person stopped");
-    const say = ({ line }: RunNews) => line === "Starting the run" && stop.abort(reason);
+    const say = ({ line }: RunNews) => line === "starting the run" && stop.abort(reason);
     expect(await failureOf(prove(bench, { say, signal: stop.signal }))).toBe(reason);
   });
 });

@@ -92,9 +92,9 @@ describe("a run in the control repository", () => {
     expect(found.runLink).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(said).toEqual(
       expect.arrayContaining([
-        "Writing the proof workflow",
+        "writing the proof workflow",
         "the proof workflow is in place",
-        "Reading what it found",
+        "reading what it found",
         "the run ended: success",
       ]),
     );

@@ -131,7 +131,7 @@ test("the file is shown before it is committed, to whoever wants to see it, and 
     { name: "Targets", text: "acme/web" },
     { name: "Allowed owners", text: "acme" },
     { name: "Agents", text: "review only" },
-    { name: "Results", text: "results in acme/control" },
+    { name: "Results", text: "in acme/control" },
     { name: "Limits", text: "25 repositories and 10 workers a run" },
     { name: "Packages", text: "none" },
     { name: "Token's place", text: "environment control-plane" },

@@ -7,7 +7,7 @@ const second = 1000;
 
 describe("what is seen", () => {
   const seenOf = ({ updates }: ReturnType<typeof begin>) =>
-    updates.flatMap(({ seen }) => seen ?? []);
+    updates.flatMap(({ seen, amiss }) => seen ?? amiss ?? []);
   const times = ({ updates }: ReturnType<typeof begin>) =>
     updates.flatMap(({ line }) => (line?.includes("asked the forge at ") ? [line] : []));
 
@@ -21,6 +21,8 @@ describe("what is seen", () => {
       "installed, but suspended",
       "installed as wanted",
     ]);
+    // Only what is as it should be is done.
+    expect(run.updates.flatMap(({ seen }) => seen ?? [])).toEqual(["installed as wanted"]);
     expect(times(run)).toHaveLength(6);
     expect(times(run)[0]).toMatch(/^not installed yet; asked the forge at \d\d:\d\d:\d\d$/);
     expect(new Set(times(run)).size).toBeGreaterThan(4);
