@@ -125,6 +125,29 @@ test("what cannot be undone is typed where all of it was read, and what was type
   expect(await asked).toBe("wxyz");
 });
 
+test("down leads line by line to the end of what has to be read, and back up again", () => {
+  const body = Array.from({ length: 30 }, (_, index) => `fact ${index}`);
+  void askQuestion(
+    floor,
+    { ...topic, body, weight: "read first" },
+    { start: startSelect(options), press: pressSelect, situation: { canGoBack: true } },
+  ).catch(() => undefined);
+  const draw = () => linesOf(rowsOf(fitScreen(store.read(), theme))).join("\n");
+  const screens: string[] = [];
+  while (draw().includes("next page")) {
+    screens.push(draw());
+    type("<down>");
+  }
+  // No press shows the same again.
+  expect(new Set(screens).size).toBe(screens.length);
+  type("<pageup>");
+  expect(draw()).toContain("next page");
+  type("<down>");
+  const shown = draw();
+  type("<up>");
+  expect(draw()).not.toBe(shown);
+});
+
 test("back leads from what is not read to its end", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(

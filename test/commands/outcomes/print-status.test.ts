@@ -217,6 +217,23 @@ describe("a record", () => {
     expect(text).toContain(`\n ${mark} ${name}  ${state}`);
   });
 
+  test.each([
+    ["CP_FORGE_READ_APP_ID", "app", "not needed"],
+    ["CP_FORGE_WRITE_APP_ID", "app", "missing"],
+    ["CP_FORGE_TOKEN", "app", "not needed"],
+    ["CP_FORGE_TOKEN", "pat", "missing"],
+    ["CP_FORGE_API_GATE", "pat", "not needed"],
+  ] as const)("%s that is missing with the profile %s is %s", (name, profile, said) => {
+    const decided = { profile, decidedBy: "mona", decidedAt: "2026-11-21T10:00:00Z", changed: [] };
+    const because = "nothing is stored";
+    const writes = { role: "write", app: undefined, state: "missing", because } as const;
+    const record = { name, kind: "variable", location: "repository", state: "missing" } as const;
+    const installations = profile === "app" ? [writes] : [];
+    expect(print({ profile: decided, installations, records: [record] })).toContain(
+      `${name}  ${said}`,
+    );
+  });
+
   test("that is missing where nothing lacks is not needed", () => {
     const record = { name: "CP_FORGE_API_GATE", kind: "variable", location: "repository" } as const;
     const text = print({ complete: true, records: [{ ...record, state: "missing" }] });

@@ -31,6 +31,15 @@ describe("a choice", () => {
     expect(press("<end><home>", start).state.cursor).toBe(0);
   });
 
+  test("pages through many rows, and stays at its ends", () => {
+    const many = Array.from({ length: 25 }, (_, at) => ({ value: `${at}`, label: `Row ${at}` }));
+    const start = startSelect(many);
+    expect(press("<pagedown>", start).state.cursor).toBe(10);
+    expect(press("<pagedown><pagedown><pagedown>", start).state.cursor).toBe(24);
+    expect(press("<end><pageup>", start).state.cursor).toBe(14);
+    expect(press("<pageup>", start).state.cursor).toBe(0);
+  });
+
   test("a number goes to its row and does not choose it", () => {
     expect(press("3")).toMatchObject({ state: { cursor: 2 } });
     expect(press("3<enter>").answer).toBe(2);
