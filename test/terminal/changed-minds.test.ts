@@ -2,6 +2,7 @@ import { execPath } from "node:process";
 import { expect, test } from "vitest";
 import { installProgram, makeHome } from "../commands/installed-program.ts";
 import { openForge } from "../emulator/open-forge.ts";
+import { createRobot } from "../emulator/signed-in.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
 import { notOurs, startWizard } from "./setup-wizard.ts";
 
@@ -48,12 +49,12 @@ async function resize(wizard: Wizard, before: string): Promise<void> {
   expect(Math.max(...small.split("\n").map((row) => row.length))).toBeLessThan(narrow[0]);
   expect(small).toContain("ctrl-c stop");
   wizard.resize(...wide);
-  const still = (screen: string) => screen.replaceAll(/ *\d+:\d\d/g, " 0:00");
+  const still = (screen: string) => screen.replaceAll(/ *\d+:\d\d(:\d\d)?/g, " 0:00");
   const after = await wizard.waitFor(/^ gatehouse {2}set up acme\/control/);
   expect(still(after)).toBe(still(before));
 }
 
-test("a changed mind at each question and at the wait, and another window in the middle of each", async () => {
+test("a changed mind at each question and wait, and another window in the middle of each", async () => {
   const wizard = await start();
   const answers: readonly (readonly [title: string, keys: string])[] = [
     ["What is this control plane for?", keys.enter],
@@ -91,6 +92,12 @@ test("a changed mind at each question and at the wait, and another window in the
     before = title;
     wizard.write(pressed);
   }
+  await createRobot().visit(await wizard.readLink("http://127.0.0.1:"));
+  // From here on there is an App: nothing leads back behind it.
+  await wizard.see("Install the Read App on acme");
+  const waiting = await wizard.see("not installed yet; asked the forge at");
+  expect(waiting).not.toContain("esc back");
+  await resize(wizard, waiting);
   // The answers are what was given last, and are left in the scrollback.
   wizard.write(keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });

@@ -92,8 +92,8 @@ describe.each([
 
   test("many rows are numbers with spaces between", async () => {
     const program = play("many", options);
-    await program.waitFor("Numbers, with spaces between [none]:");
-    program.write("\r");
+    await program.waitFor("Numbers, with spaces between [1]:");
+    program.write("none\r");
     await program.waitFor("Choose at least 1.");
     program.write("2 30\r");
     expect(await outcomeOf(program)).toEqual(["acme/target-2", "acme/target-30"]);

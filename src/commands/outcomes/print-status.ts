@@ -5,10 +5,10 @@ import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
 import { standings } from "../../control/review/standing.ts";
 import type { InstallationStatus } from "../../control/review/installation-rows.ts";
 import type { RecordStatus } from "../../control/review/record-rows.ts";
+import { isMissed } from "../../control/review/status-document.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
@@ -88,29 +88,11 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const { name, state, because } = record;
   const how = placeOf(record);
-  if (state === "missing" && !isNeeded(name, status))
+  if (state === "missing" && !isMissed(name, status))
     return { state: "skipped", name, text: "not needed", how };
   const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
   const below = because === undefined ? [] : [because];
   return { state: mark, name, text: wordsOf(record), how, below };
-}
-
-/** Whether what is missing is missed: only a profile that is chosen tells, or that all is complete. */
-function isNeeded(
-  name: string,
-  {
-    complete,
-    profile,
-    installations,
-  }: Pick<StatusDocument, "complete" | "profile" | "installations">,
-): boolean {
-  if (complete) return false;
-  if (!profile) return true;
-  if (name === patSecret) return profile.profile === "pat";
-  return installations.some(({ role }) => {
-    const { variable, secret } = appRecords[role];
-    return name === variable || name === secret;
-  });
 }
 
 function wordsOf({ state, kind }: RecordStatus): string {
