@@ -101,8 +101,7 @@ function drawParts(screen: Screen, { look, height }: { look: Look; height: numbe
     control: open ? drawControl(open.control, manner) : { rows: [] },
     complaint: open ? [...complaintRows(open.control, manner), ...remarkRows(screen, look)] : [],
     outlook: thenRows(screen, look, historyColumn(screen)),
-    // As long as they may become: whether the body can be scrolled is known only afterwards.
-    keys: keyRows(screen, { look, canScroll: true, isAtEnd: false }),
+    keys: longestKeys(screen, look),
   };
 }
 
@@ -121,6 +120,17 @@ function sharePlace(full: FullParts, screen: Screen, height: number): Placed {
   const both = isLast ? [...body, ...gap, ...notes] : [...notes, ...gap, ...body];
   const moved = { ...full, notes: [], body: both };
   return { full: moved, shares: shareRows(height, wish(moved, screen, height)) };
+}
+
+/** As long as they may become: whether the body can be scrolled, and how far it is, is known only afterwards. */
+function longestKeys(screen: Screen, look: Look): Row[] {
+  const positions = [
+    { canScroll: true, isAtEnd: false },
+    { canScroll: true, isAtEnd: true },
+    { canScroll: false, isAtEnd: true },
+  ];
+  const drawn = positions.map((position) => keyRows(screen, { look, ...position }));
+  return drawn.reduce((longest, rows) => (rows.length > longest.length ? rows : longest));
 }
 
 /** What became of the last key, where nothing else shows it. */

@@ -164,8 +164,10 @@ function checkScreen(screen: Screen, texts: readonly string[]): void {
   const faults = findFaults(rowsOf(whole), { width: whole.look.width, words, quiet: isQuiet });
   const usual = rowsOf(fitScreen({ ...screen, rows: 24 }, theme, shorten));
   const tall = usual.length > 23 ? [`${usual.length} rows in a window of 24`] : [];
+  const keys = usual.flat().map(({ text }) => text);
+  const lost = keys.includes("ctrl-c") ? [] : ["how to stop is not told"];
   const title = screen.open?.title ?? "";
-  const all = [...faults, ...tall];
+  const all = [...faults, ...tall, ...lost];
   if (all.length > 0) {
     throw new Error(`"${title}" in ${screen.columns} columns:\n${all.join("\n")}`);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fitScreen, rowsOf, type FittedScreen } from "../../components/fit-screen.ts";
 import type { Control } from "../../components/keys/control.ts";
+import { startConfirm } from "../../components/keys/select.ts";
 import { startWait } from "../../components/keys/wait.ts";
 import type { Row } from "../../src/layout/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
@@ -87,6 +88,25 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     }
     for (const word of why.split(" ")) expect(seen).toContain(word);
   });
+
+  test.each(["read first", undefined] as const)(
+    "how to stop is told on each page (%s)",
+    (weight) => {
+      const body = [
+        ...Array.from({ length: 20 }, (_, at) => `fact ${at}.`),
+        "https://forge.example",
+      ];
+      const question = { ...(weight && { weight }), why: "Because.", canGoBack: true, body };
+      const control = startConfirm({});
+      let screen = screenWith({ ...question, control }, size);
+      for (;;) {
+        const fitted = fitScreen(screen, theme);
+        expect(fitted.parts.keys.map(textOf).join("\n")).toContain("ctrl-c stop");
+        if (fitted.body.start >= fitted.body.last) break;
+        screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
+      }
+    },
+  );
 
   test("every line of a long note can be reached, below the title", () => {
     const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
