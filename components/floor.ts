@@ -55,8 +55,8 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
   const press = (key: Key) => {
     if (key.name === "interrupt") return stops.stop("SIGINT");
     if (draining) return void draining.refresh();
-    if (!listener) return void (wasWaiting || typedAhead.push(key));
     lastKeyAt = performance.now();
+    if (!listener) return void (wasWaiting || typedAhead.push(key));
     // A key that is held down answers nothing that has to be read.
     if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();

@@ -32,6 +32,13 @@ beforeEach(() => {
 });
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+/** What has to be read is not shown before the last key was a moment ago. */
+const shown = () =>
+  new Promise<void>((resolve) => {
+    const look = () => store.read().open && resolve();
+    store.subscribe(look);
+    look();
+  });
 const choose = ({ canGoBack = false, why = "Because." } = {}) =>
   askQuestion(
     floor,
@@ -121,7 +128,7 @@ describe("a disclosure", () => {
     const asked = disclose(["short"]);
     const settled = vi.fn<(answer: true) => void>();
     void asked.then(settled);
-    await Promise.resolve();
+    await shown();
     expect(settled).not.toHaveBeenCalled();
     type("<enter>");
     expect(await asked).toBe(true);
@@ -136,6 +143,7 @@ describe("a disclosure", () => {
       );
     type("<down><enter>");
     const asked = failure();
+    await shown();
     type("<enter>");
     expect(await asked).toBe(0);
 
