@@ -5,7 +5,7 @@ import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
+import { isNeeded } from "../../control/review/is-needed.ts";
 import { standings } from "../../control/review/standing.ts";
 import type { InstallationStatus } from "../../control/review/installation-rows.ts";
 import type { RecordStatus } from "../../control/review/record-rows.ts";
@@ -93,24 +93,6 @@ function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
   const below = because === undefined ? [] : [because];
   return { state: mark, name, text: wordsOf(record), how, below };
-}
-
-/** Whether what is missing is missed: only a profile that is chosen tells, or that all is complete. */
-function isNeeded(
-  name: string,
-  {
-    complete,
-    profile,
-    installations,
-  }: Pick<StatusDocument, "complete" | "profile" | "installations">,
-): boolean {
-  if (complete) return false;
-  if (!profile) return true;
-  if (name === patSecret) return profile.profile === "pat";
-  return installations.some(({ role }) => {
-    const { variable, secret } = appRecords[role];
-    return name === variable || name === secret;
-  });
 }
 
 function wordsOf({ state, kind }: RecordStatus): string {
