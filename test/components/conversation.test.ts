@@ -33,12 +33,7 @@ beforeEach(() => {
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
 /** What has to be read is not shown before the last key was a moment ago. */
-const shown = () =>
-  new Promise<void>((resolve) => {
-    const look = () => store.read().open && resolve();
-    store.subscribe(look);
-    look();
-  });
+const shown = () => new Promise<void>((seen) => store.subscribe(() => store.read().open && seen()));
 const choose = ({ canGoBack = false, why = "Because." } = {}) =>
   askQuestion(
     floor,
