@@ -39,7 +39,8 @@ export function viewRows(
 ): View {
   if (rows.length <= height) return { rows, start: 0, page: 0, last: 0 };
   const page = Math.max(1, height - 1);
-  const last = rows.length - page;
+  // Where nothing of it is shown, its end is behind its last row.
+  const last = rows.length - (height > 0 ? page : 0);
   const from = Math.min(last, Math.max(0, start));
   const shown = rows.slice(from, from + (height > 1 ? page : height));
   const left = rows.length - from - shown.length;

@@ -5,7 +5,7 @@ import { shareRows, startAround, viewRows, type Drawn, type View, type Wish } fr
 import { headerRows, thenRows } from "./header.tsx";
 import { historyColumn, historyRows } from "./past.ts";
 import { keyRows } from "./key-bar.tsx";
-import { isReading } from "./keys/screen.ts";
+import { isAside, isReading } from "./keys/screen.ts";
 import { noteRows } from "./note-rows.ts";
 import { bodyRows, lightRail, titleRows } from "./question.tsx";
 import type { Screen } from "./screen-store.ts";
@@ -51,9 +51,10 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   const isAtEnd = lastPage.start >= lastPage.last;
   const position = { look, canScroll: lastPage.last > 0, isAtEnd };
   // What is agreed to stands at the end of what is read, which has its place until then.
-  const isHidden = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
+  const isUnread = screen.open !== undefined && isReading(screen.open) && !isAtEnd;
+  const isHidden = isUnread || isAside(screen);
   const freed = shares.get("control") ?? 0;
-  const body = isHidden
+  const body = isUnread
     ? viewPage(full.body, { height: (shares.get("body") ?? 0) + freed, look, lastPage })
     : lastPage;
   const parts = {
@@ -69,7 +70,8 @@ export function fitScreen(screen: Screen, theme: Theme, shorten?: Shorten): Fitt
   };
   const gaps = listGaps(screen, look).slice(0, shares.get("gaps") ?? 0);
   const spaced = sinkKeys(addGaps(parts, gaps), Math.min(height, usualHeight));
-  return { look, parts: spaced, body, cursor: placeCursor(spaced, full.control, control) };
+  const cursor = isHidden ? undefined : placeCursor(spaced, full.control, control);
+  return { look, parts: spaced, body, cursor };
 }
 
 /** What is read before the last page. */

@@ -26,6 +26,8 @@ export interface Floor {
 // An answered question stays on the screen for this long, and a wait is not shown before: mostly the next question comes
 // sooner, and nothing flickers.
 const lingerMilliseconds = 300;
+/** A key that is held down comes again sooner than this. */
+const heldMilliseconds = 120;
 
 interface FloorOptions {
   /** How the body stands on the screen, for the keys that scroll it. */
@@ -55,8 +57,8 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
   const press = (key: Key) => {
     if (key.name === "interrupt") return stops.stop("SIGINT");
     if (draining) return void draining.refresh();
-    if (!listener) return void (wasWaiting || typedAhead.push(key));
     lastKeyAt = performance.now();
+    if (!listener) return void (wasWaiting || typedAhead.push(key));
     // A key that is held down answers nothing that has to be read.
     if (coming && hasToBeRead(coming.question)) return void coming.timer.refresh();
     const screen = store.read();
@@ -86,7 +88,7 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
     const show = () => coming && showNow(coming.question);
     coming = { question, timer: setTimeout(show, milliseconds) };
   };
-  const isQuiet = () => performance.now() - lastKeyAt >= quietMilliseconds;
+  const isQuiet = () => performance.now() - lastKeyAt >= heldMilliseconds;
 
   const drain = () =>
     new Promise<void>((resolve) => {
@@ -105,7 +107,7 @@ export function createFloor(store: ScreenStore, { viewBody, stops, links }: Floo
       const stop = next.onHeld ? undefined : stops.take();
       if (stop) return next.onStop(stop);
       if (isShort(question)) showAfter(question, lingerMilliseconds);
-      else if (hasToBeRead(question) && !isQuiet()) showAfter(question, quietMilliseconds);
+      else if (hasToBeRead(question) && !isQuiet()) showAfter(question, heldMilliseconds);
       else showNow(question);
       const keys = hasToBeSeen(question) ? [] : typedAhead;
       typedAhead = [];

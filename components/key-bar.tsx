@@ -6,7 +6,7 @@ import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";
 import { optionAt } from "./keys/option-list.ts";
-import { isReading } from "./keys/screen.ts";
+import { isAside, isReading } from "./keys/screen.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
@@ -82,8 +82,7 @@ function listKeys(screen: Screen, position: Position): Binding[] {
   const isScrolled = position.canScroll && !isReading(open);
   const isReadAgain = position.canScroll && isReading(open) && position.isAtEnd;
   // Enter leads from why something is shown back to it.
-  const isAside = screen.isWhyShown && open.control.kind === "disclosure";
-  const keys = isAside ? [] : listControlKeys(open, position);
+  const keys = isAside(screen) ? [] : listControlKeys(open, position);
   const links = isTyping ? [] : listLinkKeys(screen, open, position.look);
   // A wait opens its link itself; what else is done with the link stands beside that.
   const end = keys.findIndex(({ key }) => key === "o") + 1 || keys.length;
@@ -114,7 +113,7 @@ function listLinkKeys(screen: Screen, { control }: OpenQuestion, look: Look): Bi
 function listWays(screen: Screen, open: OpenQuestion, isTyping: boolean): Binding[] {
   const hasWhy = open.why !== undefined && !takesEveryCharacter(open.control);
   const isWhyShown = hasWhy && screen.isWhyShown;
-  const hiding = open.control.kind === "disclosure" ? "enter esc" : "esc";
+  const hiding = isAside(screen) ? "enter esc" : "esc";
   const isSearching = "search" in open.control && Boolean(open.control.search);
   return [
     ...(hasWhy ? [isWhyShown ? { key: hiding, does: "hide why" } : { key: "?", does: "why" }] : []),

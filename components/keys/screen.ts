@@ -16,12 +16,13 @@ export function pressScreen(
   if (why !== undefined && isQuestionMark && !takesEveryCharacter(control)) {
     return { isWhyShown: !screen.isWhyShown, scroll: 0 };
   }
-  const hides = key.name === "escape" || (key.name === "enter" && control.kind === "disclosure");
+  const hides = key.name === "escape" || (key.name === "enter" && isAside(screen));
   if (screen.isWhyShown && hides) return { isWhyShown: false, scroll: 0 };
   const step = stepOf(key, screen.open, body);
   if (step === 0 || body.last === 0) {
-    // What is answered stands at the end of what is read: nothing chooses it before.
-    return isUnread(screen.open, body) && isAnswerKey(key, control) ? {} : undefined;
+    // What is answered stands at the end of what is read: nothing chooses it before, or beside it.
+    const isLater = isUnread(screen.open, body) || isAside(screen);
+    return isLater && isAnswerKey(key, control) ? {} : undefined;
   }
   const from = step > 0 ? (body.forward ?? body.start) : body.start;
   return { scroll: Math.min(body.last, Math.max(0, from + step)) };
@@ -31,6 +32,11 @@ export function pressScreen(
 export function isReading({ control, weight }: Pick<OpenQuestion, "control" | "weight">): boolean {
   const isAnswer = control.kind === "select" || control.kind === "text";
   return control.kind === "disclosure" || (weight !== undefined && isAnswer);
+}
+
+/** Whether why it is asked about stands in the place of what is read before it is answered. */
+export function isAside({ open, isWhyShown }: Pick<Screen, "open" | "isWhyShown">): boolean {
+  return isWhyShown && open !== undefined && isReading(open);
 }
 
 function isUnread(open: OpenQuestion, { start, last }: Pick<View, "start" | "last">): boolean {

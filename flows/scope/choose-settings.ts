@@ -48,7 +48,6 @@ async function requireYes(
   { settings, path, place }: Draft,
 ): Promise<void> {
   const control = deps.repository.full;
-  let isSeen = false;
   for (;;) {
     const way = await context.ask.choose<"commit" | "show" | "stop">({
       id: "settings-commit",
@@ -67,8 +66,8 @@ async function requireYes(
         { value: "show", label: "Show the file", hint: "as it will be committed; comes back here" },
         { value: "stop", label: "No, stop here", hint: "nothing was changed" },
       ],
-      // Enter alone commits only what was seen as it is.
-      initial: isSeen ? "commit" : "show",
+      // Enter that is held down shows the file again and again, and commits nothing.
+      initial: "show",
     });
     if (way === "commit") return;
     if (way === "stop") {
@@ -83,6 +82,5 @@ async function requireYes(
     });
     // What another run has shown is not seen in this one.
     await context.unanswer("settings-commit");
-    isSeen = true;
   }
 }

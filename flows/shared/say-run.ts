@@ -3,13 +3,13 @@ import type { SayRun } from "../../src/control/run-workflow.ts";
 
 /** Shows on a wait what a run tells; it goes on, whoever stops waiting for it. */
 export function sayRun(say: Say): SayRun {
-  return ({ line, seen, link }) =>
+  return ({ line, seen, link, isOver }) =>
     say({
       line,
       ...(seen !== undefined && { seen }),
       ...(link !== undefined && {
         link,
-        ifLeft: { say: "The run goes on by itself, and ends", link },
+        ifLeft: isOver ? null : { say: "The run goes on by itself, and ends", link },
       }),
     });
 }

@@ -25,7 +25,11 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
   const repository = requireRepositoryName(repo, "gatehouse verify --repo");
   const stop = new AbortController();
   // The first Ctrl-C ends the wait for the run; a second one ends the process.
-  const cancel = () => stop.abort(new Cancelled("Stopped. A run that was started goes on."));
+  let mayRun = false;
+  const cancel = () => {
+    const left = mayRun ? "A run that was started goes on." : "No run was started.";
+    stop.abort(new Cancelled(`Stopped. ${left}`));
+  };
   process.once("SIGINT", cancel);
   const connection = await connect({ host, brand, env: ourEnvironment() });
   try {
@@ -37,7 +41,11 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
       now: () => new Date(),
       pause,
       signal: stop.signal,
-      say: sayMeanwhile,
+      say: (news) => {
+        // The first that is seen is what a run needs.
+        mayRun ||= news.seen !== undefined;
+        sayMeanwhile(news);
+      },
     });
     const { profile } = connection;
     const place = { repo: repository.full, host: profile.host };

@@ -56,8 +56,11 @@ function sayHowToGoOn(error: unknown, command: string): unknown {
     return new Cancelled(error.message, [{ say: "Go on from there", command }]);
   if (!(error instanceof Stopped)) return error;
   const { by, message, hints, underWay } = error;
-  const goOn = hints.length > 0 ? hints : [{ say: "Go on from there", command }];
-  return new Stopped(by, message, [...(underWay ? [underWay] : []), ...goOn]);
+  const left = underWay ? [underWay] : [];
+  // What is lost comes before what goes on.
+  const all =
+    hints.length > 0 ? [...hints, ...left] : [...left, { say: "Go on from there", command }];
+  return new Stopped(by, message, all);
 }
 
 /** Who stopped before there was a journal has nothing to go on from. */

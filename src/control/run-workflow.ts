@@ -13,6 +13,8 @@ export interface RunNews {
   readonly line: string;
   readonly seen?: string;
   readonly link?: string;
+  /** The run has ended, and what it told is looked at. */
+  readonly isOver?: true;
 }
 
 export type SayRun = (news: RunNews) => void;

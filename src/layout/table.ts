@@ -1,7 +1,7 @@
 import type { Hint } from "../shared/errors.ts";
 import type { MarkState } from "../shared/marks.ts";
 import { printableLine } from "../shared/print-text.ts";
-import { hasColumns, type Look } from "./look.ts";
+import { hasColumns, spell, type Look } from "./look.ts";
 import {
   behind,
   hanging,
@@ -45,7 +45,8 @@ interface Manner {
  *  ✔ Read App   key stored, 2 of 2 repositories  run 118, 3 min ago
  *  ✖ Write App  sees 1 of 2 repositories         asked now
  */
-export function tableRows(rows: readonly TableRow[], { look, head, column }: Manner): Row[] {
+export function tableRows(given: readonly TableRow[], { look, head, column }: Manner): Row[] {
+  const rows = given.map((row) => spellCells(row, look));
   const plan = hasColumns(look) ? planColumns(rows, { look, head, column }) : undefined;
   const draw = (row: TableRow) => [
     ...(plan ? wideRows(row, look, plan) : narrowRows(row, look)),
@@ -55,6 +56,11 @@ export function tableRows(rows: readonly TableRow[], { look, head, column }: Man
   const [name, text, how] = head;
   const above = { name, text, ...(how !== undefined && plan.how > 0 && { how }) };
   return [...columnRows(above, { plan, lead: noRail }), ...rows.flatMap(draw)];
+}
+
+function spellCells({ name, text, how, ...row }: TableRow, look: Look): TableRow {
+  const cells = { name: spell(name, look), text: spell(text, look) };
+  return { ...row, ...cells, ...(how !== undefined && { how: spell(how, look) }) };
 }
 
 /** Columns that each part takes, with the room behind it; `how` is 0 where it goes below. */

@@ -58,6 +58,8 @@ export async function serveLoopback(options: LoopbackOptions): Promise<LoopbackS
       const { status, html, headers: more } = visit ? options.answer(visit) : options.refusal;
       response.writeHead(status, { ...headers, ...more }).end(html);
     };
+    // A connection that is kept for more would hold a closed server for seconds.
+    response.once("finish", () => server.listening || request.socket.end());
     // What comes with a form is of no use here, but a connection that is closed before it was read loses the answer.
     if (request.method === "POST") request.on("end", send).resume();
     else send();

@@ -32,6 +32,8 @@ beforeEach(() => {
 });
 
 const type = (keys: string) => readKeyNames(keys).forEach((key) => floor.press(key));
+/** What has to be read is not shown before the last key was a moment ago. */
+const shown = () => new Promise<void>((seen) => store.subscribe(() => store.read().open && seen()));
 const choose = ({ canGoBack = false, why = "Because." } = {}) =>
   askQuestion(
     floor,
@@ -121,7 +123,7 @@ describe("a disclosure", () => {
     const asked = disclose(["short"]);
     const settled = vi.fn<(answer: true) => void>();
     void asked.then(settled);
-    await Promise.resolve();
+    await shown();
     expect(settled).not.toHaveBeenCalled();
     type("<enter>");
     expect(await asked).toBe(true);
@@ -136,6 +138,7 @@ describe("a disclosure", () => {
       );
     type("<down><enter>");
     const asked = failure();
+    await shown();
     type("<enter>");
     expect(await asked).toBe(0);
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fitScreen, rowsOf, type FittedScreen } from "../../components/fit-screen.ts";
 import type { Control } from "../../components/keys/control.ts";
 import { startConfirm } from "../../components/keys/select.ts";
+import { pressScreen } from "../../components/keys/screen.ts";
 import { startWait } from "../../components/keys/wait.ts";
 import type { Row } from "../../src/layout/rows.ts";
 import type { Screen } from "../../components/screen-store.ts";
@@ -155,6 +156,30 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     const fitted = fitScreen(screenWith({ control }, { ...size, rows: 40 }), theme);
     expect(print(fitted).replaceAll("\n", "")).toContain(controls.wait.link);
   });
+});
+
+test("what has to be read is read to its last line where its answer and the keys leave it no row", () => {
+  const address = `https://forge.example/${"x".repeat(40)}`;
+  const body = [...Array.from({ length: 9 }, (_, index) => `fact ${index}.`), address, "The end."];
+  const ways = { why: "Because.", canGoBack: true, canAskAgain: true };
+  const title = "Which one of all these? ".repeat(5);
+  const question = {
+    title,
+    weight: "read first",
+    body,
+    control: controls.select,
+    ...ways,
+  } as const;
+  let screen = screenWith(question, { columns: 40, rows: 10 });
+  const seen = new Set<string>();
+  for (;;) {
+    const fitted = fitScreen(screen, theme, () => "http://127.0.0.1:1/x");
+    rowsOf(fitted).forEach((row) => seen.add(textOf(row).slice(3).trim()));
+    const change = pressScreen(screen, { name: "enter" }, fitted.body);
+    if (!change) break;
+    screen = { ...screen, ...change };
+  }
+  expect(body.filter((line) => line !== address && !seen.has(line))).toEqual([]);
 });
 
 test("a wait shows what is done, what it waits for, and the keys", () => {

@@ -28,6 +28,7 @@ test.each(["read first", "cannot be undone"] as const)(
       { title: "Which?", body: [], weight },
       { start: startSelect(options), press: pressSelect, situation: { canGoBack: false } },
     );
+    await new Promise<void>((shown) => store.subscribe(() => store.read().open && shown()));
     expect(store.read().open?.isAnswered).toBeUndefined();
     type("<down><enter>");
     expect(await asked).toBe(1);

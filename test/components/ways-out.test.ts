@@ -148,6 +148,36 @@ test("down leads line by line to the end of what has to be read, and back up aga
   expect(draw()).not.toBe(shown);
 });
 
+test("why it is asked about is no way past what has to be read", async () => {
+  const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
+  const asked = askQuestion(
+    floor,
+    { ...topic, body, why: "Because.", weight: "cannot be undone" },
+    { start: startText({}), press: pressText, situation: { canGoBack: true } },
+  );
+  const draw = () => linesOf(rowsOf(fitScreen(store.read(), theme))).join("\n");
+  type("?abcd<enter>");
+  expect(draw()).toContain("fact 0");
+  expect(draw()).toContain("enter next page");
+  type("?");
+  expect(draw()).toMatch(/Because\.[^]*enter esc hide why/);
+  expect(draw()).not.toContain(" › ");
+  type("<escape>");
+  while (draw().includes("next page")) type("<enter>");
+  type("wxyz<enter>");
+  expect(await asked).toBe("wxyz");
+});
+
+test("no cursor stands where nothing can be typed yet", () => {
+  const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
+  void askQuestion(
+    floor,
+    { ...topic, body, weight: "cannot be undone" },
+    { start: startText({}), press: pressText, situation: { canGoBack: true } },
+  ).catch(() => undefined);
+  expect(fitScreen(store.read(), theme).cursor).toBeUndefined();
+});
+
 test("back leads from what is not read to its end", async () => {
   const body = Array.from({ length: 60 }, (_, index) => `fact ${index}`);
   const asked = askQuestion(
@@ -186,14 +216,36 @@ describe("what is over at once", () => {
       { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
     );
     for (let held = 0; held < 20; held += 1) {
-      await vi.advanceTimersByTimeAsync(35);
+      await vi.advanceTimersByTimeAsync(90);
       type("<enter>");
       expect(store.read().open?.title).not.toBe("Sure?");
     }
-    await vi.advanceTimersByTimeAsync(50);
+    await vi.advanceTimersByTimeAsync(120);
     expect(store.read().open?.title).toBe("Sure?");
     type("<enter>");
     expect(await asked).toBe(1);
+  });
+
+  test("nor does one that is held down while nobody asks", async () => {
+    const first = choose();
+    type("<enter>");
+    await first;
+    for (let held = 0; held < 5; held += 1) {
+      await vi.advanceTimersByTimeAsync(90);
+      type("<enter>");
+    }
+    const asked = askQuestion(
+      floor,
+      { ...topic, title: "Sure?", weight: "read first" },
+      { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
+    );
+    await vi.advanceTimersByTimeAsync(90);
+    type("<enter>");
+    expect(store.read().open?.title).not.toBe("Sure?");
+    await vi.advanceTimersByTimeAsync(120);
+    expect(store.read().open?.title).toBe("Sure?");
+    type("<up><enter>");
+    expect(await asked).toBe(0);
   });
 
   test("is shown after 300 ms, with what was said meanwhile", async () => {

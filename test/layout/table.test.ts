@@ -36,6 +36,20 @@ test("one below the other where there is none", () => {
   `);
 });
 
+test("a terminal without Unicode gets ASCII in each column", () => {
+  const row: TableRow = {
+    state: "told",
+    name: "PAT",
+    text: "SHA256:yDjg… · kept",
+    how: "mona · 1",
+  };
+  for (const columns of [40, 80]) {
+    const drawn = linesOf(tableRows([row], { look: lookOf(columns, { LANG: "C" }) })).join("\n");
+    expect(drawn).toMatch(/^[ -~\n]*$/);
+    expect(drawn).toContain("SHA256:yDjg... - kept");
+  }
+});
+
 test("what a row is judged by and what to do stands below it", () => {
   const row: TableRow = {
     state: "failed",

@@ -112,10 +112,10 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Where do review results go", "");
   await answer("Keep the usual limits of a run", "");
   await answer("Does the control repository have packages", "");
-  // Enter alone shows the file, and commits it once it was shown.
+  // Enter alone shows the file, and commits nothing.
   await answer("Commit this scope", "");
   await answer("Go back to the question", "");
-  await answer("Go back to the question[^]*Commit this scope", "");
+  await answer("Go back to the question[^]*Commit this scope", "1");
   await answer("Who confirms that inference is paid for", "olga");
   await answer("Did olga confirm it", "y");
   await wizard.waitFor("Chosen: the workflow token alone");

@@ -5,10 +5,10 @@ import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
+import { isNeeded } from "../../control/review/is-needed.ts";
 import { standings } from "../../control/review/standing.ts";
 import type { InstallationStatus } from "../../control/review/installation-rows.ts";
 import type { RecordStatus } from "../../control/review/record-rows.ts";
-import { isMissed } from "../../control/review/status-document.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 import type { MarkState } from "../../shared/marks.ts";
 
@@ -88,7 +88,7 @@ const marksOfRecords: Readonly<Record<RecordStatus["state"], MarkState>> = {
 function recordRow(record: RecordStatus, status: StatusDocument): TableRow {
   const { name, state, because } = record;
   const how = placeOf(record);
-  if (state === "missing" && !isMissed(name, status))
+  if (state === "missing" && !isNeeded(name, status))
     return { state: "skipped", name, text: "not needed", how };
   const mark = state === "set" && because !== undefined ? "unknown" : marksOfRecords[state];
   const below = because === undefined ? [] : [because];

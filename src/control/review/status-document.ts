@@ -5,7 +5,6 @@ import { compareScope, scopeFingerprint } from "../scope/scope.ts";
 import type { ScopePart } from "../scope/scope.ts";
 import { valueOf } from "../scope/read-decided.ts";
 import type { Profile } from "../../credentials/profile/choice.ts";
-import { appRecords, patSecret } from "../../credentials/records.ts";
 import type { Hint } from "../../shared/errors.ts";
 import type { ReviewCheck } from "./checks/check.ts";
 import type { InstallationStatus } from "./installation-rows.ts";
@@ -148,22 +147,4 @@ function listNext(
 function isFirst(step: Hint, index: number, steps: readonly Hint[]): boolean {
   const what = ({ say, command, link }: Hint) => command ?? link ?? say;
   return steps.findIndex((other) => what(other) === what(step)) === index;
-}
-
-/** Whether a record that is missing is missed: only a profile that is chosen tells, or that all is complete. */
-export function isMissed(
-  name: string,
-  {
-    complete,
-    profile,
-    installations,
-  }: Pick<StatusDocument, "complete" | "profile" | "installations">,
-): boolean {
-  if (complete) return false;
-  if (!profile) return true;
-  if (name === patSecret) return profile.profile === "pat";
-  return installations.some(({ role }) => {
-    const { variable, secret } = appRecords[role];
-    return name === variable || name === secret;
-  });
 }

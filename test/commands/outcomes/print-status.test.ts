@@ -234,6 +234,22 @@ describe("a record", () => {
     );
   });
 
+  test("is not said to be needless by a profile that the scope has outgrown", () => {
+    const decided = {
+      profile: "app",
+      decidedBy: "mona",
+      decidedAt: "2026-11-21T10:00:00Z",
+    } as const;
+    const record = { kind: "variable", location: "repository", state: "missing" } as const;
+    const name = "CP_FORGE_WRITE_APP_ID";
+    const said = print({
+      profile: { ...decided, changed: ["mode"] },
+      records: [{ ...record, name }],
+      installations: [],
+    });
+    expect(said).toContain(`${name}  missing`);
+  });
+
   test("that is missing where nothing lacks is not needed", () => {
     const record = { name: "CP_FORGE_API_GATE", kind: "variable", location: "repository" } as const;
     const text = print({ complete: true, records: [{ ...record, state: "missing" }] });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { requireReport } from "../../../src/control/proof/judge-report.ts";
 import { digestRepositories, runProof } from "../../../src/control/proof/run-proof.ts";
+import type { RunNews } from "../../../src/control/run-workflow.ts";
 import { renderProofWorkflow } from "../../../src/control/proof/proof-workflow.ts";
 import {
   ceilings,
@@ -95,7 +96,7 @@ describe("a run in the control repository", () => {
         "writing the proof workflow",
         "the proof workflow is in place",
         "reading what it found",
-        "the run ended: success",
+        "the run ended",
       ]),
     );
   });
@@ -203,6 +204,14 @@ describe("what a run cannot prove", () => {
     expect(() => requireReport(found, wanted("read", writer))).toThrow(
       "The run could not use the stored key of the read App.",
     );
+  });
+
+  test("an App alone: what the other's job says of itself is nothing to be told", async () => {
+    const bench = await openBench();
+    await addApp(bench, "read", ["acme/control"]);
+    const said: RunNews[] = [];
+    await prove(bench, { say: (news) => said.push(news) });
+    expect(said.at(-1)).toMatchObject({ seen: "the run ended", isOver: true });
   });
 
   test("a key that is another App's", async () => {
