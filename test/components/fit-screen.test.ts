@@ -48,14 +48,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
 
   test("every line of a long body can be reached", () => {
     const body = Array.from({ length: 50 }, (_, index) => `fact ${index}.`);
-    const seen = new Set<string>();
-    let screen = screenWith({ body }, size);
-    for (;;) {
-      const fitted = fitScreen(screen, theme);
-      fitted.parts.body.forEach((row) => seen.add(textOf(row).slice(3).trim()));
-      if (fitted.body.start >= fitted.body.last) break;
-      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
-    }
+    const seen = linesSeen(pagesOf(screenWith({ body }, size)));
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
@@ -63,14 +56,7 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     const body = Array.from({ length: lines }, (_, index) => `fact ${index}.`);
     const title = "Can you choose it as owner of a token?";
     const question = { title, place: { at: 1, of: 6 }, why: "Because.", canGoBack: true, body };
-    const seen = new Set<string>();
-    let screen = screenWith({ ...question, canAskAgain: true }, size);
-    for (;;) {
-      const fitted = fitScreen(screen, theme);
-      fitted.parts.body.forEach((row) => seen.add(textOf(row).slice(3).trim()));
-      if (fitted.body.start >= fitted.body.last) break;
-      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
-    }
+    const seen = linesSeen(pagesOf(screenWith({ ...question, canAskAgain: true }, size)));
     expect(body.filter((line) => !seen.has(line))).toEqual([]);
   });
 
@@ -78,15 +64,13 @@ describe.each(sizes)("at $columns x $rows", (size) => {
     const why = "Agents look at these repositories alone. A credential never widens the list.";
     const title = "Which repositories do the agents look at?";
     const question = { title, place: { at: 1, of: 6 }, why, canGoBack: true };
-    let screen = screenWith({ ...question, control: controls.many }, { ...size, isWhyShown: true });
-    let seen = "";
-    for (;;) {
-      const fitted = fitScreen(screen, theme);
-      seen += fitted.parts.body.map((row) => `${textOf(row).slice(3).trim()} `).join("");
-      expect(print(fitted)).toContain("› □ Option");
-      if (fitted.body.start >= fitted.body.last) break;
-      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
-    }
+    const screen = screenWith(
+      { ...question, control: controls.many },
+      { ...size, isWhyShown: true },
+    );
+    const pages = pagesOf(screen);
+    const seen = [...linesSeen(pages)].join(" ");
+    for (const page of pages) expect(print(page)).toContain("› □ Option");
     for (const word of why.split(" ")) expect(seen).toContain(word);
   });
 
@@ -99,29 +83,15 @@ describe.each(sizes)("at $columns x $rows", (size) => {
       ];
       const question = { ...(weight && { weight }), why: "Because.", canGoBack: true, body };
       const control = startConfirm({});
-      let screen = screenWith({ ...question, control }, size);
-      for (;;) {
-        const fitted = fitScreen(screen, theme);
-        expect(fitted.parts.keys.map(textOf).join("\n")).toContain("ctrl-c stop");
-        if (fitted.body.start >= fitted.body.last) break;
-        screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
-      }
+      for (const { parts } of pagesOf(screenWith({ ...question, control }, size)))
+        expect(parts.keys.map(textOf).join("\n")).toContain("ctrl-c stop");
     },
   );
 
   test("every line of a long note can be reached, below the title", () => {
     const body = Array.from({ length: 30 }, (_, index) => `fact ${index}.`);
-    const seen = new Set<string>();
-    let screen = screenWith(
-      { body: ["asked"] },
-      { ...size, notes: [{ id: "n", title: "N", body }] },
-    );
-    for (;;) {
-      const fitted = fitScreen(screen, theme);
-      rowsOf(fitted).forEach((row) => seen.add(textOf(row).slice(3).trim()));
-      if (fitted.body.start >= fitted.body.last) break;
-      screen = { ...screen, scroll: fitted.body.start + fitted.body.page };
-    }
+    const notes = [{ id: "n", title: "N", body }];
+    const seen = linesSeen(pagesOf(screenWith({ body: ["asked"] }, { ...size, notes })));
     expect([...body, "asked"].filter((line) => !seen.has(line))).toEqual([]);
   });
 
@@ -276,4 +246,20 @@ function textOf(row: Row): string {
 
 function widthOf(row: Row): number {
   return textWidth(textOf(row));
+}
+
+/** The screen at each page of its body, from the first to the last. */
+function pagesOf(first: Screen): FittedScreen[] {
+  const pages: FittedScreen[] = [];
+  for (let screen = first; ;) {
+    const fitted = fitScreen(screen, theme);
+    pages.push(fitted);
+    const { start, page, last } = fitted.body;
+    if (start >= last) return pages;
+    screen = { ...screen, scroll: start + page };
+  }
+}
+
+function linesSeen(pages: readonly FittedScreen[]): Set<string> {
+  return new Set(pages.flatMap(rowsOf).map((row) => textOf(row).slice(3).trim()));
 }
