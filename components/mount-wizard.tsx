@@ -24,15 +24,27 @@ export function mountWizard(
   store: ScreenStore,
   { stdin, stdout, theme, isSpoken, shorten }: Place,
 ): MountedWizard {
-  const { unmount } = render(<Wizard store={store} theme={theme} shorten={shorten} />, {
+  const fit = rememberLast((screen: Screen) => fitScreen(screen, theme, shorten));
+  const { unmount } = render(<Wizard store={store} fit={fit} />, {
     stdin,
     stdout: withoutHeight(stdout),
     exitOnCtrlC: false,
     isScreenReaderEnabled: isSpoken,
     patchConsole: false,
   });
-  const viewBody = (screen: Screen) => (isSpoken ? whole : fitScreen(screen, theme, shorten).body);
+  const viewBody = (screen: Screen) => (isSpoken ? whole : fit(screen).body);
   return { unmount: () => unmount(), viewBody };
+}
+
+/** A key is pressed on the screen that was drawn last, which need not be laid out again for it. */
+function rememberLast<Given extends object, Result>(
+  work: (given: Given) => Result,
+): (given: Given) => Result {
+  let last: { readonly given: Given; readonly result: Result } | undefined;
+  return (given) => {
+    if (last?.given !== given) last = { given, result: work(given) };
+    return last.result;
+  };
 }
 
 /** What is spoken is said to its end at once. */

@@ -1,7 +1,7 @@
 import { Box, Text, useCursor, useIsScreenReaderEnabled } from "ink";
 import { useSyncExternalStore } from "react";
 import { complaintOf } from "./draw-control.ts";
-import { fitScreen, type FittedScreen, type Shorten } from "./fit-screen.ts";
+import type { FittedScreen } from "./fit-screen.ts";
 import { Header } from "./header.tsx";
 import { History } from "./history.tsx";
 import { KeyBar } from "./key-bar.tsx";
@@ -15,15 +15,14 @@ import { Rows } from "./rows.tsx";
 import { hasRoom, type Screen, type ScreenStore } from "./screen-store.ts";
 import { SecretField } from "./secret-field.tsx";
 import { TextField } from "./text-field.tsx";
-import type { Theme } from "../src/layout/look.ts";
 import { WaitStatus } from "./wait-status.tsx";
 
 /** The whole screen: what is done, one question or one wait, and the keys that work. */
-export function Wizard({ store, theme, shorten }: WizardProps) {
+export function Wizard({ store, fit }: WizardProps) {
   const screen = useSyncExternalStore(store.subscribe, store.read);
   const isSpoken = useIsScreenReaderEnabled();
   const { setCursorPosition } = useCursor();
-  const fitted = fitScreen(screen, theme, shorten);
+  const fitted = fit(screen);
   const isShown = isSpoken || hasRoom(screen);
   setCursorPosition(isShown && !isSpoken ? fitted.cursor : undefined);
   return isShown ? <Parts screen={screen} fitted={fitted} /> : <MoreRoom />;
@@ -31,8 +30,8 @@ export function Wizard({ store, theme, shorten }: WizardProps) {
 
 interface WizardProps {
   readonly store: ScreenStore;
-  readonly theme: Theme;
-  readonly shorten?: Shorten | undefined;
+  /** Lays the screen out. */
+  readonly fit: (screen: Screen) => FittedScreen;
 }
 
 function MoreRoom() {
