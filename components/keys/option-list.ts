@@ -36,10 +36,8 @@ export function pressList<List extends OptionList>(list: List, key: Key): List |
   if (key.name === "character") {
     return list.search === undefined ? undefined : find(list, list.search + key.text);
   }
-  if (key.name === "up" || key.name === "down" || key.name === "home" || key.name === "end") {
-    return move(list, key.name);
-  }
-  if (key.name === "pageup" || key.name === "pagedown") return move(list, key.name);
+  const way = ways.find((each) => each === key.name);
+  if (way) return move(list, way);
   if (key.name === "tab") return move(list, "down");
   if (!list.search) return undefined;
   if (key.name === "backspace") return find(list, list.search.slice(0, -1));
@@ -60,9 +58,9 @@ export function refuseDisabled({ label, disabled }: Option): string | undefined 
 /** Rows that a page moves: fewer than a usual window shows. */
 const page = 10;
 
-type Way = "up" | "down" | "home" | "end" | "pageup" | "pagedown";
+const ways = ["up", "down", "home", "end", "pageup", "pagedown"] as const;
 
-function move<List extends OptionList>(list: List, way: Way): List {
+function move<List extends OptionList>(list: List, way: (typeof ways)[number]): List {
   // A row that cannot be chosen is read, not stood on.
   const isFree = (index: number) => list.options[index]?.disabled === undefined;
   const found = matchOptions(list).filter(isFree);

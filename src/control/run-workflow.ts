@@ -132,13 +132,9 @@ function tellRun({ status, link }: Run, before: Run | undefined): RunNews {
     status === "waiting"
       ? "the run waits for somebody to approve it, on its page"
       : `the run is ${status.replaceAll("_", " ")}`;
-  const seen =
-    before === undefined
-      ? "the forge started a run"
-      : status === "in_progress" && before.status !== status
-        ? "a runner took it"
-        : undefined;
-  return { line, link, ...(seen !== undefined && { seen }) };
+  if (!before) return { line, link, seen: "the forge started a run" };
+  const isTaken = status === "in_progress" && before.status !== status;
+  return { line, link, ...(isTaken && { seen: "a runner took it" }) };
 }
 
 function unfinished(

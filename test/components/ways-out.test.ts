@@ -194,6 +194,12 @@ describe("what is over at once", () => {
     vi.useFakeTimers();
     return () => vi.useRealTimers();
   });
+  const askSure = () =>
+    askQuestion(
+      floor,
+      { ...topic, title: "Sure?", weight: "read first" },
+      { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
+    );
   const lookUp = (task: () => Promise<number>) =>
     runWait({ floor, store }, { id: "l", title: "Looking" }, task);
 
@@ -210,11 +216,7 @@ describe("what is over at once", () => {
     const first = choose();
     type("<enter>");
     await first;
-    const asked = askQuestion(
-      floor,
-      { ...topic, title: "Sure?", weight: "read first" },
-      { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
-    );
+    const asked = askSure();
     for (let held = 0; held < 20; held += 1) {
       await vi.advanceTimersByTimeAsync(90);
       type("<enter>");
@@ -234,11 +236,7 @@ describe("what is over at once", () => {
       await vi.advanceTimersByTimeAsync(90);
       type("<enter>");
     }
-    const asked = askQuestion(
-      floor,
-      { ...topic, title: "Sure?", weight: "read first" },
-      { start: startSelect(options, "two"), press: pressSelect, situation: { canGoBack: true } },
-    );
+    const asked = askSure();
     await vi.advanceTimersByTimeAsync(90);
     type("<enter>");
     expect(store.read().open?.title).not.toBe("Sure?");

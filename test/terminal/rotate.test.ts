@@ -129,16 +129,23 @@ test("in plain lines, with the old key at hand: its refusal is the proof", async
   );
 });
 
-test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
+/** A rotation whose new key was brought in a file, and whose old one is not at hand. */
+async function bringNewKey() {
   const { forge, pems } = await openSetUpForge();
   const place = await makeHome();
-  writeFileSync(join(place.home, "new.pem"), await addKey(forge), { mode: 0o600 });
+  const pem = await addKey(forge);
+  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
   const wizard = start(forge, place, { args: ["--app", "read"] });
   await wizard.read("What will happen", "Continue");
   await wizard.read("Add a key to the Read App", "Open the page, and continue");
   await wizard.choose("Where is the key of the Read App?", "In a file here");
   await wizard.answer("Path of the key file:", `new.pem${keys.enter}`);
   await wizard.answer("Do you have the old key of the Read App, too?", keys.enter);
+  return { forge, pems, place, pem, wizard };
+}
+
+test("stopped while a run goes on, it says so, and how to go on as it was begun", async () => {
+  const { pems, wizard } = await bringNewKey();
   await wizard.answer("the forge started a run", keys.stop);
   expect(await wizard.exited).toMatchObject({ exitCode: 130 });
   const end = wizard.screen().replaceAll(/\s*│?\s+/g, " ");
@@ -148,16 +155,7 @@ test("stopped while a run goes on, it says so, and how to go on as it was begun"
 });
 
 test("killed while it waits for the deletion, the next run asks for nothing but that", async () => {
-  const { forge, pems } = await openSetUpForge();
-  const place = await makeHome();
-  const pem = await addKey(forge);
-  writeFileSync(join(place.home, "new.pem"), pem, { mode: 0o600 });
-  const first = start(forge, place, { args: ["--app", "read"] });
-  await first.read("What will happen", "Continue");
-  await first.read("Add a key to the Read App", "Open the page, and continue");
-  await first.choose("Where is the key of the Read App?", "In a file here");
-  await first.answer("Path of the key file:", `new.pem${keys.enter}`);
-  await first.answer("Do you have the old key of the Read App, too?", keys.enter);
+  const { forge, pems, place, pem, wizard: first } = await bringNewKey();
   await first.see("Is the old key of the Read App deleted?");
   first.kill("SIGKILL");
   await first.exited;

@@ -147,37 +147,26 @@ async function waitFor<T>(
   task: (say: Say, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const { prompter } = asking;
-  let left: Hint | null = null;
+  const left: { behind: Hint | null } = { behind: null };
   try {
     return await prompter.progress(
       wait,
       (say, signal) =>
         task((update) => {
-          if (update.ifLeft !== undefined) left = update.ifLeft && redactHint(update.ifLeft);
+          const { ifLeft } = update;
+          if (ifLeft !== undefined) left.behind = ifLeft && redactHint(ifLeft);
           say(update);
         }, signal),
       waitSituation(asking, wait),
     );
   } catch (error) {
-    const underWay = left as Hint | null;
-    if (underWay === null) throw error;
-    if (error instanceof Stopped) throw error.leaving(underWay);
-    if (error instanceof Back || error instanceof AskAgain) await tellLeft(asking, wait, underWay);
+    if (left.behind === null) throw error;
+    if (error instanceof Stopped) throw error.leaving(left.behind);
+    const { say: title, ...more } = left.behind;
+    if (error instanceof Back || error instanceof AskAgain)
+      await prompter.note({ id: `${wait.id}-left`, title, ...more });
     throw error;
   }
-}
-
-async function tellLeft(
-  { prompter }: Asking,
-  { id }: Wait,
-  { say, link, command }: Hint,
-): Promise<void> {
-  await prompter.note({
-    id: `${id}-left`,
-    title: say,
-    ...(link !== undefined && { link }),
-    ...(command !== undefined && { command }),
-  });
 }
 
 /** What is made while it is waited for cannot be left by going back. */
