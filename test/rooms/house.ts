@@ -68,7 +68,12 @@ export const house: House = {
     forge: { imports: ["shared"] },
 
     compiler: { imports: ["credentials/apps", "firewall/rules", "forge/brand.ts", "shared"] },
-    firewall: { imports: ["firewall/rules", "forge/brand.ts", "shared"] },
+    firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
+    "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
+    "firewall/log": { imports: ["firewall/rules", "shared"] },
+    "firewall/sandbox": { imports: ["shared"] },
+    "firewall/sessions": { imports: ["shared"] },
+    "firewall/certificates": { imports: ["shared"] },
     "firewall/rules": { imports: ["shared"] },
     // Client and emulator meet over HTTP only, or both share one misunderstanding.
     emulator: { imports: ["shared"] },
@@ -94,22 +99,30 @@ export const house: House = {
     "@inquirer/prompts": ["asking"],
     open: ["asking"],
     commander: ["cli", "commands"],
-    undici: ["src/forge/proxied-fetch.ts"],
+    undici: ["src/forge/proxied-fetch.ts", "firewall/proxy"],
+    "node-forge": ["firewall/certificates"],
+    // The whole public suffix list: half a megabyte that only who writes rules needs.
+    tldts: ["firewall/rules"],
     // What speaks with a network: the forge's room has a client for it.
-    "node:http": ["emulator", "src/shared/loopback-server.ts"],
+    "node:http": ["emulator", "firewall/proxy", "src/shared/loopback-server.ts"],
     "node:https": ["emulator"],
     "node:net": [
       "emulator",
+      "firewall",
+      "firewall/proxy",
+      "firewall/sandbox",
       "src/forge/proxied-fetch.ts",
       "src/shared/loopback-server.ts",
       "src/shared/peer.ts",
     ],
-    ...ofNobody("node:http2", "node:tls", "node:dgram"),
+    "node:http2": ["firewall/proxy"],
+    "node:tls": ["firewall/proxy"],
+    "node:dgram": ["firewall/proxy", "firewall/sandbox"],
     // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
     "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
     ...ofNobody("node:worker_threads", "node:vm"),
     // A child process does whatever it likes.
-    "node:child_process": ["emulator"],
+    "node:child_process": ["emulator", "firewall/sandbox", "firewall/sessions"],
     execa: ["src/shared/run-command.ts", "src/credentials/keychain/helper/ask-helper.ts"],
     "@octokit/auth-app": ["src/credentials/apps/app-client.ts"],
     "@octokit/request": ["src/credentials/apps/app-client.ts"],
