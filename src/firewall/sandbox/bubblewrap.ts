@@ -46,6 +46,7 @@ export function bubblewrapArguments(
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
     ...["--ro-bind", options.starter, starterInside],
     ...(options.channel === undefined ? [] : ["--bind", options.channel, channelInside]),
+    ...["--remount-ro", "/"],
     ...["--chdir", plan.workFolder],
     "--",
     starterInside,

@@ -25,6 +25,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     ...["--network", "none", "--read-only", "--cap-drop", "ALL"],
     ...["--security-opt", "no-new-privileges", "--security-opt", "label=disable"],
     ...["--user", `${caller.uid}:${caller.gid}`],
+    ...(options.engine === "podman" ? ["--passwd=false", "--no-hosts"] : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
     // Without a capability the starter can listen at 80 and 443 only where these are nobody's privilege.
     ...["--sysctl", "net.ipv4.ip_unprivileged_port_start=0"],

@@ -12,6 +12,8 @@ export interface Launch {
   readonly starter: string;
   /** Path of the channel outside, for a runtime that hands no descriptor through. */
   readonly channel?: string;
+  /** In a process group of its own: Ctrl-C does not reach it. Not so where it stands between terminal and command. */
+  readonly isApart: boolean;
   /** Where the command's standard error goes: past the runtime, through it, or to where the runtime's own goes. */
   readonly complaints: "past" | "through" | "shared";
 }
@@ -32,7 +34,11 @@ export interface Launched {
 /** Starts the runtime's process, and a relay first where it needs one. */
 export async function launch(how: Launch): Promise<Launched> {
   const relay = how.channel === undefined ? undefined : await startRelay(how.starter, how.channel);
-  const runtime = spawn(how.program, how.args, { stdio: stdioOf(how), env: how.environment });
+  const runtime = spawn(
+    how.isApart ? how.starter : how.program,
+    how.isApart ? ["apart", how.program, ...how.args] : how.args,
+    { stdio: stdioOf(how), env: how.environment },
+  );
   let said = "";
   const keep = (piece: string) => {
     said = (said + piece).slice(-4096);

@@ -111,6 +111,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     environment: {},
     starter: options.starter,
     ...(channel !== undefined && { channel }),
+    isApart: !bySudo || !options.hasTerminal,
     complaints: bySudo ? "shared" : "past",
   };
 }
@@ -144,6 +145,7 @@ function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOpti
     environment: options.environment,
     starter: options.starter,
     channel,
+    isApart: !options.hasTerminal,
     complaints: "through",
   };
 }

@@ -1,6 +1,4 @@
-import { isInForeground, stopWithCommand, takeTerminal } from "./job-control.ts";
 import type { Container, End } from "./start-container.ts";
-import type { StarterNews } from "./starter-news.ts";
 
 /** The ways in which a run is stopped from outside; each is the command's to answer. */
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2"] as const;
@@ -8,9 +6,6 @@ const forwarded = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2
 const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
-  readonly starter: string;
-  /** Whether the command got the terminal when it began. */
-  readonly hadTerminal: boolean;
   /** After so long it is asked to end, and then made to. */
   readonly timeoutSeconds?: number;
 }
@@ -20,7 +15,7 @@ export interface Supervision {
   readonly timedOut: boolean;
 }
 
-/** Stands between the caller and the command until it ends: signals, the terminal's stop key, the time it may take. */
+/** Stands between the caller and the command until it ends: signals, and the time it may take. */
 export async function supervise(
   container: Container,
   options: SuperviseOptions,
@@ -41,7 +36,6 @@ export async function supervise(
   } finally {
     clock.stop();
     for (const name of forwarded) process.off(name, forward);
-    if (options.hadTerminal) takeTerminal(options.starter);
   }
 }
 
@@ -56,11 +50,4 @@ function startClock(container: Container, seconds: number | undefined) {
     }, seconds * 1000);
   }
   return { stop: () => clearTimeout(timer), hasRung: () => rung };
-}
-
-/** The command stopped: so does the job, as the shell sees it; both go on together. */
-export function followStop(container: Container, news: StarterNews): void {
-  if (news.kind !== "stopped") return;
-  stopWithCommand();
-  container.resume(isInForeground() ? "foreground" : "background");
 }

@@ -48,8 +48,8 @@ export function systemMounts(uid: number): readonly Mount[] {
 export function hiddenSettings(folder: string, uid: number): readonly Mount[] {
   const named = privateNames.flatMap((name) => hide(join(folder, name)));
   if (uid !== 0) return named;
-  const targets = new Set(named.map(({ target }) => target));
-  return [...named, ...unreadable(folder).filter(({ target }) => !targets.has(target))];
+  const known = new Set(named.map(({ target }) => target));
+  return [...named, ...unreadable(folder, known)];
 }
 
 function hide(path: string): readonly Mount[] {
@@ -60,12 +60,12 @@ function hide(path: string): readonly Mount[] {
 
 const readableByAll = 0o004;
 
-function unreadable(folder: string): readonly Mount[] {
+function unreadable(folder: string, known: ReadonlySet<string>): readonly Mount[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (!entry.isDirectory() && !entry.isFile()) return [];
+    if (known.has(path) || (!entry.isDirectory() && !entry.isFile())) return [];
     const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
     if ((mode & readableByAll) === 0) return hide(path);
-    return entry.isDirectory() ? unreadable(path) : [];
+    return entry.isDirectory() ? unreadable(path, known) : [];
   });
 }

@@ -334,12 +334,19 @@ static int take_terminal(void) {
   return terminal < 0 || call(__NR_ioctl, terminal, TIOCSPGRP, &group) < 0;
 }
 
+/** Starts a runtime out of reach of the terminal's keys: they are the command's, or gatehouse's to hand on. */
+static int run_apart(char **arguments, char **variables) {
+  call(__NR_setpgid, 0, 0);
+  return call(__NR_execve, arguments[2], arguments + 2, variables) < 0 ? 127 : 0;
+}
+
 int run(long *stack) {
   char **arguments = (char **)(stack + 1);
   const char *mode = stack[0] > 1 ? arguments[1] : "";
   if (equal(mode, "inside")) return run_inside(arguments);
   if (equal(mode, "relay") && arguments[2]) return run_relay(arguments[2]);
   if (equal(mode, "terminal")) return take_terminal();
+  if (equal(mode, "apart") && arguments[2]) return run_apart(arguments, arguments + stack[0] + 1);
   return 2;
 }
 
