@@ -1,0 +1,70 @@
+import { hasWildcard, type HostPattern } from "./host-pattern.ts";
+import { fault, type Fault } from "./fault.ts";
+
+/** Under these names are registered directly: who names one of them need not wait for the whole list. */
+const flat = new Set(
+  ["com", "net", "org", "edu", "gov", "dev", "app"].concat(
+    "test",
+    "example",
+    "invalid",
+    "localhost",
+  ),
+);
+
+export interface Suffix {
+  /** How many labels at a name's end are a public suffix. */
+  readonly labels: number;
+  /** Whether the list has it, and it is not just an unknown last label. */
+  readonly isListed: boolean;
+}
+
+export type FindSuffix = (name: string) => Suffix;
+
+/** Loads the public suffix list, which takes 20 ms, where one of the names needs it. */
+export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
+  if (names.every(isFlat)) return findFlat;
+  const { parse } = await import("tldts");
+  return (name) => {
+    // What anybody may register under is refused; that a company lends names below its own is its users' business.
+    const { publicSuffix, isIcann } = parse(name, {
+      allowPrivateDomains: false,
+      validateHostname: false,
+    });
+    return { labels: (publicSuffix ?? "").split(".").length, isListed: isIcann === true };
+  };
+}
+
+function isFlat(name: string): boolean {
+  return flat.has(name.slice(name.lastIndexOf(".") + 1));
+}
+
+function findFlat(name: string): Suffix {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return { labels: 1, isListed: !["test", "example", "invalid", "localhost"].includes(last) };
+}
+
+/** What is asked of the list for a pattern; nothing where it stands for one host or is an address. */
+export function nameForSuffix(pattern: HostPattern): string | undefined {
+  const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
+  if (isAddress || (pattern.before === "nothing" && !hasWildcard(pattern))) return undefined;
+  return pattern.labels.map((label) => label.replaceAll("*", "x")).join(".");
+}
+
+/** Refuses what stands for names that anybody can register: `co.uk`, `*.com`, `api*.com`. */
+export function judgeBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
+  const name = nameForSuffix(pattern);
+  if (name === undefined) return undefined;
+  const { labels: count, isListed } = findSuffix(name);
+  const { labels, before } = pattern;
+  const registered = labels.slice(-count - 1);
+  if (labels.length > count) {
+    if (!registered.some((label) => label.includes("*"))) return undefined;
+    return fault(`is too broad: anybody can register a name that it covers`);
+  }
+  // One label that the list does not have is a machine of one's own network.
+  if (!isListed && before === "labels or nothing") return undefined;
+  const kind = count === 1 ? "a whole top-level domain" : "a whole public suffix";
+  return fault(
+    `is too broad: ${labels.slice(-count).join(".")} is ${kind}, under which anybody can register a name`,
+  );
+}
