@@ -35,11 +35,12 @@ const signsCertificatesAndLists = bits("\x06", 1);
 
 /**
  * Makes the authority of one session: a new EC key on P-256, at most a day, which may sign no other authority.
+ * @param id what tells the session from others
  * @see spec/firewall.md, "Session CA"
  */
-export function makeSessionCa(now: Date): SessionCa {
+export function makeSessionCa(now: Date, id = randomBytes(4).toString("hex")): SessionCa {
   const { publicKey, privateKey: key } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const subject = `${sessionCaLabel} ${randomBytes(4).toString("hex")}`;
+  const subject = `${sessionCaLabel} ${id}`;
   const validity = validFrom(now);
   const spki = publicKey.export({ type: "spki", format: "der" });
   const keyId = keyIdOf(spki);
