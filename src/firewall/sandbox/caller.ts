@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { userInfo } from "node:os";
+import { invokingUser } from "../../shared/invoking-user.ts";
 
 /** Whom the command runs as: whoever called, also by way of sudo. */
 export interface Caller {
@@ -24,19 +25,12 @@ export function findCaller(
   self: Self = readSelf(),
   passwd: () => string = () => readFileSync("/etc/passwd", "utf8"),
 ): Caller {
-  const uid = Number(env.SUDO_UID ?? Number.NaN);
-  const gid = Number(env.SUDO_GID ?? Number.NaN);
-  // Whoever is not root cannot become anybody else, whatever the variables say.
-  if (self.uid !== 0 || !isId(uid) || !isId(gid) || uid === 0) {
-    return { ...self, home: env.HOME || self.home, cameBySudo: false };
-  }
+  const user = invokingUser(env, self.uid);
+  if (!user) return { ...self, home: env.HOME || self.home, cameBySudo: false };
+  const { uid, gid } = user;
   const row = findRow(passwd, uid);
   const name = row?.[0] ?? env.SUDO_USER ?? String(uid);
   return { uid, gid, name, home: row?.[5] || `/home/${name}`, cameBySudo: true };
-}
-
-function isId(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value < 0xffff_ffff;
 }
 
 /** @returns name, password, uid, gid, comment, home, shell */

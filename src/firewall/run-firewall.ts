@@ -1,0 +1,16 @@
+import { readFileSync } from "node:fs";
+import { isAbsolute, resolve } from "node:path";
+import { InvalidInput } from "../shared/errors.ts";
+import type { Settings } from "./config/read-settings.ts";
+import { choosePlaces, proxyVariables } from "./inside-places.ts";
+import type { InsidePlaces } from "./inside-places.ts";
+import { writeNameFiles } from "./name-files.ts";
+import { readProvider } from "./provider.ts";
+import type { Policy } from "./rules/policy.ts";
+import { findCaller } from "./sandbox/caller.ts";
+import type { Caller } from "./sandbox/caller.ts";
+import { planContainer } from "./sandbox/container-plan.ts";
+import { commandEnvironment, encodeEnvironment } from "./sandbox/environment.ts";
+import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
+import { bind, bindWritable } from "./sandbox/mount.ts";
+import { openContainer } from "./sandbox/open-container.ts";
