@@ -1,0 +1,120 @@
+import type { IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { Decision } from "../../rules/policy.ts";
+import { parseAuthority, type Authority } from "../authority.ts";
+import { openInside, type Aim, type InsideOptions } from "../inside/open-inside.ts";
+import { openTunnelEntry, tunnel } from "../inside/tunnel.ts";
+import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import { refuse, type Denial } from "../refusal/denial.ts";
+import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
+import { readHeaders, type ReadHeaders } from "./read-headers.ts";
+
+export interface Connecting {
+  readonly message: IncomingMessage;
+  readonly socket: Socket;
+  /** What came after the request already. */
+  readonly head: Buffer;
+}
+
+export interface ConnectOptions {
+  readonly deps: ProxyDeps;
+  readonly inside: Omit<InsideOptions, "deps">;
+  /** Whether TLS is ended here; otherwise the origin is dialed before anything is promised. */
+  readonly isIntercepting: boolean;
+}
+
+const established = "HTTP/1.1 200 Connection Established\r\n\r\n";
+
+/** Decides a CONNECT, and opens the way for what comes in it. */
+export async function answerConnect(
+  { message, socket, head }: Connecting,
+  { deps, inside, isIntercepting }: ConnectOptions,
+): Promise<void> {
+  const headers = readHeaders(message.rawHeaders);
+  const aim = readAim(message.url ?? "", headers);
+  const decision = isDenial(aim) ? aim : decide(deps, aim);
+  const within = isDenial(aim) ? nowhere : ({ ...aim, scheme: schemeOf(aim) } as const);
+  if (!decision.allowed || isDenial(aim)) {
+    const denial = decision.allowed ? aim : decision;
+    if (isDenial(denial)) denyConnect({ message, socket, head }, { deps, within, headers, denial });
+    return;
+  }
+  const isTunnel =
+    !isIntercepting && deps.policy.decideConnection({ ...aim, scheme: "https" }).allowed;
+  const dialed = isTunnel
+    ? deps.upstream.dial(originOf({ ...aim, scheme: "https" }, decision))
+    : undefined;
+  try {
+    await dialed;
+  } catch (error) {
+    const entry = openTunnelEntry(deps, { ...aim, scheme: "https" }, decision);
+    answerFailed(respondOn(socket, message), { error, entry, accept: headers.accept, deps });
+    return;
+  }
+  if (head.length > 0) socket.unshift(head);
+  socket.write(established);
+  let isUsed = false;
+  const takeTls = (taken: Socket, its: Within) => {
+    isUsed = true;
+    void tunnel(taken, its, { deps, dialed });
+  };
+  await openInside(socket, aim, { deps, ...inside, ...(dialed ? { takeTls } : {}) });
+  if (!isUsed) (await dialed)?.destroy();
+}
+
+const nowhere: Within = { scheme: "https", host: "", port: 0, way: "proxy" };
+
+function isDenial(value: Aim | Decision): value is Denial {
+  return "allowed" in value && !value.allowed;
+}
+
+/** Where a CONNECT leads: its target, and the Host header where there is one. */
+function readAim(target: string, { host, problem }: ReadHeaders): Aim | Denial {
+  if (problem) return refuse("ambiguous", problem);
+  const authority = parseAuthority(target);
+  if (authority?.port === undefined) {
+    return refuse("ambiguous", "the target of the CONNECT is not a host and a port");
+  }
+  const named = host === undefined ? undefined : parseAuthority(host);
+  // Some clients leave the port out of Host, and 1.0 has none.
+  if (host !== undefined && !(named && isSame(named, authority))) {
+    return refuse("name-mismatch", `CONNECT names ${authority.host}, its Host header another`);
+  }
+  return { host: authority.host, port: authority.port, way: "proxy" };
+}
+
+function isSame(named: Authority, { host, port }: Authority): boolean {
+  return named.host === host && (named.port === undefined || named.port === port);
+}
+
+/** What a port most often means, for the log of what was refused before anything was spoken. */
+function schemeOf({ port }: Aim): "http" | "https" {
+  return port === 80 ? "http" : "https";
+}
+
+/** Whether anything may be spoken there: what it is, is not known yet. */
+function decide({ policy }: ProxyDeps, aim: Aim): Decision {
+  const likely = schemeOf(aim);
+  const first = policy.decideConnection({ ...aim, scheme: likely });
+  if (first.allowed) return first;
+  const other = policy.decideConnection({ ...aim, scheme: likely === "http" ? "https" : "http" });
+  return other.allowed ? other : first;
+}
+
+function denyConnect(
+  { message, socket }: Connecting,
+  {
+    deps,
+    within,
+    headers,
+    denial,
+  }: { deps: ProxyDeps; within: Within; headers: ReadHeaders; denial: Denial },
+): void {
+  const entry = openTunnelEntry(deps, within, denial);
+  answerDenied(respondOn(socket, message), {
+    denial,
+    entry,
+    headers: { ...headers, hasBody: true },
+    deps,
+  });
+}

@@ -1,0 +1,107 @@
+import type { ServerResponse } from "node:http";
+import type { Dispatcher } from "undici";
+import type { OpenEntry } from "../open-entry.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import { readAnswerHeaders } from "./read-answer.ts";
+
+export interface RelayOptions {
+  readonly entry: OpenEntry;
+  /** Called where nothing of an answer was sent yet. */
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Writes an origin's answer to a client of HTTP/1.1 as it comes, no faster than the client reads.
+ * A class, and the older of the two interfaces of `dispatch`: it hands out headers as they came, which saves a third
+ * of the time of a short request.
+ */
+export class AnswerRelay implements Dispatcher.DispatchHandler {
+  readonly #response: ServerResponse;
+  readonly #entry: OpenEntry;
+  readonly #fail: (error: unknown) => void;
+  #abort: ((error?: Error) => void) | undefined;
+  #resume: () => void = () => {};
+  #isGone = false;
+
+  constructor(response: ServerResponse, { entry, fail }: RelayOptions) {
+    this.#response = response;
+    this.#entry = entry;
+    this.#fail = fail;
+    response.once("close", () => this.#leave());
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
+    if (this.#isGone) abort(new Error("the client went away"));
+  }
+
+  onHeaders(status: number, raw: Buffer[], resume: () => void, statusText: string): boolean {
+    if (status < 200) {
+      this.#inform(status, raw);
+      return true;
+    }
+    this.#resume = resume;
+    this.#status = status;
+    this.#response.writeHead(status, statusText, readAnswerHeaders(raw));
+    return true;
+  }
+  #status = 0;
+
+  onData(chunk: Buffer): boolean {
+    this.#entry.bytesReceived += chunk.length;
+    if (this.#response.write(chunk)) return true;
+    this.#response.once("drain", this.#resume);
+    return false;
+  }
+
+  onComplete(rawTrailers: string[] | null): void {
+    const trailers: readonly unknown[] = rawTrailers ?? [];
+    if (trailers.length > 0) this.#response.addTrailers(pairs(trailers));
+    this.#response.end();
+    this.#entry.close({ status: this.#status });
+  }
+
+  onError(error: Error): void {
+    if (this.#isGone) {
+      this.#entry.close({ status: this.#status, failure: "the client went away" });
+      return;
+    }
+    if (!this.#response.headersSent) {
+      this.#fail(error);
+      return;
+    }
+    // What was sent looks whole to nobody: the connection ends in the middle.
+    this.#entry.close({ status: this.#status, failure: explainFailure(error).because });
+    this.#response.destroy();
+  }
+
+  /** The client's connection closed: after the answer, or before it was whole. */
+  #leave(): void {
+    if (this.#response.writableFinished) return;
+    this.#isGone = true;
+    this.#abort?.(new Error("the client went away"));
+    this.#entry.close({ status: this.#status, failure: "the client went away" });
+  }
+
+  #inform(status: number, raw: Buffer[]): void {
+    if (status !== 103) return;
+    const headers = readAnswerHeaders(raw);
+    const links = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === "link");
+    if (links.length > 0) this.#response.writeEarlyHints({ link: links });
+  }
+}
+
+const forbiddenTrailers = /^(?:content-length|transfer-encoding|host|trailer|connection)$/i;
+
+function pairs(flat: readonly unknown[]): [string, string][] {
+  const all: [string, string][] = [];
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const name = latin1(flat[at]);
+    if (!forbiddenTrailers.test(name)) all.push([name, latin1(flat[at + 1])]);
+  }
+  return all;
+}
+
+function latin1(value: unknown): string {
+  return Buffer.isBuffer(value) ? value.toString("latin1") : String(value);
+}

@@ -1,0 +1,81 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { writeAuthority } from "../authority.ts";
+import { OpenEntry } from "../open-entry.ts";
+import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import type { Denial } from "../refusal/denial.ts";
+import { answerDenied } from "./answer-whole.ts";
+import { forwardRequest } from "./forward-request.ts";
+import { readHeaders, type ReadHeaders } from "./read-headers.ts";
+import { readRequest } from "./read-request.ts";
+import type { Request } from "../../rules/policy.ts";
+
+/** Decides a request of HTTP/1.1, and sends it on or says why not. */
+export function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { deps, within }: { deps: ProxyDeps; within: Within | undefined },
+): void {
+  const headers = readHeaders(request.rawHeaders);
+  const judged = judgeRequest(request, { headers, deps, within });
+  const { entry, asked, decision } = judged;
+  if (!decision.allowed || !asked) {
+    if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
+    return;
+  }
+  // Said here and not by the origin: its 100 would come too late for a client that waits a second at most.
+  if (headers.expectsContinue) response.writeContinue();
+  const authority = writeAuthority(asked.scheme, asked.host, asked.port);
+  forwardRequest(request, response, {
+    origin: originOf(asked, decision),
+    method: asked.method,
+    path: asked.target,
+    headers: ["host", authority, ...headers.forward],
+    hasBody: headers.hasBody,
+    accept: headers.accept,
+    entry,
+    deps,
+  });
+}
+
+export interface Judged {
+  readonly entry: OpenEntry;
+  readonly decision: ReturnType<ProxyDeps["policy"]["decideRequest"]>;
+  /** Nothing where the request could not be read. */
+  readonly asked: Request | undefined;
+}
+
+/** Reads a request, and asks the rules about it. */
+export function judgeRequest(
+  { method = "", url = "" }: Pick<IncomingMessage, "method" | "url">,
+  {
+    headers,
+    deps,
+    within,
+    protocol = "http/1.1",
+  }: {
+    headers: ReadHeaders;
+    deps: ProxyDeps;
+    within: Within | undefined;
+    protocol?: string;
+  },
+): Judged {
+  const read = readRequest({ method, url }, headers, within);
+  const asked = isDenial(read) ? undefined : read;
+  const decision = isDenial(read) ? read : deps.policy.decideRequest(read);
+  const { scheme, host, port } = asked ?? within ?? unknownAim;
+  const known = { kind: "request", way: within?.way ?? "proxy", protocol } as const;
+  const { userAgent } = headers;
+  const facts = { scheme, host, port, method, target: asked?.target ?? url };
+  const entry = new OpenEntry(
+    deps.log,
+    { ...known, ...facts, ...(userAgent === undefined ? {} : { userAgent }) },
+    decision,
+  );
+  return { entry, decision, asked };
+}
+
+const unknownAim = { scheme: "http", host: "", port: 0 } as const;
+
+function isDenial(read: Request | Denial): read is Denial {
+  return "allowed" in read;
+}

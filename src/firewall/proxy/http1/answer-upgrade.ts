@@ -1,0 +1,134 @@
+import { request as openRequest, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import { writeAuthority } from "../authority.ts";
+import { splice } from "../inside/splice.ts";
+import type { OpenEntry } from "../open-entry.ts";
+import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import { answerDenied, answerFailed, respondOn } from "./answer-whole.ts";
+import { judgeRequest } from "./answer-request.ts";
+import { readAnswerHeaders } from "./read-answer.ts";
+import { readHeaders } from "./read-headers.ts";
+
+export interface Upgrading {
+  readonly message: IncomingMessage;
+  readonly socket: Socket;
+  /** What came after the request already. */
+  readonly head: Buffer;
+}
+
+export interface UpgradeOptions {
+  readonly deps: ProxyDeps;
+  readonly within: Within | undefined;
+}
+
+/** Whether a request asks for a WebSocket, and for nothing else besides. */
+export function isWebSocket({ method, rawHeaders }: IncomingMessage): boolean {
+  const asked = rawHeaders.filter(
+    (_, at) => rawHeaders[at - (at % 2)]?.toLowerCase() === "upgrade",
+  );
+  return method === "GET" && asked.length === 2 && asked[1]?.toLowerCase() === "websocket";
+}
+
+/** Decides the handshake of a WebSocket by its URL, and then only hands bytes on. */
+export async function answerUpgrade(
+  { message, socket, head }: Upgrading,
+  { deps, within }: UpgradeOptions,
+): Promise<void> {
+  const headers = readHeaders(message.rawHeaders);
+  const protocol = "websocket";
+  const judged = judgeRequest(message, { headers, deps, within, protocol });
+  const { entry, decision, asked } = judged;
+  const { accept } = headers;
+  if (!decision.allowed || !asked || headers.hasBody) {
+    const response = respondOn(socket, message);
+    if (!decision.allowed) answerDenied(response, { denial: decision, entry, headers, deps });
+    else response.writeHead(400).end();
+    return;
+  }
+  try {
+    const origin = originOf(asked, decision);
+    const connection = await deps.upstream.connect(origin, ["http/1.1"]);
+    const authority = writeAuthority(asked.scheme, asked.host, asked.port);
+    const asking = ["host", authority, ...headers.forward, ...upgradeHeaders];
+    const answer = await shakeHands(connection, { path: asked.target, headers: asking });
+    deliver({ message, socket, head }, { answer, connection, entry });
+  } catch (error) {
+    answerFailed(respondOn(socket, message), { error, entry, accept, deps });
+  }
+}
+
+const upgradeHeaders = ["connection", "Upgrade", "upgrade", "websocket"];
+
+interface Answer {
+  readonly given: IncomingMessage;
+  /** What came after the answer already; nothing where the origin did not upgrade. */
+  readonly head: Buffer | undefined;
+}
+
+function shakeHands(
+  connection: Socket,
+  { path, headers }: { path: string; headers: string[] },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const createConnection = () => connection;
+    const asking = openRequest({ createConnection, path, headers, setHost: false });
+    asking.once("upgrade", (given, _socket, head) => resolve({ given, head }));
+    asking.once("response", (given) => resolve({ given, head: undefined }));
+    asking.once("error", reject).end();
+  });
+}
+
+function deliver(
+  { message, socket, head }: Upgrading,
+  { answer, connection, entry }: { answer: Answer; connection: Socket; entry: OpenEntry },
+): void {
+  const { given } = answer;
+  const status = given.statusCode ?? 502;
+  const bytes = given.rawHeaders.map((text) => Buffer.from(text, "latin1"));
+  const headers = readAnswerHeaders(bytes);
+  if (answer.head === undefined) {
+    const response = respondOn(socket, message);
+    response.writeHead(status, given.statusMessage, [...headers, "connection", "close"]);
+    given.pipe(response);
+    given.once("error", () => response.destroy());
+    response.once("close", () => {
+      connection.destroy();
+      entry.close({ status });
+    });
+    return;
+  }
+  socket.write(writeHead(status, given.statusMessage ?? "", [...headers, ...upgradeHeaders]));
+  if (head.length > 0) socket.unshift(head);
+  if (answer.head.length > 0) connection.unshift(answer.head);
+  void splice(socket, connection, entry).then(() => entry.close({ status }));
+}
+
+function writeHead(status: number, text: string, headers: readonly string[]): Buffer {
+  const lines = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [`${name}: ${headers[at + 1]}`] : [],
+  );
+  return Buffer.from(`HTTP/1.1 ${status} ${text}\r\n${lines.join("\r\n")}\r\n\r\n`, "latin1");
+}
+
+/**
+ * Puts a request back as one without any upgrade: `Upgrade: h2c` is an offer, and its parser has let go of it.
+ * What is written was parsed, so that it cannot be read in another way than before.
+ */
+export function putBackPlain({ message, socket, head }: Upgrading): void {
+  const { method = "", url = "", httpVersion, rawHeaders } = message;
+  const isOffer = (name: string) => /^(?:upgrade|http2-settings|connection)$/i.test(name);
+  const kept = rawHeaders.filter((_, at) => !isOffer(rawHeaders[at - (at % 2)] ?? ""));
+  const lines = kept.flatMap((name, at) => (at % 2 === 0 ? [`${name}: ${kept[at + 1]}\r\n`] : []));
+  const connection = restOfConnection(rawHeaders);
+  const text = `${method} ${url} HTTP/${httpVersion}\r\n${lines.join("")}${connection}\r\n`;
+  if (head.length > 0) socket.unshift(head);
+  socket.unshift(Buffer.from(text, "latin1"));
+}
+
+/** What the Connection header says besides the upgrade. */
+function restOfConnection(raw: readonly string[]): string {
+  const values = raw.filter((_, at) => at % 2 === 1 && raw[at - 1]?.toLowerCase() === "connection");
+  const names = values.flatMap((value) => value.split(",")).map((name) => name.trim());
+  const rest = names.filter((name) => name && !/^(?:upgrade|http2-settings)$/i.test(name));
+  return rest.length > 0 ? `Connection: ${rest.join(", ")}\r\n` : "";
+}

@@ -1,0 +1,69 @@
+import { ServerResponse, type IncomingMessage } from "node:http";
+import type { Socket } from "node:net";
+import type { OpenEntry } from "../open-entry.ts";
+import type { ProxyDeps } from "../proxy-deps.ts";
+import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import type { ReadHeaders } from "./read-headers.ts";
+
+interface Told {
+  readonly entry: OpenEntry;
+  readonly deps: Pick<ProxyDeps, "whomToAsk">;
+}
+
+/** Answers 403 and logs it. */
+export function answerDenied(
+  response: ServerResponse,
+  {
+    denial,
+    entry,
+    headers,
+    deps,
+  }: Told & { denial: Denial; headers: Pick<ReadHeaders, "accept" | "hasBody"> },
+): void {
+  entry.close({ status: 403, decision: denial });
+  const { accept } = headers;
+  const answer = writeDenial(denial, { accept, whomToAsk: deps.whomToAsk });
+  // Nobody reads the body that was on its way, so that this connection has no next request.
+  const rest = headers.hasBody ? ["connection", "close"] : [];
+  send(response, { status: 403, headers: [...answer.headers, ...rest], body: answer.body });
+}
+
+/** Answers what could not be brought to its origin: 502 or 504, or 403 where its address is a forbidden one. */
+export function answerFailed(
+  response: ServerResponse,
+  { error, entry, accept, deps }: Told & { error: unknown; accept: string | undefined },
+): void {
+  const { status, because } = explainFailure(error);
+  if (status === 403) {
+    const denial = refuse("forbidden-address", because);
+    answerDenied(response, { denial, entry, headers: { accept, hasBody: true }, deps });
+    return;
+  }
+  entry.close({ status, failure: because });
+  const { headers, body } = writeFailure(because, { accept, whomToAsk: deps.whomToAsk });
+  send(response, { status, headers: [...headers, "connection", "close"], body });
+}
+
+/** A response on a socket that the HTTP server has let go of; the socket ends with it. */
+export function respondOn(socket: Socket, request: IncomingMessage): ServerResponse {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.once("finish", () => {
+    response.detachSocket(socket);
+    socket.end();
+  });
+  return response;
+}
+
+function send(
+  response: ServerResponse,
+  { status, headers, body }: { status: number; headers: string[]; body: string },
+): void {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  response.writeHead(status, headers).end(body);
+}

@@ -1,0 +1,57 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough, type Readable } from "node:stream";
+import type { OpenEntry } from "../open-entry.ts";
+import type { ProxyDeps } from "../proxy-deps.ts";
+import type { Origin } from "../upstream/dial.ts";
+import { answerFailed } from "./answer-whole.ts";
+import { AnswerRelay } from "./answer-relay.ts";
+
+/** A request that may pass. */
+export interface Forward {
+  readonly origin: Origin;
+  readonly method: string;
+  readonly path: string;
+  /** Flat, with Host. */
+  readonly headers: string[];
+  readonly hasBody: boolean;
+  readonly accept: string | undefined;
+  readonly entry: OpenEntry;
+  readonly deps: Pick<ProxyDeps, "upstream" | "whomToAsk">;
+}
+
+/** Sends a request on to its origin, and the answer back, both as they come. */
+export function forwardRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  forward: Forward,
+): void {
+  const { origin, method, path, headers, accept, entry, deps } = forward;
+  const fail = (error: unknown) => answerFailed(response, { error, entry, accept, deps });
+  const relay = new AnswerRelay(response, { entry, fail });
+  deps.upstream.pool(origin).then((pool) => {
+    const body = forward.hasBody ? bodyOf(request, entry) : null;
+    pool.dispatch({ method, path, headers, body }, relay);
+  }, fail);
+}
+
+/**
+ * The body as a stream of its own. The sender destroys what it sends when it is done with it, which would be the
+ * client's connection, and an answer that comes early could not be delivered.
+ */
+export function bodyOf(request: Readable, entry: OpenEntry): Readable {
+  const body = new PassThrough();
+  request.on("data", (chunk: Buffer) => {
+    entry.bytesSent += chunk.length;
+  });
+  request.pipe(body);
+  request.once("error", (error) => body.destroy(error));
+  request.once("close", () => {
+    if (!request.readableEnded) body.destroy(new Error("the client went away"));
+  });
+  body.once("close", () => {
+    request.unpipe(body);
+    // What is left of it, nobody wants; unread it would hold the client's answer back.
+    request.resume();
+  });
+  return body;
+}

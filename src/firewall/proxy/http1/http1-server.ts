@@ -1,0 +1,115 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { OpenEntry } from "../open-entry.ts";
+import type { ProxyDeps, Within } from "../proxy-deps.ts";
+import { refuse, writeDenial } from "../refusal/denial.ts";
+import { answerRequest } from "./answer-request.ts";
+import { answerUpgrade, isWebSocket, putBackPlain } from "./answer-upgrade.ts";
+
+export interface Http1ServerOptions {
+  readonly deps: ProxyDeps;
+  /** A CONNECT, on the proxy's own port. */
+  readonly onConnect: (message: IncomingMessage, socket: Socket, head: Buffer) => void;
+}
+
+/** HTTP/1.1 on connections that are handed to it. */
+export interface Http1Server {
+  /** @param within what the connection was opened for; nothing on the proxy's own port */
+  take(socket: Socket, within?: Within): void;
+  close(): void;
+}
+
+const longestHeadersBytes = 65_536;
+const headersTimeoutMs = 30_000;
+const idleMs = 120_000;
+
+export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http1Server {
+  const opened = new WeakMap<Duplex, Within>();
+  const server = createServer({
+    maxHeaderSize: longestHeadersBytes,
+    insecureHTTPParser: false,
+    headersTimeout: headersTimeoutMs,
+    // An upload takes as long as it takes.
+    requestTimeout: 0,
+    keepAliveTimeout: idleMs,
+    connectionsCheckingInterval: 5_000,
+  });
+  const within = (socket: Duplex) => opened.get(socket);
+  server.on("request", (request, response) => {
+    answerRequest(request, response, { deps, within: within(request.socket) });
+  });
+  server.on("checkContinue", (request, response) => {
+    answerRequest(request, response, { deps, within: within(request.socket) });
+  });
+  server.on("connect", (message, socket, head) => {
+    if (!(socket instanceof Socket)) socket.destroy();
+    else onConnect(message, socket, head);
+  });
+  server.on("upgrade", (message, socket, head) => {
+    if (!(socket instanceof Socket)) socket.destroy();
+    else takeUpgrade(server, { message, socket, head }, { deps, within: within(socket) });
+  });
+  server.on("clientError", (error, socket) =>
+    answerBroken(error, socket, { deps, within: within(socket) }),
+  );
+  // It never listens itself, and would keep no deadlines otherwise.
+  server.emit("listening");
+  return {
+    take: (socket, aim) => {
+      if (aim) opened.set(socket, aim);
+      server.emit("connection", socket);
+    },
+    close: () => void server.close(),
+  };
+}
+
+function takeUpgrade(
+  server: Server,
+  upgrading: { message: IncomingMessage; socket: Socket; head: Buffer },
+  options: { deps: ProxyDeps; within: Within | undefined },
+): void {
+  if (isWebSocket(upgrading.message)) {
+    upgrading.socket.on("error", () => upgrading.socket.destroy());
+    void answerUpgrade(upgrading, options);
+    return;
+  }
+  putBackPlain(upgrading);
+  server.emit("connection", upgrading.socket);
+}
+
+const lateCodes = ["ERR_HTTP_REQUEST_TIMEOUT"];
+const brokenOff = ["ECONNRESET", "EPIPE", "ERR_STREAM_DESTROYED"];
+
+/** What the parser refuses, or what comes too slowly: answered once, and the connection ends. */
+function answerBroken(
+  error: NodeJS.ErrnoException,
+  socket: Duplex,
+  { deps, within }: { deps: ProxyDeps; within: Within | undefined },
+): void {
+  const code = error.code ?? "";
+  if (!socket.writable || brokenOff.includes(code)) {
+    socket.destroy();
+    return;
+  }
+  if (lateCodes.includes(code)) {
+    socket.end("HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n", () => socket.destroy());
+    return;
+  }
+  const isLong = code === "HPE_HEADER_OVERFLOW";
+  const denial = refuse(
+    "not-understood",
+    isLong ? "its headers are too long" : "it is not HTTP/1.1",
+  );
+  const { scheme, host, port, way } = within ?? { scheme: "http", host: "", port: 0, way: "proxy" };
+  const status = isLong ? 431 : 400;
+  const protocol = "http/1.1";
+  const asked = { kind: "connection", scheme, host, port, way, protocol } as const;
+  new OpenEntry(deps.log, asked, denial).close({ status });
+  const { headers, body } = writeDenial(denial, { accept: undefined, whomToAsk: deps.whomToAsk });
+  const lines = headers.flatMap((name, at) =>
+    at % 2 === 0 ? [`${name}: ${headers[at + 1]}\r\n`] : [],
+  );
+  const text = `HTTP/1.1 ${status} Refused\r\n${lines.join("")}connection: close\r\n\r\n${body}`;
+  socket.end(text, () => socket.destroy());
+}

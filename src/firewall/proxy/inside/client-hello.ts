@@ -1,0 +1,131 @@
+/** What a TLS client says before anything is encrypted. */
+export interface ClientHello {
+  /** As it stands in the extension; nothing where there is none. */
+  readonly serverName: string | undefined;
+  /** The protocols it offers, such as `h2` and `http/1.1`. */
+  readonly protocols: readonly string[];
+}
+
+export type HelloReading =
+  | { readonly is: "unfinished" }
+  | { readonly is: "broken" }
+  | { readonly is: "hello"; readonly hello: ClientHello };
+
+const handshakeRecord = 22;
+const longestRecord = 16_384;
+const clientHelloMessage = 1;
+const extensionType = { serverName: 0, protocols: 16 } as const;
+
+/**
+ * Reads a ClientHello from the first bytes of a connection, however it is cut into records.
+ * Whatever has two names, or lengths that do not meet, is broken: another reader could find another name in it.
+ * @see RFC 8446, sections 4.1.2 and 5.1; RFC 6066, section 3
+ */
+export function readClientHello(bytes: Buffer): HelloReading {
+  const message = joinRecords(bytes);
+  if (message === "broken") return { is: "broken" };
+  if (message.length >= 1 && message[0] !== clientHelloMessage) return { is: "broken" };
+  if (message.length < 4) return { is: "unfinished" };
+  const length = message.readUIntBE(1, 3);
+  if (message.length - 4 < length) return { is: "unfinished" };
+  const hello = readHello(message.subarray(4, 4 + length));
+  return hello ? { is: "hello", hello } : { is: "broken" };
+}
+
+/** The handshake bytes of all records that are there, the last one maybe in part. */
+function joinRecords(bytes: Buffer): Buffer | "broken" {
+  const parts: Buffer[] = [];
+  for (let at = 0; at < bytes.length;) {
+    if (bytes[at] !== handshakeRecord) return parts.length === 0 ? "broken" : Buffer.concat(parts);
+    if (bytes.length - at < 5) break;
+    const length = bytes.readUInt16BE(at + 3);
+    if (bytes[at + 1] !== 3 || length === 0 || length > longestRecord) return "broken";
+    parts.push(bytes.subarray(at + 5, at + 5 + length));
+    at += 5 + length;
+  }
+  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
+}
+
+function readHello(body: Buffer): ClientHello | undefined {
+  const fields = new Fields(body);
+  fields.skip(2 + 32);
+  fields.vector(1);
+  fields.vector(2);
+  fields.vector(1);
+  // TLS 1.2 allows a hello without extensions; it has no name either.
+  const extensions = fields.isAtEnd ? new Fields(Buffer.alloc(0)) : fields.vector(2);
+  if (!fields.isWhole || !fields.isAtEnd) return;
+  const found = new Map<number, Fields>();
+  while (extensions.isWhole && !extensions.isAtEnd) {
+    const type = extensions.number(2);
+    if (found.has(type)) return;
+    found.set(type, extensions.vector(2));
+  }
+  return extensions.isWhole ? readExtensions(found) : undefined;
+}
+
+function readExtensions(found: ReadonlyMap<number, Fields>): ClientHello | undefined {
+  const names = readNames(found.get(extensionType.serverName));
+  const protocols = readProtocols(found.get(extensionType.protocols));
+  if (!names || !protocols || names.length > 1) return;
+  return { serverName: names[0], protocols };
+}
+
+function readNames(extension: Fields | undefined): string[] | undefined {
+  if (!extension) return [];
+  const names: string[] = [];
+  const list = extension.vector(2);
+  while (list.isWhole && !list.isAtEnd) {
+    const type = list.number(1);
+    const name = list.vector(2).text();
+    if (type !== 0) return;
+    names.push(name);
+  }
+  const isWhole = list.isWhole && extension.isWhole && extension.isAtEnd;
+  return isWhole && names.length > 0 ? names : undefined;
+}
+
+function readProtocols(extension: Fields | undefined): string[] | undefined {
+  if (!extension) return [];
+  const protocols: string[] = [];
+  const list = extension.vector(2);
+  while (list.isWhole && !list.isAtEnd) protocols.push(list.vector(1).text());
+  return list.isWhole && extension.isWhole && extension.isAtEnd ? protocols : undefined;
+}
+
+/** Reads one field after the other; once one was too short, nothing after it is believed. */
+class Fields {
+  readonly #bytes: Buffer;
+  #at = 0;
+  isWhole = true;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.#bytes.length;
+  }
+
+  skip(length: number): Buffer {
+    const end = this.#at + length;
+    if (end > this.#bytes.length) this.isWhole = false;
+    const bytes = this.#bytes.subarray(this.#at, end);
+    this.#at = Math.min(end, this.#bytes.length);
+    return bytes;
+  }
+
+  number(size: 1 | 2): number {
+    const bytes = this.skip(size);
+    return bytes.length === size ? bytes.readUIntBE(0, size) : 0;
+  }
+
+  /** A field that says its own length first, in so many bytes. */
+  vector(sizeOfLength: 1 | 2): Fields {
+    return new Fields(this.skip(this.number(sizeOfLength)));
+  }
+
+  text(): string {
+    return this.#bytes.toString("latin1");
+  }
+}

@@ -1,0 +1,85 @@
+import type { Socket } from "node:net";
+import { createServer, type Server, type TLSSocket } from "node:tls";
+import type { ProxyDeps, Within } from "../proxy-deps.ts";
+import { createRecent } from "../recent.ts";
+import type { SocketSet } from "../socket-set.ts";
+import { alerts, endWithAlert } from "./tls-alert.ts";
+import { openTunnelEntry } from "./tunnel.ts";
+
+/** A key and a certificate chain, both PEM. */
+export interface Issued {
+  readonly key: string;
+  readonly cert: string;
+}
+
+export interface InterceptOptions {
+  readonly deps: ProxyDeps;
+  readonly issue: (host: string) => Issued;
+  readonly sockets: SocketSet;
+  readonly takeHttp1: (socket: TLSSocket, within: Within) => void;
+  readonly takeHttp2: (socket: TLSSocket, within: Within) => void;
+}
+
+const mostServers = 512;
+const handshakeTimeoutMs = 20_000;
+
+/**
+ * Ends TLS with a certificate of the session's own for the host, and gives on what is spoken inside.
+ * A server for each host: its name was read before, so that no handshake has to stop and ask for a certificate.
+ */
+export function createIntercept(options: InterceptOptions) {
+  const servers = createRecent<Server>(mostServers);
+  const serverFor = (within: Within) => {
+    const key = `${within.way} ${within.host}:${within.port}`;
+    const known = servers.get(key);
+    if (known) return known;
+    const server = createHostServer(within, options);
+    servers.set(key, server);
+    return server;
+  };
+  return (socket: Socket, within: Within): void => {
+    try {
+      serverFor(within).emit("connection", socket);
+    } catch {
+      logFailure(options.deps, within, "no certificate could be made for the host");
+      endWithAlert(socket, alerts.internalError);
+    }
+  };
+}
+
+function createHostServer(within: Within, options: InterceptOptions): Server {
+  const { deps, issue, sockets, takeHttp1, takeHttp2 } = options;
+  const server = createServer({
+    ...issue(within.host),
+    ALPNProtocols: ["h2", "http/1.1"],
+    minVersion: "TLSv1.2",
+    handshakeTimeout: handshakeTimeoutMs,
+    noDelay: true,
+  });
+  server.on("secureConnection", (socket) => {
+    sockets.add(socket);
+    if (socket.alpnProtocol === "h2") takeHttp2(socket, within);
+    else takeHttp1(socket, within);
+  });
+  server.on("tlsClientError", (error: NodeJS.ErrnoException, socket) => {
+    socket.destroy();
+    logFailure(deps, within, explain(error));
+  });
+  return server;
+}
+
+function logFailure(
+  deps: Pick<ProxyDeps, "log" | "policy">,
+  within: Within,
+  failure: string,
+): void {
+  openTunnelEntry(deps, within, deps.policy.decideConnection(within)).close({ failure });
+}
+
+function explain({ code = "", message }: NodeJS.ErrnoException): string {
+  const isDistrust = /ALERT_(?:UNKNOWN_CA|BAD_CERTIFICATE|CERTIFICATE_UNKNOWN)/.test(code);
+  if (isDistrust || /alert (?:unknown ca|bad certificate|certificate unknown)/.test(message)) {
+    return "the client does not trust the certificate of the session: it pins another, or does not know the session's CA";
+  }
+  return "the client broke off its TLS handshake";
+}

@@ -1,0 +1,64 @@
+import type { Socket } from "node:net";
+import { readClientHello, type ClientHello } from "./client-hello.ts";
+
+/** What somebody begins to speak on a connection. */
+export type Opening =
+  | { readonly is: "tls"; readonly hello: ClientHello }
+  /** Looks like the first letter of a request; whether it is one, the HTTP parser says. */
+  | { readonly is: "http" }
+  | { readonly is: "unknown"; readonly because: string }
+  /** Ended, broke or said nothing in time. */
+  | { readonly is: "gone" };
+
+/** A hello with post-quantum key shares has about 2 KB; this leaves room for whatever comes after them. */
+const longestHello = 32_768;
+const patienceMs = 20_000;
+const tlsHandshake = 22;
+
+/** Looks at the first bytes of a connection and puts them back. */
+export function peek(
+  socket: Socket,
+  { patience = patienceMs }: { patience?: number } = {},
+): Promise<Opening> {
+  return new Promise((resolve) => {
+    let seen: Buffer[] = [];
+    const finish = (opening: Opening) => {
+      clearTimeout(timer);
+      socket.off("readable", look).off("end", leave).off("close", leave).off("error", leave);
+      if (seen.length > 0 && !socket.readableEnded) socket.unshift(Buffer.concat(seen));
+      seen = [];
+      resolve(opening);
+    };
+    const leave = () => finish({ is: "gone" });
+    const look = () => {
+      // A socket that is at its end says so here, and then by `end`.
+      for (let chunk = readChunk(socket); chunk; chunk = readChunk(socket)) seen.push(chunk);
+      if (seen.length === 0) return;
+      const opening = judge(Buffer.concat(seen));
+      if (opening) finish(opening);
+    };
+    const timer = setTimeout(leave, patience);
+    socket.on("readable", look).on("end", leave).on("close", leave).on("error", leave);
+    if (socket.destroyed || socket.readableEnded) leave();
+    else look();
+  });
+}
+
+function readChunk(socket: Socket): Buffer | null {
+  const chunk: unknown = socket.read();
+  return Buffer.isBuffer(chunk) ? chunk : null;
+}
+
+/** Nothing as long as more bytes are needed to know. */
+function judge(bytes: Buffer): Opening | undefined {
+  if (bytes[0] !== tlsHandshake) {
+    return /^[A-Za-z]/.test(bytes.toString("latin1", 0, 1))
+      ? { is: "http" }
+      : { is: "unknown", because: "what is spoken is neither TLS nor HTTP" };
+  }
+  const reading = readClientHello(bytes);
+  if (reading.is === "hello") return { is: "tls", hello: reading.hello };
+  if (reading.is === "broken") return { is: "unknown", because: "the TLS hello is broken" };
+  if (bytes.length <= longestHello) return;
+  return { is: "unknown", because: `the TLS hello is longer than ${longestHello} bytes` };
+}

@@ -1,0 +1,43 @@
+import type { Socket } from "node:net";
+import { OpenEntry } from "../open-entry.ts";
+import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import { refuse } from "../refusal/denial.ts";
+import type { Decision } from "../../rules/policy.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import { splice } from "./splice.ts";
+import { alerts, endWithAlert } from "./tls-alert.ts";
+
+export interface TunnelOptions {
+  readonly deps: ProxyDeps;
+  /** A connection to the origin that was opened before 200 was said. */
+  readonly dialed?: Promise<Socket> | undefined;
+}
+
+/** Hands an encrypted connection on to its origin, unread. */
+export async function tunnel(
+  socket: Socket,
+  within: Within,
+  { deps, dialed }: TunnelOptions,
+): Promise<void> {
+  const decision = deps.policy.decideConnection(within);
+  const entry = openTunnelEntry(deps, within, decision);
+  try {
+    const origin = await (dialed ?? deps.upstream.dial(originOf(within, decision)));
+    await splice(socket, origin, entry);
+    entry.close({ status: 200 });
+  } catch (error) {
+    const { status, because } = explainFailure(error);
+    if (status === 403) entry.close({ decision: refuse("forbidden-address", because) });
+    else entry.close({ status, failure: because });
+    endWithAlert(socket, status === 403 ? alerts.accessDenied : alerts.internalError);
+  }
+}
+
+export function openTunnelEntry(
+  deps: Pick<ProxyDeps, "log">,
+  { scheme, host, port, way }: Within,
+  decision: Decision,
+): OpenEntry {
+  const asked = { kind: "connection", way, scheme, host, port, protocol: "tls" } as const;
+  return new OpenEntry(deps.log, asked, decision);
+}

@@ -1,0 +1,50 @@
+import type { LogEntry } from "../log/log-entry.ts";
+import type { Decision } from "../rules/policy.ts";
+
+/** What is known of a connection or a request when it is decided. */
+export type Asked = Pick<
+  LogEntry,
+  "kind" | "way" | "scheme" | "host" | "port" | "method" | "target" | "protocol" | "userAgent"
+>;
+
+/** How it went. */
+export interface Outcome {
+  readonly status?: number | undefined;
+  readonly failure?: string | undefined;
+  /** The denial, where one came after the rules had allowed it. */
+  readonly decision?: Decision;
+}
+
+/** A decision whose end is not known yet. It is logged once. */
+export class OpenEntry {
+  /** Bytes of bodies, or of everything in a tunnel: to the origin, and from it. */
+  bytesSent = 0;
+  bytesReceived = 0;
+  readonly #log: (entry: LogEntry) => void;
+  readonly #asked: Asked;
+  readonly #decision: Decision;
+  readonly #at = new Date();
+  readonly #began = performance.now();
+  #isClosed = false;
+
+  constructor(log: (entry: LogEntry) => void, asked: Asked, decision: Decision) {
+    this.#log = log;
+    this.#asked = asked;
+    this.#decision = decision;
+  }
+
+  close({ status, failure, decision = this.#decision }: Outcome): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#log({
+      ...this.#asked,
+      at: this.#at,
+      decision,
+      bytesSent: this.bytesSent,
+      bytesReceived: this.bytesReceived,
+      milliseconds: performance.now() - this.#began,
+      ...(status === undefined ? {} : { status }),
+      ...(failure === undefined ? {} : { failure }),
+    });
+  }
+}

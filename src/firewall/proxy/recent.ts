@@ -1,0 +1,31 @@
+/** A bounded memory of what was used last. */
+export interface Recent<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+  values(): IterableIterator<V>;
+}
+
+/** @param drop told of what had to make room */
+export function createRecent<V>(most: number, drop: (value: V) => void = () => {}): Recent<V> {
+  const entries = new Map<string, V>();
+  return {
+    get: (key) => {
+      const value = entries.get(key);
+      if (value === undefined) return;
+      entries.delete(key);
+      entries.set(key, value);
+      return value;
+    },
+    set: (key, value) => {
+      entries.set(key, value);
+      if (entries.size <= most) return;
+      const [oldest] = entries;
+      if (!oldest) return;
+      entries.delete(oldest[0]);
+      drop(oldest[1]);
+    },
+    delete: (key) => void entries.delete(key),
+    values: () => entries.values(),
+  };
+}

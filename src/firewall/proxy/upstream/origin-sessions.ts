@@ -1,0 +1,76 @@
+import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { createRecent } from "../recent.ts";
+import type { Origin } from "./dial.ts";
+import { keyOf } from "./origin-key.ts";
+
+const mostOrigins = 256;
+const idleMs = 60_000;
+const streamWindow = 1_048_576;
+const sessionWindow = 16_777_216;
+
+type Known = Promise<ClientHttp2Session | undefined>;
+
+/** One HTTP/2 session for each origin that speaks it; which ones do not is remembered. */
+export function createOriginSessions(connect: (origin: Origin) => Promise<Socket>) {
+  const sessions = createRecent<Known>(mostOrigins, (known) => void closeWhenOpen(known));
+  return {
+    get(origin: Origin): Known {
+      if (origin.scheme === "http") return Promise.resolve(undefined);
+      const key = keyOf(origin);
+      const known = sessions.get(key);
+      if (known) return known;
+      const opening = openSession(() => connect(origin), {
+        forget: () => {
+          if (sessions.get(key) === opening) sessions.delete(key);
+        },
+      });
+      sessions.set(key, opening);
+      return opening;
+    },
+    close(): void {
+      for (const known of sessions.values()) void closeWhenOpen(known);
+    },
+  };
+}
+
+async function openSession(
+  connect: () => Promise<Socket>,
+  { forget }: { forget: () => void },
+): Known {
+  try {
+    const socket = await connect();
+    if (!(socket instanceof TLSSocket) || socket.alpnProtocol !== "h2") {
+      socket.destroy();
+      return undefined;
+    }
+    return startSession(socket, forget);
+  } catch (error) {
+    // The next request asks anew: a name or a network may come back.
+    forget();
+    throw error;
+  }
+}
+
+function startSession(socket: TLSSocket, forget: () => void): ClientHttp2Session {
+  const session = connectHttp2("https://origin.invalid", {
+    createConnection: () => socket,
+    settings: { enablePush: false, initialWindowSize: streamWindow },
+    maxSessionMemory: 64,
+  });
+  session.once("connect", () => session.setLocalWindowSize(sessionWindow));
+  session.on("goaway", forget).on("close", forget).on("error", forget);
+  // Streams that are open may stay silent as long as they like; new ones get a new session.
+  session.setTimeout(idleMs, () => {
+    forget();
+    session.close();
+  });
+  session.unref();
+  return session;
+}
+
+async function closeWhenOpen(known: Known): Promise<void> {
+  const session = await known.catch(() => undefined);
+  session?.destroy();
+}

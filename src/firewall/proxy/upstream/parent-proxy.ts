@@ -1,0 +1,56 @@
+import { request } from "node:http";
+import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { writeAuthority } from "../authority.ts";
+
+/** The proxy that the operator's network asks for did not open the way. */
+export class ParentProxyRefused extends Error {}
+
+/**
+ * Opens a connection by way of another proxy. The name is its to look up: no address is vetted here.
+ * @param proxy `http:` or `https:`; its user and password go into the Proxy-Authorization header only
+ */
+export function connectThrough(
+  proxy: URL,
+  { host, port }: { readonly host: string; readonly port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  const authority = `${writeAuthority("http", host, 80)}:${port}`;
+  return new Promise((resolve, reject) => {
+    const socket = openTo(proxy);
+    const asking = request({
+      method: "CONNECT",
+      path: authority,
+      headers: { host: authority, ...authorization(proxy) },
+      createConnection: () => socket,
+      signal,
+    });
+    asking.once("connect", (answer, _socket, head) => {
+      if (answer.statusCode === 200) {
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(new ParentProxyRefused(`the upstream proxy answered ${answer.statusCode}`));
+    });
+    asking.once("response", () => {
+      socket.destroy();
+      reject(new ParentProxyRefused("the upstream proxy did not open a tunnel"));
+    });
+    asking.once("error", reject).end();
+  });
+}
+
+function openTo(proxy: URL): Socket {
+  const host = proxy.hostname.replace(/^\[|\]$/g, "");
+  const isTls = proxy.protocol === "https:";
+  const to = { host, port: Number(proxy.port || (isTls ? 443 : 80)), allowHalfOpen: true };
+  return isTls ? connectTls({ ...to, servername: host }) : connectTcp(to);
+}
+
+function authorization({ username, password }: URL): Record<string, string> {
+  if (!username) return {};
+  const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` };
+}

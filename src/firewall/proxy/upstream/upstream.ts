@@ -1,0 +1,51 @@
+import type { ClientHttp2Session } from "node:http2";
+import type { Socket } from "node:net";
+import type { Pool } from "undici";
+import { dial, type Origin, type Resolve } from "./dial.ts";
+import { createOriginPools } from "./origin-pools.ts";
+import { createOriginSessions } from "./origin-sessions.ts";
+import { createSecure } from "./secure.ts";
+import type { SocketSet } from "../socket-set.ts";
+
+export interface UpstreamOptions {
+  readonly resolves: readonly Resolve[];
+  readonly upstreamRoots?: readonly string[] | undefined;
+  readonly upstreamProxy?: URL | undefined;
+  /** Whoever ends the proxy ends these with it. */
+  readonly sockets: SocketSet;
+}
+
+/** All ways from the proxy to origins. Each may reject with what `explainFailure` reads. */
+export interface Upstream {
+  /** TCP alone. */
+  dial(origin: Origin): Promise<Socket>;
+  /** TCP, and TLS where the origin's scheme is https. */
+  connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
+  /** HTTP/1.1. */
+  pool(origin: Origin): Promise<Pool>;
+  /** HTTP/2, where the origin speaks it. */
+  session(origin: Origin): Promise<ClientHttp2Session | undefined>;
+  close(): Promise<void>;
+}
+
+export function createUpstream({ sockets, upstreamRoots, ...options }: UpstreamOptions): Upstream {
+  const secure = createSecure(upstreamRoots);
+  const open = async (origin: Origin) => sockets.add(await dial(origin, options));
+  const connect = async (origin: Origin, protocols: readonly string[]) => {
+    const socket = await open(origin);
+    if (origin.scheme === "http") return socket;
+    return secure(socket, origin, protocols);
+  };
+  const pools = createOriginPools((origin) => connect(origin, ["http/1.1"]));
+  const sessions = createOriginSessions((origin) => connect(origin, ["h2", "http/1.1"]));
+  return {
+    dial: open,
+    connect,
+    pool: (origin) => pools.get(origin),
+    session: (origin) => sessions.get(origin),
+    close: async () => {
+      sessions.close();
+      await pools.close();
+    },
+  };
+}

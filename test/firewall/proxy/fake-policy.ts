@@ -1,0 +1,38 @@
+import type { Decision, Policy } from "../../../src/firewall/rules/policy.ts";
+
+export interface FakeRules {
+  /** Hosts that may be reached, any port. */
+  readonly hosts?: readonly string[];
+  /** URLs that may be requested, to the letter or up to a `*` at the end; for these hosts nothing else passes. */
+  readonly urls?: readonly string[];
+  readonly isIntercepting?: boolean;
+}
+
+/** A policy that is as simple as can be: what the real one decides is its own tests' matter. */
+export function fakePolicy({ hosts = [], urls = [], isIntercepting = false }: FakeRules): Policy {
+  const allow = (text: string): Decision => ({
+    allowed: true,
+    because: `${text} is allowed`,
+    rule: { id: "test", text },
+  });
+  const isNamed = (host: string) => urls.some((url) => new URL(url).hostname === host);
+  return {
+    isIntercepting,
+    ports: [],
+    decideConnection: ({ host }) => {
+      if (hosts.includes(host) || isNamed(host)) return allow(host);
+      return { allowed: false, reason: "no-rule", because: `no rule names ${host}` };
+    },
+    decideRequest: ({ scheme, host, port, target }) => {
+      const usual = port === (scheme === "http" ? 80 : 443);
+      const url = `${scheme}://${host}${usual ? "" : `:${port}`}${target}`;
+      const covers = (rule: string) =>
+        rule.endsWith("*") ? url.startsWith(rule.slice(0, -1)) : url === rule;
+      const rule = urls.find(covers);
+      if (rule !== undefined) return allow(rule);
+      if (hosts.includes(host) && !isNamed(host)) return allow(host);
+      const reason = isNamed(host) ? "no-pattern" : "no-rule";
+      return { allowed: false, reason, because: `nothing covers ${url}` };
+    },
+  };
+}

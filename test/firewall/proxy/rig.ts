@@ -1,0 +1,76 @@
+import { once } from "node:events";
+import { createServer, type Server, type Socket } from "node:net";
+import { onTestFinished } from "vitest";
+import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import {
+  startProxy,
+  type Proxy,
+  type ProxyOptions,
+} from "../../../src/firewall/proxy/start-proxy.ts";
+import { fakePolicy, type FakeRules } from "./fake-policy.ts";
+
+export interface RunningProxy {
+  readonly proxy: Proxy;
+  readonly port: number;
+  readonly url: string;
+  readonly log: LogEntry[];
+  /** The next entry of the log that is so. */
+  readonly logged: (matches: (entry: LogEntry) => boolean) => Promise<LogEntry>;
+}
+
+export type RigOptions = FakeRules & Partial<Omit<ProxyOptions, "log">>;
+
+/** A proxy on a port of this machine, that ends with the test. */
+export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise<RunningProxy> {
+  const log: LogEntry[] = [];
+  const waiting = new Set<() => void>();
+  const isIntercepting = options.issue !== undefined;
+  const proxy = startProxy({
+    policy: fakePolicy({ isIntercepting, ...(hosts && { hosts }), ...(urls && { urls }) }),
+    resolves: [],
+    ...options,
+    log: (entry) => {
+      log.push(entry);
+      for (const look of waiting) look();
+    },
+  });
+  const server = createServer();
+  proxy.serve(server);
+  const port = await listen(server);
+  onTestFinished(() => proxy.close());
+  const logged = (matches: (entry: LogEntry) => boolean) =>
+    new Promise<LogEntry>((resolve) => {
+      const look = () => {
+        const found = log.find(matches);
+        if (!found) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  return { proxy, port, url: `http://127.0.0.1:${port}`, log, logged };
+}
+
+/** Listens on a free port of this machine until the test ends. @returns the port */
+export async function listen(server: Server): Promise<number> {
+  const open = new Set<Socket>();
+  server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    for (const socket of open) socket.destroy();
+  });
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return address.port;
+}
+
+/** The answer of a `--resolve`: a host's usual port leads to a port of this machine. */
+export function resolveTo(host: string, port: number, toPort: number) {
+  return { host, port, address: "127.0.0.1", toPort };
+}

@@ -1,0 +1,139 @@
+import { createServer as createHttp, type RequestListener } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { describe, expect, test } from "vitest";
+import { listen, resolveTo, runProxy } from "./rig.ts";
+import { runCurl } from "./run-curl.ts";
+import { makeCa } from "./test-ca.ts";
+
+const echo: RequestListener = (request, response) => {
+  let body = "";
+  request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+  request.on("end", () => {
+    response.setHeader("alt-svc", 'h3=":443"');
+    response.end(`${request.method} ${request.headers.host} ${request.url} ${body}`);
+  });
+};
+
+describe("plain HTTP", () => {
+  test("what the rules allow passes, whole and with its path as it stands", async () => {
+    const origin = await listen(createHttp(echo));
+    const { url, logged } = await runProxy({
+      hosts: ["a.test"],
+      resolves: [resolveTo("a.test", 80, origin)],
+    });
+    const run = await runCurl(
+      "--proxy",
+      url,
+      "--path-as-is",
+      "-i",
+      "http://A.test/x/./y?q=1",
+      "-d",
+      "hi",
+    );
+    expect(run.out).toContain("POST a.test /x/./y?q=1 hi");
+    expect(run.out).not.toMatch(/alt-svc/i);
+    expect(await logged(() => true)).toMatchObject({
+      kind: "request",
+      way: "proxy",
+      scheme: "http",
+      host: "a.test",
+      port: 80,
+      method: "POST",
+      target: "/x/./y?q=1",
+      status: 200,
+      protocol: "http/1.1",
+      bytesSent: 2,
+    });
+  });
+
+  test("what they do not is answered with 403 and says why", async () => {
+    const { url, log } = await runProxy({ whomToAsk: "Jane" });
+    const text = await runCurl("--proxy", url, "-i", "http://b.test/");
+    expect(text.out).toContain("403 Forbidden");
+    expect(text.out).toMatch(/x-gatehouse-denied: no-rule/i);
+    expect(text.out).toContain("Ask Jane.");
+    const json = await runCurl("--proxy", url, "-H", "Accept: application/json", "http://b.test/");
+    expect(JSON.parse(json.out)).toMatchObject({ error: "blocked by policy", retry: false });
+    expect(log.map(({ status }) => status)).toEqual([403, 403]);
+  });
+});
+
+describe("CONNECT without interception", () => {
+  test("TLS goes through unread where its server name is the host that was asked for", async () => {
+    const ca = makeCa();
+    const origin = await listen(createHttps(ca.issue("a.test"), echo));
+    const { url, logged } = await runProxy({
+      hosts: ["a.test"],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const run = await runCurl("--proxy", url, "--cacert", ca.file, "https://a.test/secret");
+    expect(run.out).toContain("GET a.test /secret");
+    const entry = await logged(() => true);
+    expect(entry).toMatchObject({ kind: "connection", host: "a.test", port: 443, status: 200 });
+    expect(entry.target).toBeUndefined();
+  });
+
+  test("a host that is not allowed gets 403 for its CONNECT", async () => {
+    const { url } = await runProxy({ hosts: ["a.test"] });
+    const run = await runCurl("--proxy", url, "https://b.test/");
+    expect(run.err).toContain("response 403");
+  });
+
+  test("plain HTTP inside is decided request by request", async () => {
+    const origin = await listen(createHttp(echo));
+    const { url } = await runProxy({
+      hosts: ["a.test"],
+      resolves: [resolveTo("a.test", 80, origin)],
+    });
+    const through = ["--proxy", url, "--proxytunnel"];
+    expect((await runCurl(...through, "http://a.test/x")).out).toContain("GET a.test /x");
+    const other = await runCurl(...through, "-H", "Host: b.test", "http://a.test/x");
+    expect(other.out).toContain(
+      "Blocked by policy: the connection is for a.test, the request for b.test",
+    );
+  });
+});
+
+describe("interception", () => {
+  test("each request is decided by its whole URL", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(theirs.issue("a.test"), echo));
+    const { url, log } = await runProxy({
+      urls: ["https://a.test/ok/*"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const through = ["--proxy", url, "--cacert", ours.file, "--http1.1"];
+    const good = await runCurl(...through, "https://a.test/ok/1", "https://a.test/ok/2");
+    expect(good.out).toContain("GET a.test /ok/1");
+    expect(good.out).toContain("GET a.test /ok/2");
+    const bad = await runCurl(...through, "https://a.test/no");
+    expect(bad.out).toContain("Blocked by policy: nothing covers https://a.test/no.");
+    expect(log.map(({ target, status }) => `${target} ${status}`)).toEqual([
+      "/ok/1 200",
+      "/ok/2 200",
+      "/no 403",
+    ]);
+  });
+
+  test("an origin whose certificate nobody vouches for is not spoken with", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(theirs.issue("a.test"), echo));
+    const { url, log } = await runProxy({
+      hosts: ["a.test"],
+      issue: ours.issue,
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const run = await runCurl(
+      "--proxy",
+      url,
+      "--cacert",
+      ours.file,
+      "--http1.1",
+      "https://a.test/",
+    );
+    expect(run.out).toContain("the issuer of the origin's certificate is not known");
+    expect(log[0]).toMatchObject({ status: 502 });
+  });
+});
