@@ -7,9 +7,6 @@ import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { starterArguments } from "./starter.ts";
 
-/** What an operator can ask for. */
-export type RuntimeChoice = "auto" | "bubblewrap" | "docker" | "podman";
-
 /** One way to make a container on this machine. */
 export interface Runtime {
   readonly name: "bubblewrap" | "bubblewrap with sudo" | "docker" | "podman";
@@ -25,7 +22,7 @@ export interface Machine {
 }
 
 /** The ways to try, the first one first. Empty where no runtime is installed. */
-export function findRuntimes(choice: RuntimeChoice, machine: Machine): readonly Runtime[] {
+export function findRuntimes(choice: string, machine: Machine): readonly Runtime[] {
   const bubblewrap = findProgram("bwrap", machine.path);
   const ways: readonly Runtime[] = [
     ...ofProgram(bubblewrap, {
@@ -47,7 +44,7 @@ function ofProgram(program: string | undefined, way: Omit<Runtime, "program">): 
   return program === undefined ? [] : [{ ...way, program }];
 }
 
-function isChosen(name: Runtime["name"], choice: RuntimeChoice): boolean {
+function isChosen(name: Runtime["name"], choice: string): boolean {
   return choice === "auto" || name === choice || name.startsWith(`${choice} `);
 }
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 
 /** Where the starter stands inside. */
@@ -31,6 +32,22 @@ export function starterPath(arch: string = process.arch): string | undefined {
   const isSource = import.meta.url.endsWith(".ts");
   const path = isSource ? `./starter/starter-${arch}` : `./starter-${arch}`;
   return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** This system, or this kind of machine, has no container that we could make. */
+class NoStarter extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+}
+
+/** @throws NoStarter */
+export function requireStarter(): string {
+  const path = starterPath();
+  if (path === undefined) {
+    throw new NoStarter(
+      `The firewall runs on Linux on x64 and arm64; this is ${process.platform} on ${process.arch}.`,
+    );
+  }
+  return path;
 }
 
 /** Its arguments up to the command. */
