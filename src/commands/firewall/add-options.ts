@@ -16,7 +16,7 @@ export function addOptions(
 
 function toOption({ name, kind, value = "", description }: OptionEntry): Option {
   const option = new Option(`--${name} ${value}`.trim(), description);
-  // Given twice, it adds; so does a list that is parted by spaces, for options which say so.
+  // Given twice, it adds; so does what follows one that takes several.
   return kind === "list" || kind === "texts" ? option.argParser(collect) : option;
 }
 

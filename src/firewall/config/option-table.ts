@@ -87,8 +87,8 @@ export const optionTable = [
   {
     name: "mount",
     kind: "texts",
-    value: "<src:dst[:ro]...>",
-    description: "folders or files to show inside",
+    value: "<src:dst:ro...>",
+    description: "folders or files to show inside; :ro for read-only",
   },
   {
     name: "container-workdir",
@@ -124,7 +124,7 @@ export const optionTable = [
   {
     name: "resolve",
     kind: "list",
-    value: "<host:port:address[:port]...>",
+    value: "<host:port:address...>",
     description: "where the proxy dials for a host and port; the rules decide all the same",
   },
   {

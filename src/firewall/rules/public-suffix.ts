@@ -1,5 +1,8 @@
 import { hasWildcard, type HostPattern } from "./host-pattern.ts";
 import { fault, type Fault } from "./fault.ts";
+import type { Suffix } from "./suffix-list.ts";
+
+export type FindSuffix = (name: string) => Suffix;
 
 /** Under these names are registered directly: who names one of them need not wait for the whole list. */
 const flat = new Set(
@@ -11,27 +14,11 @@ const flat = new Set(
   ),
 );
 
-export interface Suffix {
-  /** How many labels at a name's end are a public suffix. */
-  readonly labels: number;
-  /** Whether the list has it, and it is not just an unknown last label. */
-  readonly isListed: boolean;
-}
-
-export type FindSuffix = (name: string) => Suffix;
-
 /** Loads the public suffix list, which takes 20 ms, where one of the names needs it. */
 export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
   if (names.every(isFlat)) return findFlat;
-  const { parse } = await import("tldts");
-  return (name) => {
-    // What anybody may register under is refused; that a company lends names below its own is its users' business.
-    const { publicSuffix, isIcann } = parse(name, {
-      allowPrivateDomains: false,
-      validateHostname: false,
-    });
-    return { labels: (publicSuffix ?? "").split(".").length, isListed: isIcann === true };
-  };
+  const { findListed } = await import("./suffix-list.ts");
+  return findListed;
 }
 
 function isFlat(name: string): boolean {
