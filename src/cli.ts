@@ -15,6 +15,8 @@ interface CommandEntry {
   /** Adds options, examples and the action. Loaded only when it is this command that runs. */
   readonly load: () => Promise<{
     define(command: Command): void | Promise<void>;
+    /** Spells a line of a command that can be called without its verb with it. */
+    route?: (argv: readonly string[]) => readonly string[];
   }>;
 }
 
@@ -98,16 +100,20 @@ async function main(argv: readonly string[]): Promise<void> {
     .configureOutput({ outputError: () => undefined })
     .addHelpText("after", examples);
   const [wanted] = argv;
+  let words = argv;
   for (const { name, summary, isHidden, load } of commands) {
     const command = program.command(name, { hidden: isHidden === true }).summary(summary);
     command.description(summary).showHelpAfterError(false);
-    if (name === wanted) await (await load()).define(command);
+    if (name !== wanted) continue;
+    const loaded = await load();
+    words = loaded.route?.(argv) ?? argv;
+    await loaded.define(command);
   }
   if (argv.length === 0) {
     program.outputHelp();
     return;
   }
-  await program.parseAsync(argv, { from: "user" });
+  await program.parseAsync(words, { from: "user" });
 }
 
 takeEnvironment();

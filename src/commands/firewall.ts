@@ -9,6 +9,11 @@ interface Verb {
 
 const verbs: readonly Verb[] = [
   {
+    name: "run",
+    summary: "run a command behind the proxy; the verb may be left out",
+    load: () => import("./firewall/run.ts"),
+  },
+  {
     name: "check",
     summary: "ask the rules for URLs and domains, or have the rules looked at alone",
     load: () => import("./firewall/check.ts"),
@@ -20,10 +25,28 @@ const verbs: readonly Verb[] = [
   },
 ];
 
+const examples = `
+Examples:
+  $ gatehouse firewall --allow-domains example.com -- curl https://example.com
+  $ gatehouse firewall --config rules.yml -- npm test
+  $ gatehouse firewall check --config rules.yml --url https://example.com/a
+  $ gatehouse firewall run --help                  all options of a run`;
+
 export async function define(command: Command): Promise<void> {
-  const [wanted] = process.argv.slice(3);
+  command.addHelpText("after", examples);
+  const [wanted] = route(process.argv.slice(2)).slice(1);
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
     if (name === wanted) (await load()).define(verb);
   }
+}
+
+/** What begins with no verb is a run: `firewall -- check` runs a program of that name. */
+export function route(argv: readonly string[]): readonly string[] {
+  const [firewall = "firewall", first, ...others] = argv;
+  if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
+    return argv;
+  }
+  const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
+  return asksForHelp ? argv : [firewall, "run", first, ...others];
 }

@@ -7,7 +7,7 @@ const graceMilliseconds = 10_000;
 
 export interface SuperviseOptions {
   /** After so long it is asked to end, and then made to. */
-  readonly timeoutSeconds?: number;
+  readonly timeoutSeconds?: number | undefined;
 }
 
 export interface Supervision {
