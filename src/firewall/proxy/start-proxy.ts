@@ -4,6 +4,7 @@ import type { Policy } from "../rules/policy.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
+import { takeSession } from "./http2/take-session.ts";
 import { createIntercept, type Issued } from "./inside/intercept.ts";
 import { type InsideOptions } from "./inside/open-inside.ts";
 import { tunnel } from "./inside/tunnel.ts";
@@ -60,7 +61,7 @@ export function startProxy(options: ProxyOptions): Proxy {
         issue,
         sockets,
         takeHttp1: takeHttp,
-        takeHttp2: (socket) => socket.destroy(),
+        takeHttp2: (socket, within) => takeSession(socket, { deps, within }),
       })
     : (socket, within) => void tunnel(socket, within, { deps });
   const inside = { takeHttp, takeTls };

@@ -43,10 +43,16 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   request.on("data", (chunk: Buffer) => {
     entry.bytesSent += chunk.length;
   });
-  request.pipe(body);
+  request.pipe(body, { end: false });
   request.once("error", (error) => body.destroy(error));
+  let isWhole = false;
+  request.once("end", () => {
+    // A body that was cut off must not look whole: streams of HTTP/2 end, too, when they are broken off.
+    isWhole = !request.readableAborted;
+    if (isWhole) body.end();
+  });
   request.once("close", () => {
-    if (!request.readableEnded) body.destroy(new Error("the client went away"));
+    if (!isWhole) body.destroy(new Error("the client went away"));
   });
   body.once("close", () => {
     request.unpipe(body);
