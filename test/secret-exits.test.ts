@@ -25,6 +25,8 @@ const exits: Record<string, string> = {
   "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
   "src/forge/client.ts": "sends it in the Authorization header",
+  "src/firewall/proxy/provider/provider-server.ts":
+    "sends it to the provider, and looks for it in what comes back",
   // The embedded forge stands on the other side: it gives out what a forge gives out, once.
   "src/emulator/auth/operator-key.ts":
     "compares what a program sends, and seals sign-in codes with it",

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { Decision, Policy } from "../rules/policy.ts";
 import { parseAuthority } from "./authority.ts";
@@ -25,7 +26,12 @@ export function originOf(
   { scheme, host, port }: Pick<Origin, "scheme" | "host" | "port">,
   decision: Decision,
 ): Origin {
-  return { scheme, host, port, isListed: decision.allowed && namesHost(decision.rule.text, host) };
+  return {
+    scheme,
+    host,
+    port,
+    isListed: isIP(host) !== 0 && decision.allowed && namesHost(decision.rule.text, host),
+  };
 }
 
 /** Whether a rule's text is this very host: an address that somebody wrote down on purpose. */

@@ -1,14 +1,21 @@
+import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
+import type { TLSSocket } from "node:tls";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { Policy } from "../rules/policy.ts";
 import { parseAuthority, parseHost } from "./authority.ts";
 import { answerConnect } from "./http1/answer-connect.ts";
 import { createHttp1Server } from "./http1/http1-server.ts";
+import { takeSession } from "./http2/take-session.ts";
 import { createIntercept, type Issued } from "./inside/intercept.ts";
-import { type InsideOptions } from "./inside/open-inside.ts";
+import type { InsideOptions } from "./inside/open-inside.ts";
+import { takeCaught } from "./inside/take-caught.ts";
 import { tunnel } from "./inside/tunnel.ts";
-import type { ProxyDeps } from "./proxy-deps.ts";
-import { createSocketSet } from "./socket-set.ts";
+import { answerNames } from "./names/answer-names.ts";
+import { createNames } from "./names/names.ts";
+import { createProviderServer, type Provider } from "./provider/provider-server.ts";
+import type { ProxyDeps, Within } from "./proxy-deps.ts";
+import { createSocketSet, type SocketSet } from "./socket-set.ts";
 import type { Resolve } from "./upstream/dial.ts";
 import { createUpstream } from "./upstream/upstream.ts";
 
@@ -30,60 +37,80 @@ export interface ProxyOptions {
 /** What the agent speaks with. It listens on nothing: whoever has the sockets hands them over. */
 export interface Proxy {
   /** The port that the proxy variables name. */
-  serve(server: Server): void;
-  close(): Promise<void>;
+  readonly serve: (server: Server) => void;
+  /** A port that tools dial who know no proxy, at the addresses that `answerNames` gives out. */
+  readonly serveCaught: (server: Server, port: number) => void;
+  /** DNS: an address for every name, none of them the name's own. */
+  readonly answerNames: (socket: DatagramSocket) => void;
+  /** The API sidecar. */
+  readonly serveProvider: (server: Server, provider: Provider) => void;
+  /** Ends every connection, and closes what was handed over. */
+  readonly close: () => Promise<void>;
 }
 
 export function startProxy(options: ProxyOptions): Proxy {
+  const { policy, log, whomToAsk, resolves, upstreamRoots, upstreamProxy } = options;
   const sockets = createSocketSet();
-  const { resolves, upstreamRoots, upstreamProxy } = options;
   const upstream = createUpstream({
     resolves: resolves.map(canonical),
     upstreamRoots,
     upstreamProxy,
     sockets,
   });
-  const { policy, log, whomToAsk } = options;
   const deps: ProxyDeps = { policy, log, upstream, whomToAsk };
-  const { issue } = options;
-  const http1 = createHttp1Server({
-    deps,
-    onConnect: (message, socket, head) => {
-      const isIntercepting = issue !== undefined;
-      void answerConnect({ message, socket, head }, { deps, inside, isIntercepting });
-    },
-  });
-  const takeHttp: InsideOptions["takeHttp"] = (socket, within) => http1.take(socket, within);
-  const takeTls: InsideOptions["takeTls"] = issue
-    ? createIntercept({
-        deps,
-        issue,
-        sockets,
-        takeHttp1: takeHttp,
-        takeHttp2: (socket) => socket.destroy(),
-      })
-    : (socket, within) => void tunnel(socket, within, { deps });
-  const inside = { takeHttp, takeTls };
-  const servers = new Set<Server>();
+  const { http1, inside } = createInside(options, { deps, sockets });
+  const names = createNames();
+  const open = new Set<{ close: () => unknown }>([http1]);
+  const accept = (server: Server, take: (socket: Socket) => void) => {
+    open.add(server);
+    server.on("connection", (socket) => take(prepare(sockets.add(socket))));
+  };
   return {
-    serve: (server) => {
-      servers.add(server);
-      server.on("connection", (socket) => http1.take(accept(socket, sockets.add)));
+    serve: (server) => accept(server, (socket) => http1.take(socket)),
+    serveCaught: (server, port) =>
+      accept(server, (socket) => takeCaught(socket, { deps, names, port, ...inside })),
+    answerNames: (socket) => {
+      open.add(socket);
+      socket.once("close", () => open.delete(socket));
+      answerNames(socket, names);
+    },
+    serveProvider: (server, provider) => {
+      const sidecar = createProviderServer(provider, deps);
+      open.add(sidecar);
+      accept(server, (socket) => sidecar.emit("connection", socket));
     },
     close: async () => {
-      for (const server of servers) server.close();
+      for (const one of open) one.close();
       sockets.close();
-      http1.close();
       await upstream.close();
     },
   };
 }
 
+/** Who takes what is spoken on the proxy's own port, and inside the connections that go by it. */
+function createInside(
+  { issue }: Pick<ProxyOptions, "issue">,
+  { deps, sockets }: { deps: ProxyDeps; sockets: SocketSet },
+) {
+  const isIntercepting = issue !== undefined;
+  const http1 = createHttp1Server({
+    deps,
+    onConnect: (message, socket, head) =>
+      void answerConnect({ message, socket, head }, { deps, inside, isIntercepting }),
+  });
+  const takeHttp: InsideOptions["takeHttp"] = (socket, within) => http1.take(socket, within);
+  const takeHttp2 = (socket: TLSSocket, within: Within) => takeSession(socket, { deps, within });
+  const takeTls: InsideOptions["takeTls"] = issue
+    ? createIntercept({ deps, issue, sockets, takeHttp1: takeHttp, takeHttp2 })
+    : (socket, within) => void tunnel(socket, within, { deps });
+  const inside = { takeHttp, takeTls };
+  return { http1, inside };
+}
+
 /** What the proxy asks of every connection from inside, whoever listened for it. */
-function accept(socket: Socket, add: (socket: Socket) => Socket): Socket {
+function prepare(socket: Socket): Socket {
   socket.allowHalfOpen = true;
-  socket.setNoDelay(true);
-  return add(socket);
+  return socket.setNoDelay(true);
 }
 
 /** Rules and requests name hosts in one spelling. */

@@ -53,21 +53,21 @@ export async function runProxy({ hosts, urls, ...options }: RigOptions): Promise
 }
 
 /** Listens on a free port of this machine until the test ends. @returns the port */
-export async function listen(server: Server): Promise<number> {
+export async function listen(server: Server, address = "127.0.0.1"): Promise<number> {
   const open = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
     open.add(socket);
     socket.once("close", () => open.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(0, address);
   await once(server, "listening");
   onTestFinished(() => {
     server.close();
     for (const socket of open) socket.destroy();
   });
-  const address = server.address();
-  if (typeof address !== "object" || !address) throw new Error("no port");
-  return address.port;
+  const bound = server.address();
+  if (typeof bound !== "object" || !bound) throw new Error("no port");
+  return bound.port;
 }
 
 /** The answer of a `--resolve`: a host's usual port leads to a port of this machine. */

@@ -2,12 +2,14 @@ import type { ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
+import type { KeyHider } from "../provider/hide-key.ts";
 import { readAnswerHeaders } from "./read-answer.ts";
 
 export interface RelayOptions {
   readonly entry: OpenEntry;
   /** Called where nothing of an answer was sent yet. */
   readonly fail: (error: unknown) => void;
+  readonly hide: KeyHider | undefined;
 }
 
 /**
@@ -19,14 +21,16 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   readonly #response: ServerResponse;
   readonly #entry: OpenEntry;
   readonly #fail: (error: unknown) => void;
+  readonly #hide: KeyHider | undefined;
   #abort: ((error?: Error) => void) | undefined;
   #resume: () => void = () => {};
   #isGone = false;
 
-  constructor(response: ServerResponse, { entry, fail }: RelayOptions) {
+  constructor(response: ServerResponse, { entry, fail, hide }: RelayOptions) {
     this.#response = response;
     this.#entry = entry;
     this.#fail = fail;
+    this.#hide = hide;
     response.once("close", () => this.#leave());
   }
 
@@ -42,22 +46,25 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     }
     this.#resume = resume;
     this.#status = status;
-    this.#response.writeHead(status, statusText, readAnswerHeaders(raw));
+    const headers = readAnswerHeaders(raw);
+    const told = this.#hide ? this.#hide.headers(headers) : headers;
+    this.#response.writeHead(status, statusText, told);
     return true;
   }
   #status = 0;
 
   onData(chunk: Buffer): boolean {
     this.#entry.bytesReceived += chunk.length;
-    if (this.#response.write(chunk)) return true;
+    if (this.#response.write(this.#hide ? this.#hide.pass(chunk) : chunk)) return true;
     this.#response.once("drain", this.#resume);
     return false;
   }
 
   onComplete(rawTrailers: string[] | null): void {
     const trailers: readonly unknown[] = rawTrailers ?? [];
-    if (trailers.length > 0) this.#response.addTrailers(pairs(trailers));
-    this.#response.end();
+    // What may hold the key is left out whole.
+    if (trailers.length > 0 && !this.#hide) this.#response.addTrailers(pairs(trailers));
+    this.#response.end(this.#hide?.rest());
     this.#entry.close({ status: this.#status });
   }
 

@@ -3,6 +3,7 @@ import { PassThrough, type Readable } from "node:stream";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
+import type { KeyHider } from "../provider/hide-key.ts";
 import { answerFailed } from "./answer-whole.ts";
 import { AnswerRelay } from "./answer-relay.ts";
 
@@ -17,6 +18,8 @@ export interface Forward {
   readonly accept: string | undefined;
   readonly entry: OpenEntry;
   readonly deps: Pick<ProxyDeps, "upstream" | "whomToAsk">;
+  /** Takes out of the answer what the client must not have. */
+  readonly hide?: KeyHider;
 }
 
 /** Sends a request on to its origin, and the answer back, both as they come. */
@@ -27,7 +30,7 @@ export function forwardRequest(
 ): void {
   const { origin, method, path, headers, accept, entry, deps } = forward;
   const fail = (error: unknown) => answerFailed(response, { error, entry, accept, deps });
-  const relay = new AnswerRelay(response, { entry, fail });
+  const relay = new AnswerRelay(response, { entry, fail, hide: forward.hide });
   deps.upstream.pool(origin).then((pool) => {
     const body = forward.hasBody ? bodyOf(request, entry) : null;
     pool.dispatch({ method, path, headers, body }, relay);
@@ -43,10 +46,16 @@ export function bodyOf(request: Readable, entry: OpenEntry): Readable {
   request.on("data", (chunk: Buffer) => {
     entry.bytesSent += chunk.length;
   });
-  request.pipe(body);
+  request.pipe(body, { end: false });
   request.once("error", (error) => body.destroy(error));
+  let isWhole = false;
+  request.once("end", () => {
+    // A body that was cut off must not look whole: streams of HTTP/2 end, too, when they are broken off.
+    isWhole = !request.readableAborted;
+    if (isWhole) body.end();
+  });
   request.once("close", () => {
-    if (!request.readableEnded) body.destroy(new Error("the client went away"));
+    if (!isWhole) body.destroy(new Error("the client went away"));
   });
   body.once("close", () => {
     request.unpipe(body);

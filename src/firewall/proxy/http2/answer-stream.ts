@@ -1,0 +1,106 @@
+import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
+import type { Decision, Request } from "../../rules/policy.ts";
+import { OpenEntry } from "../open-entry.ts";
+import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
+import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import { breakOff } from "./break-off.ts";
+import { forwardAsHttp1 } from "./forward-as-http1.ts";
+import { forwardStream } from "./forward-stream.ts";
+import type { PassingStream } from "./passing-stream.ts";
+import { readStream } from "./read-stream.ts";
+
+export interface StreamOptions {
+  readonly headers: IncomingHttpHeaders;
+  readonly raw: readonly string[];
+  readonly deps: ProxyDeps;
+  readonly within: Within;
+}
+
+/** Decides a request of HTTP/2, and sends it on or says why not. */
+export function answerStream(stream: ServerHttp2Stream, options: StreamOptions): void {
+  // An error ends the stream; whoever waits for it hears of its close.
+  stream.on("error", () => stream.destroy());
+  const { headers, raw, deps, within } = options;
+  const asked = readStream(headers, raw, within);
+  const decision = isDenial(asked) ? asked : deps.policy.decideRequest(asked);
+  const entry = openEntry(options, decision);
+  if (isDenial(asked) || !decision.allowed) {
+    if (!decision.allowed) deny(stream, { denial: decision, entry, options });
+    return;
+  }
+  if (headers.expect?.toLowerCase() === "100-continue") {
+    stream.additionalHeaders({ ":status": 100 });
+  }
+  const fail = (error: unknown) => answerFailed(stream, { error, entry, options });
+  void forward({ stream, headers, asked, origin: originOf(asked, decision), entry, fail }, deps);
+}
+
+async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {
+  try {
+    const session = await upstream.session(passing.origin);
+    if (session && !session.closed) forwardStream(passing, session);
+    else forwardAsHttp1(passing, await upstream.pool(passing.origin));
+  } catch (error) {
+    passing.fail(error);
+  }
+}
+
+function isDenial(read: Request | Decision): read is Denial {
+  return "allowed" in read;
+}
+
+function openEntry({ headers, deps, within }: StreamOptions, decision: Decision): OpenEntry {
+  const { scheme, host, port, way } = within;
+  const { ":method": method = "", ":path": target = "", "user-agent": userAgent } = headers;
+  const asked = { kind: "request", way, scheme, host, port, method, target } as const;
+  const agent = userAgent === undefined ? {} : { userAgent };
+  return new OpenEntry(deps.log, { ...asked, protocol: "h2", ...agent }, decision);
+}
+
+interface Answering {
+  readonly entry: OpenEntry;
+  readonly options: StreamOptions;
+}
+
+function deny(
+  stream: ServerHttp2Stream,
+  { denial, entry, options }: Answering & { denial: Denial },
+): void {
+  entry.close({ status: 403, decision: denial });
+  const { whomToAsk } = options.deps;
+  send(stream, 403, writeDenial(denial, { accept: options.headers.accept, whomToAsk }));
+}
+
+function answerFailed(
+  stream: ServerHttp2Stream,
+  { error, entry, options }: Answering & { error: unknown },
+): void {
+  const { status, because } = explainFailure(error);
+  if (status === 403) {
+    deny(stream, { denial: refuse("forbidden-address", because), entry, options });
+    return;
+  }
+  entry.close({ status, failure: because });
+  const { whomToAsk } = options.deps;
+  send(stream, status, writeFailure(because, { accept: options.headers.accept, whomToAsk }));
+}
+
+function send(
+  stream: ServerHttp2Stream,
+  status: number,
+  { headers, body }: ReturnType<typeof writeDenial>,
+): void {
+  if (stream.destroyed || stream.headersSent) {
+    breakOff(stream, constants.NGHTTP2_INTERNAL_ERROR);
+    return;
+  }
+  const written: Record<string, string | number> = { ":status": status };
+  headers.forEach((name, at) => {
+    if (at % 2 === 0) written[name] = headers[at + 1] ?? "";
+  });
+  stream.respond(written);
+  stream.end(body);
+  // Nobody reads the body that is on its way; without an error, so that the answer counts.
+  if (!stream.endAfterHeaders) stream.close(constants.NGHTTP2_NO_ERROR);
+}

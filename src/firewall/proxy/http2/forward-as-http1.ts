@@ -1,0 +1,99 @@
+import { constants, type ServerHttp2Stream } from "node:http2";
+import type { Dispatcher, Pool } from "undici";
+import { writeAuthority } from "../authority.ts";
+import { bodyOf } from "../http1/forward-request.ts";
+import { readAnswerHeaders } from "../http1/read-answer.ts";
+import { explainFailure } from "../upstream/explain-failure.ts";
+import { breakOff } from "./break-off.ts";
+import type { PassingStream } from "./passing-stream.ts";
+import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
+
+/** Sends a stream on as a request of HTTP/1.1, to an origin that speaks no HTTP/2. */
+export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
+  const { stream, headers, asked, entry } = passing;
+  const host = writeAuthority(asked.scheme, asked.host, asked.port);
+  const flat = Object.entries(forwardHeaders(headers)).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => [name, one]),
+  );
+  const body = stream.endAfterHeaders ? null : bodyOf(stream, entry);
+  pool.dispatch(
+    { method: asked.method, path: asked.target, headers: ["host", host, ...flat], body },
+    new StreamRelay(passing),
+  );
+}
+
+/** Writes an HTTP/1.1 answer to a stream as it comes, no faster than the client reads. */
+class StreamRelay implements Dispatcher.DispatchHandler {
+  readonly #passing: PassingStream;
+  readonly #stream: ServerHttp2Stream;
+  #abort: ((error?: Error) => void) | undefined;
+  #resume: () => void = () => {};
+  #trailers: StreamHeaders = {};
+  #status: number | undefined;
+
+  constructor(passing: PassingStream) {
+    this.#passing = passing;
+    this.#stream = passing.stream;
+    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(this.#trailers));
+    this.#stream.once("close", () => this.#leave());
+  }
+
+  onConnect(abort: (error?: Error) => void): void {
+    this.#abort = abort;
+    if (this.#stream.destroyed) abort(new Error("the client went away"));
+  }
+
+  onHeaders(status: number, raw: Buffer[], resume: () => void): boolean {
+    const headers = objectOf(readAnswerHeaders(raw));
+    if (status < 200) {
+      if (status === 103) this.#stream.additionalHeaders({ ...headers, ":status": status });
+      return true;
+    }
+    this.#resume = resume;
+    this.#status = status;
+    this.#stream.respond({ ...headers, ":status": status }, { waitForTrailers: true });
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    this.#passing.entry.bytesReceived += chunk.length;
+    if (this.#stream.write(chunk)) return true;
+    this.#stream.once("drain", this.#resume);
+    return false;
+  }
+
+  onComplete(rawTrailers: string[] | null): void {
+    const raw: readonly unknown[] = rawTrailers ?? [];
+    const bytes = raw.map((part) => (Buffer.isBuffer(part) ? part : Buffer.from(String(part))));
+    this.#trailers = objectOf(readAnswerHeaders(bytes));
+    this.#stream.end();
+  }
+
+  onError(error: Error): void {
+    if (!this.#stream.destroyed && !this.#stream.headersSent) {
+      this.#passing.fail(error);
+      return;
+    }
+    const failure = explainFailure(error).because;
+    this.#passing.entry.close({ status: this.#status, failure });
+    breakOff(this.#stream, constants.NGHTTP2_INTERNAL_ERROR);
+  }
+
+  #leave(): void {
+    const isWhole = this.#stream.rstCode === 0 && this.#stream.writableFinished;
+    const failure = isWhole ? {} : { failure: "the stream was broken off" };
+    this.#passing.entry.close({ status: this.#status, ...failure });
+    this.#abort?.(new Error("the client went away"));
+  }
+}
+
+/** A flat list as an object in lower case; what came several times, as a list. */
+function objectOf(flat: readonly string[]): StreamHeaders {
+  const headers: StreamHeaders = {};
+  for (let at = 0; at + 1 < flat.length; at += 2) {
+    const [name = "", value = ""] = [flat[at]?.toLowerCase(), flat[at + 1]];
+    const before = headers[name];
+    headers[name] = before === undefined ? value : [before, value].flat();
+  }
+  return headers;
+}

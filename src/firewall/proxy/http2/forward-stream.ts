@@ -1,0 +1,95 @@
+import { constants, type ClientHttp2Session, type ClientHttp2Stream } from "node:http2";
+import type { Http2Stream, IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http2";
+import { writeAuthority } from "../authority.ts";
+import { breakOff } from "./break-off.ts";
+import type { PassingStream } from "./passing-stream.ts";
+import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
+
+/** Sends a stream on as a stream of its own, both ways as it comes, with trailers: gRPC is nothing else. */
+export function forwardStream(passing: PassingStream, session: ClientHttp2Session): void {
+  const { stream, headers, asked, entry } = passing;
+  const forward: StreamHeaders = {
+    ":method": asked.method,
+    ":scheme": asked.scheme,
+    ":authority": writeAuthority(asked.scheme, asked.host, asked.port),
+    ":path": asked.target,
+    ...forwardHeaders(headers),
+  };
+  // gRPC asks of its server that it can send trailers.
+  if (headers.te === "trailers") forward["te"] = "trailers";
+  const sent = session.request(forward, { endStream: stream.endAfterHeaders });
+  if (!stream.endAfterHeaders) {
+    stream.on("data", (chunk: Buffer) => {
+      entry.bytesSent += chunk.length;
+    });
+    pipeWhole(stream, sent);
+  }
+  relayAnswer(sent, passing);
+  tieEnds(sent, passing);
+}
+
+/** Ends the one only where the other really came to its end: what was cut off must not look whole. */
+function pipeWhole(from: Http2Stream, to: Http2Stream): void {
+  from.pipe(to, { end: false });
+  from.once("end", () => {
+    if (!from.aborted && from.rstCode === 0) to.end();
+  });
+}
+
+function relayAnswer(sent: ClientHttp2Stream, { stream, entry }: PassingStream): void {
+  sent.on("headers", (headers) => {
+    const status = headers[":status"];
+    if (stream.headersSent || status === undefined || status === 100) return;
+    stream.additionalHeaders({ ...answerHeaders(headers), ":status": status });
+  });
+  sent.once("response", (headers, flags) => {
+    if (stream.destroyed) return;
+    const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
+    const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
+    stream.respond(answer, { endStream, waitForTrailers: !endStream });
+    if (endStream) return;
+    sent.on("data", (chunk: Buffer) => {
+      entry.bytesReceived += chunk.length;
+    });
+    pipeWhole(sent, stream);
+  });
+  let trailers: StreamHeaders = {};
+  sent.once("trailers", (headers: IncomingHttpHeaders) => {
+    trailers = answerHeaders(headers);
+  });
+  stream.once("wantTrailers", () => stream.sendTrailers(trailers));
+}
+
+/** Neither side outlives the other, and each hears how the other ended. */
+function tieEnds(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
+  let problem: unknown;
+  sent.once("error", (error) => {
+    problem = error;
+  });
+  sent.once("close", () => {
+    if (stream.destroyed) return;
+    if (!stream.headersSent) fail(problem ?? streamError());
+    else if (sent.rstCode !== 0) breakOff(stream, sent.rstCode);
+  });
+  stream.once("close", () => {
+    const status = statusOf(stream.sentHeaders);
+    const isWhole = stream.rstCode === 0;
+    entry.close({ status, ...(isWhole ? {} : { failure: "the stream was broken off" }) });
+    if (!sent.closed) breakOff(sent, isWhole ? constants.NGHTTP2_CANCEL : stream.rstCode);
+  });
+}
+
+function streamError(): Error {
+  return Object.assign(new Error("no answer"), { code: "ERR_HTTP2_STREAM_ERROR" });
+}
+
+function statusOf(headers: OutgoingHttpHeaders | undefined): number | undefined {
+  const status = headers?.[":status"];
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The same for both versions of the origin: without what would lead around the proxy. */
+function answerHeaders(headers: IncomingHttpHeaders): StreamHeaders {
+  const { "alt-svc": _service, ...kept } = forwardHeaders(headers);
+  return kept;
+}

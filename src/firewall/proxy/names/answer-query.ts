@@ -1,0 +1,79 @@
+import { parseHost } from "../authority.ts";
+import type { Names } from "./names.ts";
+
+const headerLength = 12;
+const types = { A: 1, ANY: 255 } as const;
+const internet = 1;
+const codes = { none: 0, formatError: 1, nameError: 3, notImplemented: 4 } as const;
+/** Short: whoever keeps an answer longer may find its address given to another name. */
+const lifetimeSeconds = 60;
+const longestQuery = 512;
+
+/**
+ * The answer to one DNS query: an address of this machine for every name, and nothing of any other type.
+ * Nothing is asked of anybody; nothing comes back for what is no query.
+ * @see RFC 1035, section 4.1
+ */
+export function answerQuery(query: Buffer, names: Names): Buffer | undefined {
+  if (query.length < headerLength || query.length > longestQuery) return;
+  const flags = query.readUInt16BE(2);
+  if (flags & 0x8000) return;
+  const [questions, answers] = [query.readUInt16BE(4), query.readUInt16BE(6)];
+  if (flags & 0x7800) return write(query, { code: codes.notImplemented });
+  if (questions !== 1 || answers !== 0) return write(query, { code: codes.formatError });
+  const question = readQuestion(query);
+  if (!question) return write(query, { code: codes.formatError });
+  const { end } = question;
+  const name = question.name === undefined ? undefined : parseHost(question.name);
+  if (name === undefined) return write(query, { code: codes.nameError, end });
+  const isAsked = question.type === types.A || question.type === types.ANY;
+  if (!isAsked || question.class !== internet) return write(query, { code: codes.none, end });
+  return write(query, { code: codes.none, end, address: names.addressOf(name) });
+}
+
+interface Question {
+  /** Nothing where it is the root, or has bytes that no host has. */
+  readonly name: string | undefined;
+  readonly type: number;
+  readonly class: number;
+  /** Where it ends in the query. */
+  readonly end: number;
+}
+
+function readQuestion(query: Buffer): Question | undefined {
+  const labels: string[] = [];
+  let at = headerLength;
+  for (let length = query[at]; length !== 0; length = query[at]) {
+    // A pointer has nowhere to point to in a first question.
+    if (length === undefined || length > 63) return;
+    labels.push(query.toString("latin1", at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  const end = at + 5;
+  if (end > query.length) return;
+  const isPlain = labels.length > 0 && labels.every((label) => !label.includes("."));
+  const name = isPlain ? labels.join(".") : undefined;
+  return { name, type: query.readUInt16BE(at + 1), class: query.readUInt16BE(at + 3), end };
+}
+
+function write(
+  query: Buffer,
+  { code, end = headerLength, address }: { code: number; end?: number; address?: string },
+): Buffer {
+  const head = Buffer.from(query.subarray(0, end));
+  // An answer, recursion available; what the query wished of recursion stays.
+  head.writeUInt16BE(0x8080 | (query.readUInt16BE(2) & 0x7900) | code, 2);
+  head.writeUInt16BE(end > headerLength ? 1 : 0, 4);
+  head.writeUInt16BE(address === undefined ? 0 : 1, 6);
+  head.writeUInt32BE(0, 8);
+  if (address === undefined) return head;
+  const record = Buffer.alloc(16);
+  // The name is that of the question, 12 bytes from the start.
+  record.writeUInt16BE(0xc00c, 0);
+  record.writeUInt16BE(types.A, 2);
+  record.writeUInt16BE(internet, 4);
+  record.writeUInt32BE(lifetimeSeconds, 6);
+  record.writeUInt16BE(4, 10);
+  Buffer.from(address.split(".").map(Number)).copy(record, 12);
+  return Buffer.concat([head, record]);
+}

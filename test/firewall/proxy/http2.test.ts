@@ -1,0 +1,154 @@
+import { connect, createSecureServer, type ServerHttp2Stream } from "node:http2";
+import type { IncomingHttpHeaders } from "node:http2";
+import { EventEmitter, once } from "node:events";
+import { createServer as createHttps } from "node:https";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openTunnel } from "./open-tunnel.ts";
+import { listen, resolveTo, runProxy } from "./rig.ts";
+import { runCurl } from "./run-curl.ts";
+import { makeCa } from "./test-ca.ts";
+
+/** An origin of HTTP/2 alone, a proxy that looks into what goes there, and a session through it. */
+async function openSession(
+  answer: (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => void,
+  urls = ["https://a.test/*"],
+) {
+  const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+  const server = createSecureServer(theirs.issue("a.test"));
+  server.on("stream", (stream, headers) => {
+    stream.on("error", () => {});
+    answer(stream, headers);
+  });
+  const origin = await listen(server);
+  const { port, log, logged } = await runProxy({
+    urls,
+    issue: ours.issue,
+    upstreamRoots: [theirs.cert],
+    resolves: [resolveTo("a.test", 443, origin)],
+  });
+  const socket = await openTunnel(port, "a.test:443", { ca: ours.cert, protocols: ["h2"] });
+  const session = connect("https://a.test", { createConnection: () => socket });
+  onTestFinished(() => session.destroy());
+  return { session, log, logged };
+}
+
+async function readAll(stream: AsyncIterable<Buffer>): Promise<string> {
+  let text = "";
+  for await (const chunk of stream) text += chunk.toString();
+  return text;
+}
+
+describe("HTTP/2", () => {
+  test("curl speaks it with the proxy, and the proxy with an origin that can", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const server = createSecureServer(theirs.issue("a.test"));
+    server.on("stream", (stream, headers) => {
+      stream.respond({ ":status": 200, "alt-svc": 'h3=":443"' });
+      stream.end(`${headers[":authority"]} ${headers[":path"]}`);
+    });
+    const origin = await listen(server);
+    const { url, logged } = await runProxy({
+      urls: ["https://a.test/ok"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const through = ["--proxy", url, "--cacert", ours.file, "--http2", "-i"];
+    const good = await runCurl(...through, "https://a.test/ok");
+    expect(good.out).toMatch(/HTTP\/2 200[^]*a\.test \/ok$/);
+    expect(good.out).not.toMatch(/alt-svc/);
+    const bad = await runCurl(...through, "https://a.test/no");
+    expect(bad.out).toMatch(/HTTP\/2 403[^]*nothing covers/);
+    expect(await logged(({ status }) => status === 200)).toMatchObject({ protocol: "h2" });
+  });
+
+  test("an origin that speaks HTTP/1.1 only is asked in it", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const server = createHttps(theirs.issue("a.test"), (request, response) => {
+      response.setHeader("set-cookie", ["a=1", "b=2"]);
+      request.pipe(response);
+    });
+    const origin = await listen(server);
+    const { url } = await runProxy({
+      hosts: ["a.test"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const through = ["--proxy", url, "--cacert", ours.file, "--http2", "-i"];
+    const run = await runCurl(...through, "https://a.test/", "-d", "hello");
+    expect(run.out).toMatch(/HTTP\/2 200[^]*set-cookie: a=1\r\nset-cookie: b=2[^]*hello$/);
+  });
+
+  test("a call both ways at once ends with its trailers", async () => {
+    const { session } = await openSession((stream) => {
+      stream.respond({ ":status": 200 }, { waitForTrailers: true });
+      stream.on("data", (chunk: Buffer) => stream.write(`<${chunk.toString()}>`));
+      stream.on("end", () => stream.end());
+      stream.on("wantTrailers", () => stream.sendTrailers({ "grpc-status": "0" }));
+    });
+    const call = session.request({ ":method": "POST", ":path": "/x", te: "trailers" });
+    let trailers: IncomingHttpHeaders = {};
+    call.on("trailers", (headers: IncomingHttpHeaders) => (trailers = headers));
+    call.write("1");
+    const [first] = await once(call, "data");
+    expect(String(first)).toBe("<1>");
+    call.end("2");
+    expect(await readAll(call)).toBe("<2>");
+    expect(trailers["grpc-status"]).toBe("0");
+  });
+
+  test.each([
+    ["another :authority", { ":authority": "b.test" }, "the request for b.test"],
+    ["another port", { ":authority": "a.test:444" }, "the request for a.test"],
+    ["another Host beside the right name", { host: "b.test" }, "the request for b.test"],
+    ["the scheme of plain HTTP", { ":scheme": "http" }, ":scheme is not https"],
+  ])("%s is refused", async (_name, headers, because) => {
+    const { session, log } = await openSession((stream) => {
+      stream.respond({ ":status": 200 });
+      stream.end("reached");
+    });
+    const call = session.request({ ":path": "/x", ...headers });
+    expect(await readAll(call)).toContain(because);
+    expect(log.map(({ decision }) => decision.allowed)).toEqual([false]);
+  });
+
+  test("a stream that the client breaks off is broken off at the origin", async () => {
+    const origin = new EventEmitter();
+    const { session, logged } = await openSession((stream) => {
+      stream.respond({ ":status": 200 });
+      stream.write("first");
+      stream.on("close", () => origin.emit("broken", stream.rstCode));
+    });
+    const broken = once(origin, "broken");
+    const call = session.request({ ":path": "/x" });
+    call.on("error", () => {});
+    await once(call, "data");
+    call.close(8);
+    expect(await broken).toEqual([8]);
+    expect(await logged(() => true)).toMatchObject({ failure: "the stream was broken off" });
+  });
+
+  test("a stream that the origin breaks off is broken off at the client", async () => {
+    const { session } = await openSession((stream) => {
+      stream.respond({ ":status": 200 });
+      stream.write("first", () => stream.destroy(new Error("on purpose")));
+    });
+    const call = session.request({ ":path": "/x" });
+    await expect(readAll(call)).rejects.toThrow("NGHTTP2_INTERNAL_ERROR");
+  });
+
+  test("a denial comes while the body is still sent, and takes nothing else down", async () => {
+    const { session } = await openSession(
+      (stream) => {
+        stream.respond({ ":status": 200 });
+        stream.end("reached");
+      },
+      ["https://a.test/ok"],
+    );
+    const denied = session.request({ ":method": "POST", ":path": "/no" });
+    denied.write("x".repeat(1000));
+    expect(await readAll(denied)).toContain("Blocked by policy");
+    expect(await readAll(session.request({ ":path": "/ok" }))).toBe("reached");
+  });
+});

@@ -1,0 +1,100 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { createServer } from "node:net";
+import { describe, expect, test } from "vitest";
+import { readProviderPath } from "../../../src/firewall/proxy/provider/read-provider-path.ts";
+import { Secret } from "../../../src/shared/secret.ts";
+import { openSocket, readToEnd } from "./open-tunnel.ts";
+import { listen, runProxy } from "./rig.ts";
+import { runCurl } from "./run-curl.ts";
+import { makeCa } from "./test-ca.ts";
+
+const key = "sk-secret-0123456789";
+
+/** A sidecar before a provider of a test's own. */
+async function runProvider(answer: RequestListener, type = "openai") {
+  const ca = makeCa();
+  const origin = await listen(createHttps(ca.issue("localhost"), answer));
+  const { proxy, log } = await runProxy({ upstreamRoots: [ca.cert] });
+  const server = createServer();
+  const baseUrl = new URL(`https://localhost:${origin}/v1/`);
+  proxy.serveProvider(server, { baseUrl, type, key: new Secret(key) });
+  const port = await listen(server);
+  return { port, url: `http://127.0.0.1:${port}`, log };
+}
+
+describe("the API sidecar", () => {
+  test("puts the key in place of what the agent has, and logs no header", async () => {
+    const seen: unknown[] = [];
+    const { url, log } = await runProvider((request, response) => {
+      const { authorization, "x-api-key": apiKey, host } = request.headers;
+      seen.push({
+        url: request.url,
+        authorization,
+        apiKey,
+        isOurs: host?.startsWith("localhost:"),
+      });
+      response.end("ok");
+    }, "anthropic");
+    const mine = ["-H", "Authorization: Bearer placeholder", "-H", "x-api-key: placeholder"];
+    const run = await runCurl(...mine, `${url}/messages?beta=1`, "-d", "{}");
+    expect(run.out).toBe("ok");
+    const sent = { authorization: `Bearer ${key}`, apiKey: key, isOurs: true };
+    expect(seen).toEqual([{ url: "/v1/messages?beta=1", ...sent }]);
+    expect(log[0]).toMatchObject({ kind: "provider", status: 200, target: "/v1/messages?beta=1" });
+    expect(JSON.stringify(log)).not.toContain(key);
+  });
+
+  test("keeps the key out of an answer that repeats it, however it is cut", async () => {
+    const { url } = await runProvider((request, response) => {
+      const { authorization = "" } = request.headers;
+      response.setHeader("x-echo", authorization);
+      response.write(`head ${authorization.slice(0, 12)}`);
+      setImmediate(() => response.end(`${authorization.slice(12)} tail sk-`));
+    });
+    const run = await runCurl("-i", `${url}/echo`);
+    expect(run.out).not.toContain(key);
+    expect(run.out).toMatch(/x-echo: Bearer \*/);
+    expect(run.out).toMatch(/head Bearer \*{20} tail sk-$/);
+  });
+
+  test("passes events on as they come, and a redirect as it is", async () => {
+    const { port, url } = await runProvider((request, response) => {
+      if (request.url === "/v1/old") response.writeHead(302, { location: "https://b.test/" }).end();
+      else {
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.write("data: 1\n\n");
+      }
+    });
+    const socket = await openSocket(port);
+    socket.write("GET /events HTTP/1.1\r\nHost: sidecar\r\n\r\n");
+    let text = "";
+    while (!text.includes("data: 1\n\n")) text += String((await once(socket, "data"))[0]);
+    const run = await runCurl("-i", `${url}/old`);
+    expect(run.out).toMatch(/302[^]*location: https:\/\/b\.test\//);
+  });
+
+  test.each([
+    "/../admin",
+    "/a/%2e%2e/%2e%2e/admin",
+    "/a/..%2f..%2fadmin",
+    "/a/%252e%252e/admin",
+    "/a/..;x/admin",
+    "/a\\..\\admin",
+    "//evil.test/x",
+    "http://evil.test/x",
+  ])("refuses %s, which could lead out of the provider's base", async (target) => {
+    const { port } = await runProvider((_request, response) => void response.end("reached"));
+    const socket = await openSocket(port);
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: sidecar\r\nConnection: close\r\n\r\n`);
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 403 [^]*out of the provider's base/);
+  });
+
+  test.each(["/chat/completions", "/models/org%2Fname", "/files/a.b..c?x=../y", "/v1.5/..."])(
+    "takes %s for what it is",
+    (target) => {
+      expect(readProviderPath("/v1", target)).toBe(`/v1${target}`);
+    },
+  );
+});
