@@ -1,7 +1,7 @@
 import type { LogEntry } from "./log/log-entry.ts";
 
 export interface Decisions {
-  write(entry: LogEntry): void;
+  readonly write: (entry: LogEntry) => void;
   count(): { readonly passed: number; readonly denied: number };
 }
 

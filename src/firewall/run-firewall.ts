@@ -69,14 +69,17 @@ async function runInside(
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
-  const opening = open(run, parts, { plan, hadTerminal, hear });
-  // Loaded while the container starts: the one waits for the disk, the other for the kernel.
-  const proxy = await connectProxy(run, parts, log);
+  const opened = await open(run, parts, { plan, hadTerminal, hear });
+  const { container } = opened;
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure = error;
+    container.signal("SIGKILL");
+  };
+  const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
-  const opened = await opening;
   proxy.take(opened);
   const session = tellSession(run, parts, opened);
-  const { container } = opened;
   const job = controlJob(container, {
     starter: requireStarter(),
     hadTerminal,
@@ -86,7 +89,9 @@ async function runInside(
   ends.add(() => job.end());
   container.begin(encodeEnvironment(environment));
   sweepSessions(run.now, { owner: invokingUser(run.env) });
-  return { ...(await supervise(container, run.settings)), session };
+  const supervision = await supervise(container, run.settings);
+  if (failure !== undefined) throw failure;
+  return { ...supervision, session };
 }
 
 interface Opening {
