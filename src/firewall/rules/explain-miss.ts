@@ -41,10 +41,11 @@ function explainSegments(
 ): Miss | undefined {
   for (const pattern of patterns) {
     if (!pattern.path.includes("*") || !coversMethod(pattern, asked.method)) continue;
-    const wider = widen(pattern.path).find((path) =>
-      coversTarget({ ...pattern, path, pathGlob: compileGlob(path) }, target),
-    );
-    if (wider === undefined) continue;
+    const covers = (path: string) =>
+      coversTarget({ ...pattern, path, pathGlob: compileGlob(path) }, target);
+    const widest = pattern.path.replaceAll(/\*+/g, "**");
+    if (!covers(widest)) continue;
+    const wider = widenOne(pattern.path).find(covers) ?? widest;
     const query = /\?.*$/.exec(pattern.rule.text)?.[0] ?? "";
     const because = `${pattern.rule.text} has a * that stays within one segment; ** crosses them`;
     return { because, suggestion: `${addressOf(asked)}${wider}${query}` };
@@ -52,11 +53,10 @@ function explainSegments(
   return undefined;
 }
 
-/** The same path with one `*` more that crosses segments, the last first; and with all of them. */
-function widen(path: string): string[] {
+/** The same path with one `*` more that crosses segments, the last first. */
+function widenOne(path: string): string[] {
   const stars = [...path.matchAll(/\*+/g)].filter(([found]) => found === "*");
-  const one = stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
-  return [...one, path.replaceAll(/\*+/g, "**")];
+  return stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
 }
 
 function explainQuery(patterns: readonly UrlPattern[], { asked, target }: Asked): Miss | undefined {

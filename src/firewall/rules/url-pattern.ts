@@ -107,7 +107,14 @@ function faultOfPatternScheme(scheme: string, rest: string): Fault {
 
 type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
 
+/** What is longer is no rule that anybody reads, and takes its time at every request. */
+const longest = 2000;
+const mostWildcards = 16;
+
 function readPatternTarget(text: string): PatternTarget | Fault {
+  if (text.length > longest) return fault(`has more than ${longest} characters`);
+  if (text.split(/\*+/).length - 1 > mostWildcards)
+    return fault(`has more than ${mostWildcards} wildcards`);
   if (text.includes("***"))
     return fault("has three stars in a row", text.replaceAll(/\*{3,}/g, "**"));
   if (/%(?![0-9a-f]{2})/i.test(text))
