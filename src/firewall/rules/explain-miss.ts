@@ -1,8 +1,15 @@
 import { compileGlob } from "./glob.ts";
 import type { Request } from "./policy.ts";
+import { shorten } from "./shorten.ts";
 import type { Target } from "./target.ts";
 import { addressOf, exactPattern } from "./url-text.ts";
-import { coversMethod, coversPath, coversTarget, type UrlPattern } from "./url-pattern.ts";
+import {
+  coversMethod,
+  coversPath,
+  coversTarget,
+  longestPattern,
+  type UrlPattern,
+} from "./url-pattern.ts";
 
 interface Miss {
   readonly because: string;
@@ -21,8 +28,8 @@ export function explainMiss(patterns: readonly UrlPattern[], { asked, target }: 
     explainSegments(patterns, { asked, target }) ??
     explainQuery(patterns, { asked, target });
   if (near) return near;
-  const suggestion = exactPattern(asked, target);
-  return { because: `no pattern of ${asked.host} covers ${target.path}`, suggestion };
+  const because = `no pattern of ${asked.host} covers ${shorten(target.path)}`;
+  return { because, ...suggestExact(asked, target) };
 }
 
 function explainMethod(
@@ -68,5 +75,11 @@ function explainQuery(patterns: readonly UrlPattern[], { asked, target }: Asked)
   const because = pattern.queryGlob
     ? `${pattern.rule.text} names another query`
     : `${pattern.rule.text} names no query; one that ends in a wildcard covers any`;
-  return { because, suggestion: exactPattern(asked, target) };
+  return { because, ...suggestExact(asked, target) };
+}
+
+/** Nothing where it would be too long for a rule. */
+function suggestExact(asked: Request, target: Target): { readonly suggestion?: string } {
+  const suggestion = exactPattern(asked, target);
+  return suggestion.length > longestPattern ? {} : { suggestion };
 }

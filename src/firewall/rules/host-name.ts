@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { readAddress } from "./ip-address.ts";
+import { shorten } from "./shorten.ts";
 
 /**
  * A host in its one spelling: a lower-case name without its trailing dot, or an address.
@@ -37,7 +38,7 @@ export function readLabels(name: string): string[] | Fault {
 
 function readLabel(raw: string): string | Fault {
   if (raw === "") return fault("has an empty label: two dots, or one at the start");
-  const unfit = fault(`has "${raw}" in its host, which no name can hold`);
+  const unfit = fault(`has "${shorten(raw)}" in its host, which no name can hold`);
   // A slash or a colon would end the name for `domainToASCII`, which then gives what stands before it.
   if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
   const isAscii = /^[\0-\x7f]*$/.test(raw);

@@ -74,6 +74,7 @@ function correct({ fault: what, suggestion }: Fault, complete: (part: string) =>
 function splitPattern(
   text: string,
 ): { readonly authority: string; readonly target: string } | Fault {
+  if (text.length > longestPattern) return fault(`has more than ${longestPattern} characters`);
   const unreadable = findUnreadable(text);
   if (unreadable) return unreadable;
   if (text.includes("\\")) return fault("has a backslash", text.replaceAll("\\", "/"));
@@ -108,11 +109,10 @@ function faultOfPatternScheme(scheme: string, rest: string): Fault {
 type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
 
 /** What is longer is no rule that anybody reads, and takes its time at every request. */
-const longest = 2000;
+export const longestPattern = 2000;
 const mostWildcards = 16;
 
 function readPatternTarget(text: string): PatternTarget | Fault {
-  if (text.length > longest) return fault(`has more than ${longest} characters`);
   if (text.split(/\*+/).length - 1 > mostWildcards)
     return fault(`has more than ${mostWildcards} wildcards`);
   if (text.includes("***"))
