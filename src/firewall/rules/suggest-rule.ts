@@ -98,9 +98,9 @@ async function allows({ option, text }: RuleProposal, denied: DeniedRequest): Pr
   );
   if (!policy) return false;
   const { method = "GET", target } = denied;
-  const isRequest = target !== undefined && option === "allow-urls";
-  const decision = isRequest
-    ? policy.decideRequest({ ...denied, method, target })
-    : policy.decideConnection(denied);
+  const decision =
+    target === undefined
+      ? policy.decideConnection(denied)
+      : policy.decideRequest({ ...denied, method, target });
   return decision.allowed;
 }
