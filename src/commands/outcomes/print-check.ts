@@ -66,7 +66,7 @@ export function toRulesDocument({ settings, problems }: CheckedRules): object {
 
 /**
  *  ✖ --allow-urls 2  https://* stands for every host.
- *    Did you mean https://example.com/*?
+ *    Did you mean: https://example.com/*
  */
 export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[] {
   const { allowDomains, blockDomains, allowUrls } = settings;
@@ -75,7 +75,7 @@ export function ruleRows({ settings, problems }: CheckedRules, look: Look): Row[
     return textRows(`${rules}; nothing is wrong.`, { look, lead: marked(look, "done") });
   return problems.flatMap(({ id, text, problem, suggestion }) => [
     ...textRows(`${id}: ${text} ${problem}.`, { look, lead: marked(look, "failed") }),
-    ...(suggestion === undefined ? [] : textRows(`Did you mean ${suggestion} ?`, { look })),
+    ...(suggestion === undefined ? [] : textRows(`Did you mean: ${suggestion}`, { look })),
   ]);
 }
 

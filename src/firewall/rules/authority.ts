@@ -1,4 +1,5 @@
 import { fault, type Fault } from "./fault.ts";
+import { shorten } from "./shorten.ts";
 
 /** The host and port of an address, as they were written. */
 export interface Authority {
@@ -29,5 +30,5 @@ export function readPort(text: string): number | Fault {
   const port = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 0;
   return port >= 1 && port <= 65_535
     ? port
-    : fault(`has "${text}" as its port, a number from 1 to 65535`);
+    : fault(`has "${shorten(text)}" as its port, a number from 1 to 65535`);
 }

@@ -12,7 +12,7 @@ import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 export function createPolicy(book: RuleBook): Policy {
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
     const name = readHostName(asked.host);
-    if (isFault(name)) return deny("ambiguous", `the host ${name.fault}`);
+    if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
     return decide({ ...asked, host: name.host });
   };
   return {

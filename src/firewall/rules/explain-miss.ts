@@ -1,8 +1,15 @@
 import { compileGlob } from "./glob.ts";
 import type { Request } from "./policy.ts";
+import { shorten } from "./shorten.ts";
 import type { Target } from "./target.ts";
 import { addressOf, exactPattern } from "./url-text.ts";
-import { coversMethod, coversPath, coversTarget, type UrlPattern } from "./url-pattern.ts";
+import {
+  coversMethod,
+  coversPath,
+  coversTarget,
+  longestPattern,
+  type UrlPattern,
+} from "./url-pattern.ts";
 
 interface Miss {
   readonly because: string;
@@ -21,8 +28,8 @@ export function explainMiss(patterns: readonly UrlPattern[], { asked, target }: 
     explainSegments(patterns, { asked, target }) ??
     explainQuery(patterns, { asked, target });
   if (near) return near;
-  const suggestion = exactPattern(asked, target);
-  return { because: `no pattern of ${asked.host} covers ${target.path}`, suggestion };
+  const because = `no pattern of ${asked.host} covers ${shorten(target.path)}`;
+  return { because, ...suggestExact(asked, target) };
 }
 
 function explainMethod(
@@ -41,10 +48,11 @@ function explainSegments(
 ): Miss | undefined {
   for (const pattern of patterns) {
     if (!pattern.path.includes("*") || !coversMethod(pattern, asked.method)) continue;
-    const wider = widen(pattern.path).find((path) =>
-      coversTarget({ ...pattern, path, pathGlob: compileGlob(path) }, target),
-    );
-    if (wider === undefined) continue;
+    const covers = (path: string) =>
+      coversTarget({ ...pattern, path, pathGlob: compileGlob(path) }, target);
+    const widest = pattern.path.replaceAll(/\*+/g, "**");
+    if (!covers(widest)) continue;
+    const wider = widenOne(pattern.path).find(covers) ?? widest;
     const query = /\?.*$/.exec(pattern.rule.text)?.[0] ?? "";
     const because = `${pattern.rule.text} has a * that stays within one segment; ** crosses them`;
     return { because, suggestion: `${addressOf(asked)}${wider}${query}` };
@@ -52,11 +60,10 @@ function explainSegments(
   return undefined;
 }
 
-/** The same path with one `*` more that crosses segments, the last first; and with all of them. */
-function widen(path: string): string[] {
+/** The same path with one `*` more that crosses segments, the last first. */
+function widenOne(path: string): string[] {
   const stars = [...path.matchAll(/\*+/g)].filter(([found]) => found === "*");
-  const one = stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
-  return [...one, path.replaceAll(/\*+/g, "**")];
+  return stars.map(({ index }) => `${path.slice(0, index)}*${path.slice(index)}`).toReversed();
 }
 
 function explainQuery(patterns: readonly UrlPattern[], { asked, target }: Asked): Miss | undefined {
@@ -68,5 +75,11 @@ function explainQuery(patterns: readonly UrlPattern[], { asked, target }: Asked)
   const because = pattern.queryGlob
     ? `${pattern.rule.text} names another query`
     : `${pattern.rule.text} names no query; one that ends in a wildcard covers any`;
-  return { because, suggestion: exactPattern(asked, target) };
+  return { because, ...suggestExact(asked, target) };
+}
+
+/** Nothing where it would be too long for a rule. */
+function suggestExact(asked: Request, target: Target): { readonly suggestion?: string } {
+  const suggestion = exactPattern(asked, target);
+  return suggestion.length > longestPattern ? {} : { suggestion };
 }

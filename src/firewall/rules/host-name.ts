@@ -1,6 +1,7 @@
 import { domainToASCII } from "node:url";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { readAddress } from "./ip-address.ts";
+import { shorten } from "./shorten.ts";
 
 /**
  * A host in its one spelling: a lower-case name without its trailing dot, or an address.
@@ -37,12 +38,14 @@ export function readLabels(name: string): string[] | Fault {
 
 function readLabel(raw: string): string | Fault {
   if (raw === "") return fault("has an empty label: two dots, or one at the start");
-  const isPlain = /^[a-z0-9_*-]+$/.test(raw);
-  if (!isPlain && raw.includes("*"))
+  const unfit = fault(`has "${shorten(raw)}" in its host, which no name can hold`);
+  // A slash or a colon would end the name for `domainToASCII`, which then gives what stands before it.
+  if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
+  const isAscii = /^[\0-\x7f]*$/.test(raw);
+  if (!isAscii && raw.includes("*"))
     return fault("has a wildcard beside letters that are not ASCII");
-  const label = isPlain && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
-  if (!/^[a-z0-9_*-]+$/.test(label))
-    return fault(`has "${raw}" in its host, which no name can hold`);
+  const label = isAscii && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
+  if (!/^[a-z0-9_*-]+$/.test(label)) return unfit;
   if (label.length > longestLabel)
     return fault(`has a label of more than ${longestLabel} characters`);
   return label;

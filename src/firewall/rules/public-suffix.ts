@@ -34,24 +34,31 @@ function findFlat(name: string): Suffix {
 export function nameForSuffix(pattern: HostPattern): string | undefined {
   const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
   if (isAddress || (pattern.before === "nothing" && !hasWildcard(pattern))) return undefined;
-  return pattern.labels.map((label) => label.replaceAll("*", "x")).join(".");
+  return allLabels(pattern)
+    .map((label) => label.replaceAll("*", "x"))
+    .join(".");
+}
+
+/** With the labels that may stand before. */
+function allLabels({ before, labels }: HostPattern): readonly string[] {
+  return before === "nothing" ? labels : ["*", ...labels];
 }
 
 /** Refuses what stands for names that anybody can register: `co.uk`, `*.com`, `api*.com`. */
 export function judgeBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
   const name = nameForSuffix(pattern);
   if (name === undefined) return undefined;
-  const { labels: count, isListed } = findSuffix(name);
+  const suffix = findSuffix(name);
   const { labels, before } = pattern;
-  const registered = labels.slice(-count - 1);
-  if (labels.length > count) {
-    if (!registered.some((label) => label.includes("*"))) return undefined;
-    return fault(`is too broad: anybody can register a name that it covers`);
-  }
+  const all = allLabels(pattern);
+  const registered = all.slice(-suffix.labels - 1);
+  if (all.length > suffix.labels && !registered.some((label) => label.includes("*")))
+    return undefined;
+  if (before === "nothing" || labels.length > suffix.labels)
+    return fault("is too broad: anybody can register a name that it covers");
   // One label that the list does not have is a machine of one's own network.
-  if (!isListed && before === "labels or nothing") return undefined;
-  const kind = count === 1 ? "a whole top-level domain" : "a whole public suffix";
-  return fault(
-    `is too broad: ${labels.slice(-count).join(".")} is ${kind}, under which anybody can register a name`,
-  );
+  if (!suffix.isListed && before === "labels or nothing") return undefined;
+  const kind = labels.length === 1 ? "a whole top-level domain" : "a whole public suffix";
+  const what = `${labels.join(".")} is ${kind}, under which anybody can register a name`;
+  return fault(`is too broad: ${what}`);
 }

@@ -41,7 +41,9 @@ function indexByHost<T extends { readonly host: HostPattern }>(
   const byAnchor = new Map<string, { readonly rule: T; readonly index: number }[]>();
   for (const [index, rule] of rules.entries()) {
     const { anchor } = rule.host;
-    byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { rule, index }]);
+    const found = byAnchor.get(anchor);
+    if (found) found.push({ rule, index });
+    else byAnchor.set(anchor, [{ rule, index }]);
   }
   return (host) =>
     endsOf(host)

@@ -74,6 +74,7 @@ function correct({ fault: what, suggestion }: Fault, complete: (part: string) =>
 function splitPattern(
   text: string,
 ): { readonly authority: string; readonly target: string } | Fault {
+  if (text.length > longestPattern) return fault(`has more than ${longestPattern} characters`);
   const unreadable = findUnreadable(text);
   if (unreadable) return unreadable;
   if (text.includes("\\")) return fault("has a backslash", text.replaceAll("\\", "/"));
@@ -107,7 +108,13 @@ function faultOfPatternScheme(scheme: string, rest: string): Fault {
 
 type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
 
+/** What is longer is no rule that anybody reads, and takes its time at every request. */
+export const longestPattern = 2000;
+const mostWildcards = 16;
+
 function readPatternTarget(text: string): PatternTarget | Fault {
+  if (text.split(/\*+/).length - 1 > mostWildcards)
+    return fault(`has more than ${mostWildcards} wildcards`);
   if (text.includes("***"))
     return fault("has three stars in a row", text.replaceAll(/\*{3,}/g, "**"));
   if (/%(?![0-9a-f]{2})/i.test(text))
