@@ -1,4 +1,5 @@
 import type { LogEntry } from "./log-entry.ts";
+import type { LoggedDecision } from "./logged-decision.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
 
 /** One decision as the two files of the log have it, each with its line break. */
@@ -15,7 +16,13 @@ const longestText = 1000;
 /** Says a decision in one line of each file. No body, no header but the client's own name, no credential. */
 export function logLines(entry: LogEntry, shown: Shown): LogLines {
   const address = addressOf(entry, shown);
-  return { access: accessLine(entry, address), decision: decisionLine(entry, { address, shown }) };
+  const decision = `${escapeInvisible(JSON.stringify(describe(entry, { address, shown })))}\n`;
+  return { access: accessLine(entry, address), decision };
+}
+
+/** A decision as its line would say it, for who looks on while it is made. */
+export function toLoggedDecision(entry: LogEntry, shown: Shown): LoggedDecision {
+  return describe(entry, { address: addressOf(entry, shown), shown });
 }
 
 /** A whole URL of a request, `host:port` of a connection. */
@@ -63,13 +70,13 @@ function quotable(text: string): string {
   );
 }
 
-function decisionLine(
+function describe(
   entry: LogEntry,
   { address, shown }: { address: string; shown: Shown },
-): string {
+): LoggedDecision {
   const { decision, kind, method, failure, userAgent } = entry;
   const text = (words: string) => cut(maskText(words, shown), longestText);
-  const line = {
+  return {
     at: entry.at.toISOString(),
     kind,
     way: entry.way,
@@ -79,7 +86,7 @@ function decisionLine(
     because: text(decision.because),
     ...(!decision.allowed && decision.suggestion && { suggestion: text(decision.suggestion) }),
     ...(method !== undefined && { method: cut(method, 32) }),
-    [kind === "connection" ? "domain" : "url"]: address,
+    ...(kind === "connection" ? { domain: address } : { url: address }),
     ...(entry.status !== undefined && { status: entry.status }),
     ...(entry.protocol !== undefined && { protocol: entry.protocol }),
     bytesSent: entry.bytesSent,
@@ -88,7 +95,6 @@ function decisionLine(
     ...(failure !== undefined && { failure: text(failure) }),
     ...(userAgent !== undefined && { userAgent: text(userAgent) }),
   };
-  return `${escapeInvisible(JSON.stringify(line))}\n`;
 }
 
 /** What JSON leaves as it is, and a terminal or a reader would not show as it is. */
