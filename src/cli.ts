@@ -13,7 +13,9 @@ interface CommandEntry {
   /** Not listed: another program's, not a person's. */
   readonly isHidden?: true;
   /** Adds options, examples and the action. Loaded only when it is this command that runs. */
-  readonly load: () => Promise<{ define(command: Command): void }>;
+  readonly load: () => Promise<{
+    define(command: Command): void | Promise<void>;
+  }>;
 }
 
 const commands: readonly CommandEntry[] = [
@@ -51,6 +53,11 @@ const commands: readonly CommandEntry[] = [
     name: "exposed",
     summary: "contain a leaked credential, end it, search for it, and record it all",
     load: () => import("./commands/exposed.ts"),
+  },
+  {
+    name: "firewall",
+    summary: "run a command behind a filtering proxy, and ask its rules",
+    load: () => import("./commands/firewall.ts"),
   },
   {
     name: "demo",
@@ -94,7 +101,7 @@ async function main(argv: readonly string[]): Promise<void> {
   for (const { name, summary, isHidden, load } of commands) {
     const command = program.command(name, { hidden: isHidden === true }).summary(summary);
     command.description(summary).showHelpAfterError(false);
-    if (name === wanted) (await load()).define(command);
+    if (name === wanted) await (await load()).define(command);
   }
   if (argv.length === 0) {
     program.outputHelp();

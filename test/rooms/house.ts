@@ -69,6 +69,7 @@ export const house: House = {
 
     compiler: { imports: ["credentials/apps", "firewall/rules", "forge/brand.ts", "shared"] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
+    "firewall/config": { imports: ["firewall/rules", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },
