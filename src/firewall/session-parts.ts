@@ -6,7 +6,7 @@ import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
 import { openLog } from "./log/open-log.ts";
-import type { AccessLog } from "./log/open-log.ts";
+import type { Log, LogLoss } from "./log/open-log.ts";
 import { readProvider } from "./provider.ts";
 import type { Provider } from "./provider.ts";
 import { findCaller } from "./sandbox/caller.ts";
@@ -19,7 +19,9 @@ import type { SessionFolder } from "./sessions/session-folder.ts";
 export interface SessionParts {
   readonly caller: Caller;
   readonly session: SessionFolder;
-  readonly log: AccessLog;
+  readonly log: Log;
+  /** What the log could not keep; known when it is closed. */
+  readonly loss: () => LogLoss | undefined;
   readonly places: InsidePlaces;
   /** While it intercepts. */
   readonly trust: SessionTrust | undefined;
@@ -43,7 +45,13 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const roots = readRoots(run);
   const provider =
     places.providerPort === undefined ? undefined : readProvider(env, places.providerPort);
-  const log = openLog({ run: now, folder: resolveLogs(run), owner, level: settings.logLevel });
+  let lost: LogLoss | undefined;
+  const log = openLog(now, {
+    folder: resolveLogs(run),
+    owner,
+    level: settings.logLevel,
+    onLoss: (loss) => (lost = loss),
+  });
   ends.add(() => log.close());
   const session = makeSessionFolder(now, { owner });
   ends.add(() => session.end());
@@ -51,7 +59,7 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
     ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
-  return { caller, session, log, places, trust, provider, roots };
+  return { caller, session, log, loss: () => lost, places, trust, provider, roots };
 }
 
 function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
