@@ -13,7 +13,11 @@ interface CommandEntry {
   /** Not listed: another program's, not a person's. */
   readonly isHidden?: true;
   /** Adds options, examples and the action. Loaded only when it is this command that runs. */
-  readonly load: () => Promise<{ define(command: Command): void }>;
+  readonly load: () => Promise<{
+    define(command: Command): void | Promise<void>;
+    /** Spells a line of a command that can be called without its verb with it. */
+    route?: (argv: readonly string[]) => readonly string[];
+  }>;
 }
 
 const commands: readonly CommandEntry[] = [
@@ -51,6 +55,11 @@ const commands: readonly CommandEntry[] = [
     name: "exposed",
     summary: "contain a leaked credential, end it, search for it, and record it all",
     load: () => import("./commands/exposed.ts"),
+  },
+  {
+    name: "firewall",
+    summary: "run a command behind a filtering proxy, and ask its rules",
+    load: () => import("./commands/firewall.ts"),
   },
   {
     name: "demo",
@@ -91,16 +100,20 @@ async function main(argv: readonly string[]): Promise<void> {
     .configureOutput({ outputError: () => undefined })
     .addHelpText("after", examples);
   const [wanted] = argv;
+  let words = argv;
   for (const { name, summary, isHidden, load } of commands) {
     const command = program.command(name, { hidden: isHidden === true }).summary(summary);
     command.description(summary).showHelpAfterError(false);
-    if (name === wanted) (await load()).define(command);
+    if (name !== wanted) continue;
+    const loaded = await load();
+    words = loaded.route?.(argv) ?? argv;
+    await loaded.define(command);
   }
   if (argv.length === 0) {
     program.outputHelp();
     return;
   }
-  await program.parseAsync(argv, { from: "user" });
+  await program.parseAsync(words, { from: "user" });
 }
 
 takeEnvironment();

@@ -42,6 +42,8 @@ export interface Brand {
   readonly workflowToken: string;
   /** Who writes what a run writes with its workflow token. */
   readonly workflowBot: string;
+  /** What the variables begin with by which an engine finds its provider. */
+  readonly providerPrefix: string;
 }
 
 const billingPath = (organization: string) =>
@@ -75,6 +77,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
     inferencePermission: "agent-requests",
     billingPath,
     workflowToken: "FORGE_TOKEN",
+    providerPrefix: "AGENT_PROVIDER",
   },
   github: {
     name: "github",
@@ -95,6 +98,7 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
     inferencePermission: "copilot-requests",
     billingPath,
     workflowToken: "GITHUB_TOKEN",
+    providerPrefix: "COPILOT_PROVIDER",
   },
 };
 

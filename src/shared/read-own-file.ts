@@ -16,13 +16,14 @@ export class Planted extends UserError {
 
 /**
  * Reads a file of ours, and nothing else that somebody put in its place: no link is followed, and no pipe is waited for.
+ * @param user whose it has to be
  * @throws Planted; the file system's own error where there is none, or it cannot be read
  */
-export function readOwnFile(path: string): string {
+export function readOwnFile(path: string, user = process.getuid?.()): string {
   const file = openOwn(path);
   try {
     const found = fstatSync(file);
-    const isOwn = found.uid === (process.getuid?.() ?? found.uid);
+    const isOwn = found.uid === (user ?? found.uid);
     if (!found.isFile() || !isOwn) throw new Planted(path);
     return readFileSync(file, "utf8");
   } finally {

@@ -69,6 +69,7 @@ export const house: House = {
 
     compiler: { imports: ["credentials/apps", "firewall/rules", "forge/brand.ts", "shared"] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
+    "firewall/config": { imports: ["firewall/rules", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
     "firewall/log": { imports: ["firewall/rules", "shared"] },
     "firewall/sandbox": { imports: ["shared"] },
@@ -138,6 +139,9 @@ export const house: House = {
     "own-folder.ts": "a folder that nobody else may use",
     "walk-path.ts": "each folder and link that a path leads by",
     "read-own-file.ts": "a file of ours, and never what somebody put in its place",
+    "invoking-user.ts": "who is behind sudo",
+    "as-user.ts": "root makes files for a person with no more rights than theirs",
+    "stamped-folder.ts": "a folder of ours in a place that all users share, made and found again",
     "free-name.ts": "a new file that is written over none",
     "file-lock.ts": "one process at a time for a journal and for the embedded forge",
     "loopback-server.ts": "pages on 127.0.0.1 that only the operator's own browser gets",

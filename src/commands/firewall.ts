@@ -1,0 +1,52 @@
+import type { Command } from "commander";
+
+interface Verb {
+  readonly name: string;
+  readonly summary: string;
+  /** Loaded only when it is this verb that runs. */
+  readonly load: () => Promise<{ define(command: Command): void }>;
+}
+
+const verbs: readonly Verb[] = [
+  {
+    name: "run",
+    summary: "run a command behind the proxy; the verb may be left out",
+    load: () => import("./firewall/run.ts"),
+  },
+  {
+    name: "check",
+    summary: "ask the rules for URLs and domains, or have the rules looked at alone",
+    load: () => import("./firewall/check.ts"),
+  },
+  {
+    name: "schema",
+    summary: "print the JSON Schema of a rules file",
+    load: () => import("./firewall/schema.ts"),
+  },
+];
+
+const examples = `
+Examples:
+  $ gatehouse firewall --allow-domains example.com -- curl https://example.com
+  $ gatehouse firewall --config rules.yml -- npm test
+  $ gatehouse firewall check --config rules.yml --url https://example.com/a
+  $ gatehouse firewall run --help                  all options of a run`;
+
+export async function define(command: Command): Promise<void> {
+  command.addHelpText("after", examples);
+  const [wanted] = route(process.argv.slice(2)).slice(1);
+  for (const { name, summary, load } of verbs) {
+    const verb = command.command(name).summary(summary).description(summary);
+    if (name === wanted) (await load()).define(verb);
+  }
+}
+
+/** What begins with no verb is a run: `firewall -- check` runs a program of that name. */
+export function route(argv: readonly string[]): readonly string[] {
+  const [firewall = "firewall", first, ...others] = argv;
+  if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
+    return argv;
+  }
+  const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
+  return asksForHelp ? argv : [firewall, "run", first, ...others];
+}

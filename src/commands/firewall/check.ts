@@ -1,0 +1,49 @@
+import type { Command } from "commander";
+import { exitCode } from "../../shared/errors.ts";
+import { addOptions } from "./add-options.ts";
+
+interface CheckOptions extends Readonly<Record<string, unknown>> {
+  readonly url?: readonly string[];
+  readonly domain?: readonly string[];
+  readonly method: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse firewall check --config rules.yml
+  $ gatehouse firewall check --allow-domains example.com --domain api.example.com
+  $ gatehouse firewall check --config rules.yml --url https://example.com/a --json
+
+Ends with 0 when all that is asked for may pass, with 6 when not, and with 2
+when a rule is wrong. Without --url and --domain the rules alone are looked at.`;
+
+export function define(command: Command): void {
+  addOptions(command, { isWanted: ({ isRule }) => isRule === true })
+    .option("--url <url...>", "a URL to ask for")
+    .option("--domain <domain...>", "a domain, or DOMAIN:PORT, to connect to without interception")
+    .option("--method <name>", "the method that each --url is asked for with", "GET")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(options: CheckOptions): Promise<void> {
+  const { url = [], domain = [], method, json = false } = options;
+  const { loadSettings } = await import("../../firewall/load-settings.ts");
+  const { answerDomain, answerUrl } = await import("../../firewall/rules/answer-question.ts");
+  const { printAnswers, printRules } = await import("../outcomes/print-check.ts");
+  const { settings, policy, problems } = await loadSettings(options);
+  if (!policy || problems.length > 0) {
+    printRules({ settings, problems }, { json });
+    process.exitCode = exitCode.usage;
+    return;
+  }
+  const answers = [
+    ...url.map((one) => ({ ...answerUrl(policy, one, { method }), kind: "url" as const })),
+    ...domain.map((one) => ({ ...answerDomain(policy, one), kind: "domain" as const })),
+  ];
+  if (answers.length === 0) printRules({ settings, problems }, { json });
+  else printAnswers(answers, { json });
+  if (!answers.every(({ decision }) => decision.allowed)) process.exitCode = exitCode.denied;
+}

@@ -1,0 +1,14 @@
+import type { Command } from "commander";
+
+const examples = `
+Examples:
+  $ gatehouse firewall schema > firewall.schema.json`;
+
+export function define(command: Command): void {
+  command.addHelpText("after", examples).action(run);
+}
+
+async function run(): Promise<void> {
+  const { configSchema } = await import("../../firewall/config/config-schema.ts");
+  process.stdout.write(`${JSON.stringify(configSchema(), null, 2)}\n`);
+}

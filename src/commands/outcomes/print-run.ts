@@ -1,0 +1,64 @@
+import type { FirewallResult } from "../../firewall/run-firewall.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { hanging, hintRows, marked, rail, textRows } from "../../layout/rows.ts";
+import type { Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import { ruleRows } from "./print-check.ts";
+import type { CheckedRules } from "./print-check.ts";
+
+/** Says what is wrong with the rules of a run that was not started: standard output is the command's. */
+export function printProblems(checked: CheckedRules): void {
+  printRows((look) => ruleRows(checked, look), process.stderr);
+}
+
+interface Manner {
+  readonly json: boolean;
+  readonly level: string;
+}
+
+/** Says what became of a run, where there is something to say. */
+export function printResult(result: FirewallResult, { json, level }: Manner): void {
+  if (json) process.stderr.write(`${JSON.stringify(toRunDocument(result))}\n`);
+  else printRows((look) => resultRows(result, look, level), process.stderr);
+}
+
+/** What `firewall --json` writes as the last line of standard error. */
+export function toRunDocument({ code, because, session, ...counts }: FirewallResult): object {
+  return { exitCode: code, because: because ?? null, ...counts, session };
+}
+
+/**
+ *  ✖ There is no program "agnet" inside: looked for on PATH, in the folders that are inside.
+ *  ! 3 requests were denied.
+ *  │ See which, and what would allow them:
+ *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-1f2e3d4c
+ */
+export function resultRows(
+  { because, denied, unlogged, session }: FirewallResult,
+  look: Look,
+  level: string,
+): readonly Row[] {
+  const lead = rail(look, "quiet");
+  const rows: Row[] = [];
+  if (because !== undefined) {
+    rows.push(...textRows(because, { look, lead: marked(look, "failed", lead) }));
+  }
+  if (unlogged !== undefined) {
+    rows.push(...textRows(unlogged, { look, lead: marked(look, "attention", lead) }));
+  }
+  if (denied === 0 || level === "error") return rows;
+  const command = `gatehouse firewall logs suggest --logs-dir ${shellWord(session.logs)}`;
+  return [
+    ...rows,
+    ...textRows(`${count(denied, "request")} ${denied === 1 ? "was" : "were"} denied.`, {
+      look,
+      lead: marked(look, "attention", lead),
+    }),
+    ...hintRows(
+      { say: "See which, and what would allow them", command },
+      { look, lead: hanging(lead) },
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+// The package has types for its whole, which takes four times as long to load as the two parts that are used here.
+declare module "node-forge/lib/asn1.js" {
+  import { asn1 } from "node-forge";
+  export default asn1;
+}
+
+declare module "node-forge/lib/util.js" {
+  const util: {
+    /** @returns bytes, one a character */
+    bytesFromIP(address: string): string | null;
+  };
+  export default util;
+}

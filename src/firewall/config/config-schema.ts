@@ -1,0 +1,58 @@
+import { optionTable, type OptionEntry } from "./option-table.ts";
+import { ruleKeys } from "./read-rule-entries.ts";
+
+/** A JSON Schema of a rules file, for editors and checks in CI. */
+export function configSchema(): object {
+  const options: readonly OptionEntry[] = optionTable;
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "Rules of a gatehouse firewall",
+    description: "Read by `gatehouse firewall --config FILE`; each key is a long option.",
+    type: "object",
+    additionalProperties: false,
+    properties: {
+      $schema: { type: "string" },
+      ...Object.fromEntries(options.map((entry) => [entry.name, optionSchema(entry)])),
+      rules: { description: "URL patterns that say more", type: "array", items: ruleSchema },
+    },
+  };
+}
+
+const texts = {
+  anyOf: [
+    { type: "string", minLength: 1 },
+    { type: "array", items: { type: "string", minLength: 1 } },
+  ],
+};
+
+const variables = {
+  anyOf: [
+    ...texts.anyOf,
+    { type: "object", additionalProperties: { type: ["string", "number", "boolean"] } },
+  ],
+};
+
+const described: Readonly<Record<(typeof ruleKeys)[number], object>> = {
+  url: { description: "https://HOST/PATH", type: "string", pattern: "^https://[^/]+/" },
+  methods: { ...texts, description: "the methods that it covers (default: all)" },
+  because: { description: "why it is there", type: "string" },
+};
+
+const ruleSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["url"],
+  properties: Object.fromEntries(ruleKeys.map((key) => [key, described[key]])),
+};
+
+function optionSchema({ name, kind, choices, description }: OptionEntry): object {
+  const shapes = {
+    flag: { type: "boolean" },
+    text: { type: "string", minLength: 1 },
+    choice: { enum: choices },
+    seconds: { type: "number", exclusiveMinimum: 0 },
+    list: texts,
+    texts: name === "env" ? variables : texts,
+  };
+  return { description, ...shapes[kind] };
+}

@@ -1,0 +1,33 @@
+import { readAddress } from "../rules/ip-address.ts";
+import { readPort } from "../rules/authority.ts";
+import { fault, isFault, type Fault } from "../rules/fault.ts";
+import { readHostName } from "../rules/host-name.ts";
+
+/** Where the proxy dials for a host and port. */
+export interface Resolution {
+  /** In its one spelling; an IPv6 address in brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** An address as sockets take it: IPv6 without brackets. */
+  readonly address: string;
+  readonly toPort: number;
+}
+
+/** Reads `HOST:PORT:ADDRESS[:PORT]`. */
+export function parseResolve(text: string): Resolution | Fault {
+  const parts = /^(\[[^\]]*\]|[^:[\]]*):([^:[\]]*):(\[[^\]]*\]|[^:[\]]*)(?::([^:[\]]*))?$/.exec(
+    text,
+  );
+  if (!parts) return fault("is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets");
+  const [, givenHost = "", givenPort = "", givenAddress = "", givenTarget = givenPort] = parts;
+  const name = readHostName(givenHost);
+  if (isFault(name)) return name;
+  const port = readPort(givenPort);
+  if (typeof port !== "number") return port;
+  const toPort = readPort(givenTarget);
+  if (typeof toPort !== "number") return toPort;
+  const address = readAddress(givenAddress.toLowerCase());
+  if (!address) return fault(`has "${givenAddress}" as its address, which is none`);
+  if (isFault(address)) return address;
+  return { host: name.host, port, address: address.address.replaceAll(/[[\]]/g, ""), toPort };
+}

@@ -1,0 +1,42 @@
+import { optionTable, type OptionEntry, type WrittenOption } from "./option-table.ts";
+
+/**
+ * What the command line says, a value at a time, each with its option and, in a list, its position from 1.
+ * @param options as commander gives them, named in camel case
+ */
+export function readCommandLine(options: Readonly<Record<string, unknown>>): WrittenOption[] {
+  return optionTable.flatMap((entry) => {
+    const given = options[camelCase(entry.name)];
+    if (given === undefined) return [];
+    const id = `--${entry.name}`;
+    if (!isList(entry)) return isValue(given) ? [{ name: entry.name, value: given, id }] : [];
+    const values = (Array.isArray(given) ? given : [given]).filter((value) => isText(value));
+    return splitList(entry, values).map((value, index) => ({
+      name: entry.name,
+      value,
+      id: `${id} ${index + 1}`,
+    }));
+  });
+}
+
+/** The single values of texts that may each be a list. */
+export function splitList({ kind }: OptionEntry, texts: readonly string[]): string[] {
+  return kind === "list" ? texts.flatMap((text) => text.split(",")) : [...texts];
+}
+
+export function isList({ kind }: OptionEntry): boolean {
+  return kind === "list" || kind === "texts";
+}
+
+/** `sslBump` of `ssl-bump`. */
+export function camelCase(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isValue(value: unknown): value is string | boolean {
+  return isText(value) || typeof value === "boolean";
+}

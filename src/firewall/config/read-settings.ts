@@ -1,0 +1,79 @@
+import type { RuleOptions, RuleProblem, UrlRule } from "../rules/rule-options.ts";
+import { createReader, type Reader } from "./create-reader.ts";
+import type { OptionName, WrittenOption } from "./option-table.ts";
+import { parseMount, type Mount } from "./parse-mount.ts";
+import { parseProxy } from "./parse-proxy.ts";
+import { parseResolve, type Resolution } from "./parse-resolve.ts";
+import { parseSeconds } from "./parse-seconds.ts";
+import { parseVariable, parseVariableName, type Variable } from "./parse-variable.ts";
+
+/** What a run is to be, from files and the command line together. The rules in it are read by `compilePolicy`. */
+export interface Settings extends Required<RuleOptions> {
+  readonly logLevel: string;
+  readonly envAll: boolean;
+  readonly excludeEnv: readonly string[];
+  /** The last of a name counts. */
+  readonly env: readonly Variable[];
+  readonly enableApiProxy: boolean;
+  readonly proxyLogsDir: string | undefined;
+  readonly mounts: readonly Mount[];
+  readonly containerWorkdir: string | undefined;
+  readonly runtime: string;
+  readonly image: string | undefined;
+  readonly upstreamProxy: URL | undefined;
+  readonly upstreamCa: string | undefined;
+  readonly resolve: readonly Resolution[];
+  readonly timeoutSeconds: number | undefined;
+}
+
+export interface ReadSettings {
+  readonly settings: Settings;
+  /** What is wrong with options that are no rules; the settings are without those. */
+  readonly problems: readonly RuleProblem[];
+}
+
+/**
+ * Puts together what was written: lists one after the other, of single values the last.
+ * @param written the files in their order, then the command line
+ */
+export function readSettings(written: readonly WrittenOption[]): ReadSettings {
+  const reader = createReader(written);
+  const settings = { ...readRules(reader), ...readEnvironment(reader), ...readRun(reader) };
+  return { settings, problems: reader.problems };
+}
+
+function readRules({ all, isSet }: Reader) {
+  const rules = (name: OptionName): UrlRule[] =>
+    all(name).map(({ name: _name, value, ...rule }) => ({ ...rule, text: String(value) }));
+  return {
+    allowDomains: rules("allow-domains"),
+    blockDomains: rules("block-domains"),
+    allowUrls: rules("allow-urls"),
+    sslBump: isSet("ssl-bump"),
+    strictUrls: isSet("strict-urls"),
+  };
+}
+
+function readEnvironment({ isSet, each }: Reader) {
+  return {
+    envAll: isSet("env-all"),
+    excludeEnv: each("exclude-env", parseVariableName),
+    env: each("env", parseVariable),
+    enableApiProxy: isSet("enable-api-proxy"),
+  };
+}
+
+function readRun({ each, last, text, choice }: Reader) {
+  return {
+    logLevel: choice("log-level") ?? "info",
+    proxyLogsDir: text("proxy-logs-dir"),
+    mounts: each("mount", parseMount),
+    containerWorkdir: text("container-workdir"),
+    runtime: choice("runtime") ?? "auto",
+    image: text("image"),
+    upstreamProxy: last("upstream-proxy", parseProxy),
+    upstreamCa: text("upstream-ca"),
+    resolve: each("resolve", parseResolve),
+    timeoutSeconds: last("timeout", parseSeconds),
+  };
+}

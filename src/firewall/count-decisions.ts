@@ -1,0 +1,20 @@
+import type { LogEntry } from "./log/log-entry.ts";
+
+export interface Decisions {
+  readonly write: (entry: LogEntry) => void;
+  count(): { readonly passed: number; readonly denied: number };
+}
+
+/** Counts what passes and what is denied on its way to the log. */
+export function countDecisions(write: (entry: LogEntry) => void): Decisions {
+  let passed = 0;
+  let denied = 0;
+  return {
+    write(entry) {
+      if (entry.decision.allowed) passed += 1;
+      else denied += 1;
+      write(entry);
+    },
+    count: () => ({ passed, denied }),
+  };
+}

@@ -1,0 +1,33 @@
+import { readConfigFiles } from "./config-file.ts";
+import { readCommandLine } from "./config/read-command-line.ts";
+import { readSettings, type Settings } from "./config/read-settings.ts";
+import { compilePolicy } from "./rules/compile-policy.ts";
+import type { Policy } from "./rules/policy.ts";
+import type { RuleProblem } from "./rules/rule-options.ts";
+
+export interface LoadedSettings {
+  readonly settings: Settings;
+  /** Where nothing is wrong with any rule; other options may be wrong all the same. */
+  readonly policy?: Policy;
+  /** All that is wrong, with files, options and rules. */
+  readonly problems: readonly RuleProblem[];
+}
+
+/**
+ * Reads what a run is to be from the files of `--config`, in their order, and the command line, which adds to them.
+ * @param options as commander gives them
+ */
+export async function loadSettings(
+  options: Readonly<Record<string, unknown>>,
+): Promise<LoadedSettings> {
+  const { config } = options;
+  const given: unknown[] = Array.isArray(config) ? config : [];
+  const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
+  const read = readSettings([...files.written, ...readCommandLine(options)]);
+  const { policy, problems = [] } = await compilePolicy(read.settings);
+  return {
+    settings: read.settings,
+    ...(policy && { policy }),
+    problems: [...files.problems, ...read.problems, ...problems],
+  };
+}

@@ -1,0 +1,74 @@
+import { resolve } from "node:path";
+import type { Settings } from "./config/read-settings.ts";
+import { proxyVariables } from "./inside-places.ts";
+import type { InsidePlaces } from "./inside-places.ts";
+import { writeNameFiles } from "./name-files.ts";
+import type { Provider } from "./provider.ts";
+import type { Caller } from "./sandbox/caller.ts";
+import { planContainer } from "./sandbox/container-plan.ts";
+import type { ContainerPlan } from "./sandbox/container-plan.ts";
+import { commandEnvironment } from "./sandbox/environment.ts";
+import { findWorkFolder } from "./sandbox/work-folder.ts";
+import type { SessionTrust } from "./session-trust.ts";
+
+export interface ContainerNeeds {
+  readonly settings: Settings;
+  readonly caller: Caller;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where gatehouse was started: paths of options begin there. */
+  readonly folder: string;
+  readonly sessionFolder: string;
+  readonly places: InsidePlaces;
+  readonly trust: SessionTrust | undefined;
+  readonly provider: Provider | undefined;
+  /** Files of ours that may lie where the command can write: rules files, the log. */
+  readonly kept: readonly string[];
+}
+
+export interface PreparedContainer {
+  readonly plan: ContainerPlan;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/**
+ * Decides what the command sees: files and variables.
+ * @throws UnfitWorkFolder
+ */
+export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
+  const { settings, caller, folder, trust } = needs;
+  const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
+  const environment = decideEnvironment(needs, workFolder);
+  const plan = planContainer({
+    caller,
+    workFolder,
+    path: environment.PATH ?? "",
+    mounts: settings.mounts.map(({ source, target, isReadOnly }) => ({
+      kind: "bind",
+      source: resolve(folder, source),
+      target,
+      isWritable: !isReadOnly,
+    })),
+    files: [...writeNameFiles(needs.sessionFolder), ...(trust?.mounts ?? [])],
+    kept: needs.kept,
+  });
+  return { plan, environment };
+}
+
+function decideEnvironment(
+  { settings, caller, env, places, trust, provider }: ContainerNeeds,
+  workFolder: string,
+): Readonly<Record<string, string>> {
+  const given = Object.fromEntries(settings.env.map(({ name, value }) => [name, value] as const));
+  const own = caller.cameBySudo ? { USER: caller.name, LOGNAME: caller.name } : {};
+  return commandEnvironment(env, {
+    all: settings.envAll,
+    excluded: [...settings.excludeEnv, ...(provider?.excluded ?? [])],
+    given: { ...own, HOME: caller.home, ...given },
+    ours: {
+      PWD: workFolder,
+      ...proxyVariables(places),
+      ...trust?.variables,
+      ...provider?.variables,
+    },
+  });
+}

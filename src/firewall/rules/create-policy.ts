@@ -1,0 +1,112 @@
+import { allowsPort, blocksPort } from "./domain-rule.ts";
+import { explainMiss } from "./explain-miss.ts";
+import { isFault } from "./fault.ts";
+import { readHostName } from "./host-name.ts";
+import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
+import type { RuleBook } from "./rule-book.ts";
+import { readTarget, type Target } from "./target.ts";
+import { addressOf } from "./url-text.ts";
+import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
+
+/** Decides by a rule book. */
+export function createPolicy(book: RuleBook): Policy {
+  const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
+    const name = readHostName(asked.host);
+    if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
+    return decide({ ...asked, host: name.host });
+  };
+  return {
+    isIntercepting: book.isIntercepting,
+    ports: book.ports,
+    decideConnection: (connection) =>
+      inOneSpelling(connection, (asked) => decideConnection(book, asked)),
+    decideRequest: (request) => inOneSpelling(request, (asked) => decideRequest(book, asked)),
+  };
+}
+
+type Denied = Extract<Decision, { allowed: false }>;
+
+export function deny(
+  reason: Denied["reason"],
+  because: string,
+  more: Pick<Denied, "rule" | "suggestion"> = {},
+): Denied {
+  return { allowed: false, reason, because, ...more };
+}
+
+function allow(because: string, rule: Rule): Decision {
+  return { allowed: true, because, rule };
+}
+
+function decideConnection(book: RuleBook, asked: Connection): Decision {
+  const blocked = findBlock(book, asked);
+  if (blocked) return blocked;
+  const patterns = book.isIntercepting ? book.findPatterns(asked.host) : [];
+  const [first] = patterns;
+  if (!first) return decideByDomain(book, asked);
+  if (asked.scheme === "http") return denyPlain(asked, first);
+  const pattern = patterns.find(({ port }) => port === asked.port);
+  if (pattern)
+    return allow(`each request to ${asked.host} is decided by its pattern`, pattern.rule);
+  return denyPort(asked);
+}
+
+function decideRequest(book: RuleBook, asked: Request): Decision {
+  if (asked.scheme === "https" && !book.isIntercepting) return decideConnection(book, asked);
+  const connection = decideConnection(book, asked);
+  if (!connection.allowed) return connection;
+  const isServerWide = asked.target === "*" && asked.method === "OPTIONS";
+  const target = isServerWide ? { path: "*", bare: "*" } : readTarget(asked.target);
+  if (isFault(target)) return deny("ambiguous", `the request ${target.fault}`);
+  const isCompared = asked.scheme === "https" && book.findPatterns(asked.host).length > 0;
+  return isCompared ? decideByPattern(book, asked, target) : connection;
+}
+
+function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
+  if (target.doubt !== undefined)
+    return deny("ambiguous", `the request ${target.doubt}, and ${asked.host} has patterns`);
+  const patterns = book.findPatterns(asked.host).filter(({ port }) => port === asked.port);
+  const covering = patterns.find(
+    (pattern) => coversMethod(pattern, asked.method) && coversTarget(pattern, target),
+  );
+  if (covering) return allow(`${covering.rule.text} covers it`, covering.rule);
+  const { because, suggestion } = explainMiss(patterns, { asked, target });
+  return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
+}
+
+function findBlock(book: RuleBook, asked: Connection): Decision | undefined {
+  const block = book.findBlocked(asked.host).find((rule) => blocksPort(rule, asked));
+  if (!block) return undefined;
+  const { rule } = block;
+  return deny("blocked", `${rule.text} of the block list covers ${asked.host}`, { rule });
+}
+
+function decideByDomain(book: RuleBook, asked: Connection): Decision {
+  const rules = book.findAllowed(asked.host);
+  const rule = rules.find((candidate) => allowsPort(candidate, asked))?.rule;
+  if (rule && book.isIntercepting && book.isStrict && asked.scheme === "https")
+    return deny("no-pattern", `--strict-urls asks for a pattern, and none names ${asked.host}`, {
+      suggestion: `${addressOf(asked)}/**`,
+    });
+  if (rule) return allow(`${rule.text} covers ${asked.host}`, rule);
+  const suggestion = suggestDomain(asked);
+  if (rules.length === 0) return deny("no-rule", `no rule names ${asked.host}`, { suggestion });
+  const because = `no rule of ${asked.host} names ${asked.scheme} on port ${asked.port}`;
+  return deny("no-rule", because, { suggestion });
+}
+
+function suggestDomain({ scheme, host, port }: Connection): string {
+  if (port === 443 && scheme === "https") return host;
+  return port === 80 && scheme === "http" ? host : `${host}:${port}`;
+}
+
+function denyPlain(asked: Connection, { rule }: UrlPattern): Decision {
+  const because = `plain HTTP to ${asked.host} is refused, because the pattern ${rule.text} names it`;
+  return deny("no-rule", because, { rule });
+}
+
+function denyPort(asked: Connection): Decision {
+  return deny("no-rule", `no pattern of ${asked.host} names port ${asked.port}`, {
+    suggestion: `${addressOf(asked)}/**`,
+  });
+}

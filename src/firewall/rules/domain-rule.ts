@@ -1,0 +1,80 @@
+import { readAuthority } from "./authority.ts";
+import { fault, isFault, type Fault } from "./fault.ts";
+import { findUnreadable } from "./find-unreadable.ts";
+import { findNearest } from "./find-nearest.ts";
+import { readHostPattern, type HostPattern } from "./host-pattern.ts";
+import type { Connection, Rule } from "./policy.ts";
+
+/** A line of the domain allow list or block list. */
+export interface DomainRule {
+  readonly rule: Rule;
+  readonly host: HostPattern;
+  /** The scheme that it says; without one both. */
+  readonly scheme?: Connection["scheme"];
+  /** The port that it says. Without one 80 and 443 are allowed, by their schemes if it says one; every port is blocked. */
+  readonly port?: number;
+}
+
+/** Reads `example.com`, `*.example.com:8443`, `http://example.com`, `10.0.0.1`. */
+export function readDomainRule(rule: Rule): DomainRule | Fault {
+  const { text } = rule;
+  const unfit = findUnfit(text);
+  if (unfit) return unfit;
+  const [, scheme, rest = ""] = /^(?:([^:/?#[\]]*):\/\/)?([^]*)$/.exec(text) ?? [];
+  if (scheme !== undefined && scheme !== "http" && scheme !== "https")
+    return faultOfScheme(scheme, rest);
+  const authority = readAuthority(rest);
+  const lead = scheme === undefined ? "" : `${scheme}://`;
+  if (isFault(authority)) return withLead(authority, lead);
+  const host = readHostPattern(authority.host, { plainCovers: "subdomains" });
+  if (isFault(host)) return withLead(dotHint(host, authority.host), lead);
+  const { port } = authority;
+  return {
+    rule,
+    host,
+    ...(scheme !== undefined && { scheme }),
+    ...(port !== undefined && { port }),
+  };
+}
+
+function findUnfit(text: string): Fault | undefined {
+  const unreadable = findUnreadable(text);
+  if (unreadable) return unreadable;
+  if (/[#\\?]/.test(text)) return fault("is no domain: it has one of # ? \\");
+  const path = text.replace(/^[^/]*:\/\//, "").indexOf("/");
+  if (path < 0) return undefined;
+  if (text.endsWith("/") && text.indexOf("/", text.indexOf("://") + 3) === text.length - 1)
+    return fault("has a slash behind its domain", text.slice(0, -1));
+  return fault(
+    `has a path; --allow-urls takes it`,
+    `--allow-urls https://${text.replace(/^[^/]*:\/\//, "")}`,
+  );
+}
+
+export function faultOfScheme(scheme: string, rest: string): Fault {
+  const meant = findNearest(scheme, ["https", "http"]);
+  return fault(`begins with ${scheme}://`, `${meant ?? "https"}://${rest}`);
+}
+
+function withLead({ fault: what, suggestion }: Fault, lead: string): Fault {
+  return fault(what, suggestion === undefined ? undefined : `${lead}${suggestion}`);
+}
+
+function dotHint(found: Fault, host: string): Fault {
+  if (!/^\.[^.*]/.test(host)) return found;
+  return fault("begins with a dot; a domain covers its subdomains without one", host.slice(1));
+}
+
+/** Whether the rule, on the allow list, names this port for this scheme. */
+export function allowsPort(rule: DomainRule, { scheme, port }: Connection): boolean {
+  if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
+  if (rule.port !== undefined) return rule.port === port;
+  if (rule.scheme !== undefined) return port === (scheme === "http" ? 80 : 443);
+  return port === 80 || port === 443;
+}
+
+/** Whether the rule, on the block list, names this port for this scheme. */
+export function blocksPort(rule: DomainRule, { scheme, port }: Connection): boolean {
+  if (rule.scheme !== undefined && rule.scheme !== scheme) return false;
+  return rule.port === undefined || rule.port === port;
+}

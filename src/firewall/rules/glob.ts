@@ -1,0 +1,63 @@
+/** A pattern for texts, compiled. */
+export interface Glob {
+  /** What stands before the first wildcard. */
+  readonly prefix: string;
+  /** What follows: character codes, and the two wildcards. */
+  readonly rest: readonly number[];
+}
+
+const star = -1;
+const doubleStar = -2;
+const slash = 47;
+
+/** @param pattern where `*` stands for any characters but `/`, also none, and `**` for any at all */
+export function compileGlob(pattern: string): Glob {
+  const first = pattern.indexOf("*");
+  if (first < 0) return { prefix: pattern, rest: [] };
+  const tokens = pattern.slice(first).match(/\*\*|[^]/g) ?? [];
+  const rest = tokens.map((token) =>
+    token === "**" ? doubleStar : token === "*" ? star : token.charCodeAt(0),
+  );
+  return { prefix: pattern.slice(0, first), rest };
+}
+
+/**
+ * Whether the pattern covers the whole text.
+ *
+ * All ways to place the wildcards are followed at once, a character of the text at a time, and none is tried again: the
+ * time is linear in the text, whatever both hold.
+ */
+export function matchesGlob({ prefix, rest }: Glob, text: string): boolean {
+  if (!text.startsWith(prefix)) return false;
+  const takesAll = rest.at(-1) === doubleStar;
+  let places: number[] = [];
+  addPlace(places, 0, rest);
+  for (let index = prefix.length; index < text.length && places.length > 0; index += 1) {
+    if (takesAll && places.at(-1) === rest.length) return true;
+    places = advance(places, text.charCodeAt(index), rest);
+  }
+  return places.at(-1) === rest.length;
+}
+
+/** The places that are reached with one character more, in ascending order. */
+function advance(places: readonly number[], code: number, rest: readonly number[]): number[] {
+  const reached: number[] = [];
+  for (const place of places) {
+    const token = rest[place];
+    if (token === doubleStar) {
+      // Whatever an earlier place still reaches is reached from here, too.
+      reached.length = 0;
+      addPlace(reached, place, rest);
+    } else if (token === star && code !== slash) addPlace(reached, place, rest);
+    else if (token === code) addPlace(reached, place + 1, rest);
+  }
+  return reached;
+}
+
+/** A wildcard may stand for nothing: what follows it is reached as well. Places come in ascending order, each once. */
+function addPlace(reached: number[], first: number, rest: readonly number[]): void {
+  for (let place = first; ; place += 1) {
+    if (place > (reached.at(-1) ?? -1)) reached.push(place);
+    if ((rest[place] ?? 0) >= 0) return;
+  }
+}

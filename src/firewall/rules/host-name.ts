@@ -1,0 +1,52 @@
+import { domainToASCII } from "node:url";
+import { fault, isFault, type Fault } from "./fault.ts";
+import { readAddress } from "./ip-address.ts";
+import { shorten } from "./shorten.ts";
+
+/**
+ * A host in its one spelling: a lower-case name without its trailing dot, or an address.
+ * @param raw a name in ASCII or not, an address; an IPv6 address with or without brackets
+ */
+export function readHostName(raw: string): { readonly host: string } | Fault {
+  const bare = raw.includes(":") && !raw.startsWith("[") ? `[${raw}]` : raw;
+  const lower = dropDot(bare).toLowerCase();
+  if (lower === "") return fault("has no host");
+  const address = readAddress(lower);
+  if (address) return isFault(address) ? address : { host: address.address };
+  const labels = readLabels(lower);
+  return Array.isArray(labels) ? { host: labels.join(".") } : labels;
+}
+
+export function dropDot(host: string): string {
+  return host.endsWith(".") ? host.slice(0, -1) : host;
+}
+
+const longestName = 253;
+const longestLabel = 63;
+
+/** The labels of a name in ASCII, with the wildcards that a rule has in them. */
+export function readLabels(name: string): string[] | Fault {
+  const labels: string[] = [];
+  for (const raw of name.split(".")) {
+    const label = readLabel(raw);
+    if (typeof label !== "string") return label;
+    labels.push(label);
+  }
+  const length = labels.join(".").length;
+  return length > longestName ? fault(`has a name of more than ${longestName} characters`) : labels;
+}
+
+function readLabel(raw: string): string | Fault {
+  if (raw === "") return fault("has an empty label: two dots, or one at the start");
+  const unfit = fault(`has "${shorten(raw)}" in its host, which no name can hold`);
+  // A slash or a colon would end the name for `domainToASCII`, which then gives what stands before it.
+  if (/[^a-z0-9_*\x80-\u{10ffff}-]/u.test(raw)) return unfit;
+  const isAscii = /^[\0-\x7f]*$/.test(raw);
+  if (!isAscii && raw.includes("*"))
+    return fault("has a wildcard beside letters that are not ASCII");
+  const label = isAscii && !raw.startsWith("xn--") ? raw : domainToASCII(raw);
+  if (!/^[a-z0-9_*-]+$/.test(label)) return unfit;
+  if (label.length > longestLabel)
+    return fault(`has a label of more than ${longestLabel} characters`);
+  return label;
+}

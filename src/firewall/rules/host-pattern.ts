@@ -1,0 +1,80 @@
+import { dropDot, readHostName, readLabels } from "./host-name.ts";
+import { readAddress } from "./ip-address.ts";
+import { compileGlob, matchesGlob, type Glob } from "./glob.ts";
+import { fault, isFault, type Fault } from "./fault.ts";
+
+/** The hosts of a rule. */
+export interface HostPattern {
+  /** In its one spelling: `*.example.com`. */
+  readonly text: string;
+  /** The labels without a leading `*.`; each may hold wildcards. */
+  readonly labels: readonly string[];
+  /** Whether whole labels may stand before those, and whether they have to. */
+  readonly before: "nothing" | "labels" | "labels or nothing";
+  readonly globs: readonly Glob[];
+  /** The longest end without a wildcard; each host that the pattern covers ends in it. */
+  readonly anchor: string;
+}
+
+interface Manner {
+  /** Whether a name without a wildcard stands for the names below it, too. */
+  readonly plainCovers: "itself" | "subdomains";
+}
+
+/**
+ * Reads the host of a rule. A leading `*.` stands for one or more whole labels, any other `*` for characters within one
+ * label.
+ * @param raw an IPv6 address in brackets
+ */
+export function readHostPattern(raw: string, { plainCovers }: Manner): HostPattern | Fault {
+  return raw.includes("*")
+    ? readWildcards(dropDot(raw).toLowerCase())
+    : readPlain(raw, { plainCovers });
+}
+
+function readPlain(raw: string, { plainCovers }: Manner): HostPattern | Fault {
+  const name = readHostName(raw);
+  if (isFault(name)) return name;
+  if (readAddress(name.host)) return build([name.host], "nothing");
+  return build(name.host.split("."), plainCovers === "itself" ? "nothing" : "labels or nothing");
+}
+
+function readWildcards(lower: string): HostPattern | Fault {
+  if (/^[*.]+$/.test(lower)) return fault("stands for every host");
+  if (lower.includes("**")) return fault("has ** in its host; a leading *. stands for any labels");
+  const isBelow = lower.startsWith("*.");
+  const labels = readLabels(isBelow ? lower.slice(2) : lower);
+  if (!Array.isArray(labels)) return labels;
+  const last = labels.at(-1) ?? "";
+  if (last.includes("*")) return fault("has a wildcard in its last label");
+  if (readAddress(last)) return fault("has a wildcard in an address");
+  return build(labels, isBelow ? "labels" : "nothing");
+}
+
+function build(labels: readonly string[], before: HostPattern["before"]): HostPattern {
+  const end = labels.findLastIndex((label) => label.includes("*")) + 1;
+  const text = labels.join(".");
+  return {
+    text: before === "labels" ? `*.${text}` : text,
+    labels,
+    before,
+    globs: labels.map(compileGlob),
+    anchor: labels.slice(end).join("."),
+  };
+}
+
+/** @param host in its one spelling */
+export function coversHost(
+  { labels, globs, before, text, anchor }: HostPattern,
+  host: string,
+): boolean {
+  if (before === "nothing" && anchor === text) return host === text;
+  const names = host.split(".");
+  const more = names.length - labels.length;
+  if (before === "nothing" ? more !== 0 : more < (before === "labels" ? 1 : 0)) return false;
+  return globs.every((glob, index) => matchesGlob(glob, names[more + index] ?? ""));
+}
+
+export function hasWildcard({ before, anchor, text }: HostPattern): boolean {
+  return before === "labels" || anchor !== text;
+}

@@ -1,0 +1,37 @@
+import { fault, type Fault } from "./fault.ts";
+
+/**
+ * An address in its one spelling, `10.0.0.1` or `[2001:db8::1]`; nothing for a name. The spellings that systems read as
+ * addresses besides are refused (`127.1`, `0x7f.1`, `2130706433`, `[::ffff:7f00:1]`): a rule for one would say nothing
+ * of the others.
+ * @param host lower case, an IPv6 address in brackets
+ * @see https://url.spec.whatwg.org/#concept-ipv4-parser
+ */
+export function readAddress(host: string): { readonly address: string } | Fault | undefined {
+  if (host.startsWith("[")) return readIpv6(host);
+  if (!endsInNumber(host)) return undefined;
+  const address = parseHost(host);
+  if (address === undefined) return fault("ends in a number and is no address");
+  return spelled(host, address);
+}
+
+function readIpv6(host: string): { readonly address: string } | Fault {
+  const address = /^\[[0-9a-f:.]+\]$/.test(host) ? parseHost(host) : undefined;
+  if (address === undefined) return fault("is no IPv6 address");
+  const mapped = /^\[::ffff:([0-9a-f]+):([0-9a-f]+)\]$/.exec(address);
+  if (!mapped) return spelled(host, address);
+  const [high, low] = [parseInt(mapped[1] ?? "", 16), parseInt(mapped[2] ?? "", 16)];
+  return spelled(host, [high >> 8, high & 255, low >> 8, low & 255].join("."));
+}
+
+function spelled(host: string, address: string): { readonly address: string } | Fault {
+  return host === address ? { address } : fault(`is another spelling of ${address}`, address);
+}
+
+function endsInNumber(host: string): boolean {
+  return /^(\d+|0x[0-9a-f]*)$/.test(host.slice(host.lastIndexOf(".") + 1));
+}
+
+function parseHost(host: string): string | undefined {
+  return URL.canParse(`http://${host}/`) ? new URL(`http://${host}/`).hostname : undefined;
+}

@@ -1,0 +1,64 @@
+import { hasWildcard, type HostPattern } from "./host-pattern.ts";
+import { fault, type Fault } from "./fault.ts";
+import type { Suffix } from "./suffix-list.ts";
+
+export type FindSuffix = (name: string) => Suffix;
+
+/** Under these names are registered directly: who names one of them need not wait for the whole list. */
+const flat = new Set(
+  ["com", "net", "org", "edu", "gov", "dev", "app"].concat(
+    "test",
+    "example",
+    "invalid",
+    "localhost",
+  ),
+);
+
+/** Loads the public suffix list, which takes 20 ms, where one of the names needs it. */
+export async function loadSuffixes(names: readonly string[]): Promise<FindSuffix> {
+  if (names.every(isFlat)) return findFlat;
+  const { findListed } = await import("./suffix-list.ts");
+  return findListed;
+}
+
+function isFlat(name: string): boolean {
+  return flat.has(name.slice(name.lastIndexOf(".") + 1));
+}
+
+function findFlat(name: string): Suffix {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return { labels: 1, isListed: !["test", "example", "invalid", "localhost"].includes(last) };
+}
+
+/** What is asked of the list for a pattern; nothing where it stands for one host or is an address. */
+export function nameForSuffix(pattern: HostPattern): string | undefined {
+  const isAddress = pattern.text.startsWith("[") || /^[\d.]+$/.test(pattern.text);
+  if (isAddress || (pattern.before === "nothing" && !hasWildcard(pattern))) return undefined;
+  return allLabels(pattern)
+    .map((label) => label.replaceAll("*", "x"))
+    .join(".");
+}
+
+/** With the labels that may stand before. */
+function allLabels({ before, labels }: HostPattern): readonly string[] {
+  return before === "nothing" ? labels : ["*", ...labels];
+}
+
+/** Refuses what stands for names that anybody can register: `co.uk`, `*.com`, `api*.com`. */
+export function judgeBreadth(pattern: HostPattern, findSuffix: FindSuffix): Fault | undefined {
+  const name = nameForSuffix(pattern);
+  if (name === undefined) return undefined;
+  const suffix = findSuffix(name);
+  const { labels, before } = pattern;
+  const all = allLabels(pattern);
+  const registered = all.slice(-suffix.labels - 1);
+  if (all.length > suffix.labels && !registered.some((label) => label.includes("*")))
+    return undefined;
+  if (before === "nothing" || labels.length > suffix.labels)
+    return fault("is too broad: anybody can register a name that it covers");
+  // One label that the list does not have is a machine of one's own network.
+  if (!suffix.isListed && before === "labels or nothing") return undefined;
+  const kind = labels.length === 1 ? "a whole top-level domain" : "a whole public suffix";
+  const what = `${labels.join(".")} is ${kind}, under which anybody can register a name`;
+  return fault(`is too broad: ${what}`);
+}

@@ -1,0 +1,61 @@
+import type { DomainRule } from "./domain-rule.ts";
+import { coversHost, type HostPattern } from "./host-pattern.ts";
+import type { UrlPattern } from "./url-pattern.ts";
+
+/** The rules of one run, each found by a host. */
+export interface RuleBook {
+  readonly isIntercepting: boolean;
+  readonly isStrict: boolean;
+  readonly ports: readonly number[];
+  findAllowed(host: string): readonly DomainRule[];
+  findBlocked(host: string): readonly DomainRule[];
+  findPatterns(host: string): readonly UrlPattern[];
+}
+
+export interface ReadRules {
+  readonly allowed: readonly DomainRule[];
+  readonly blocked: readonly DomainRule[];
+  readonly patterns: readonly UrlPattern[];
+}
+
+export function createRuleBook(
+  { allowed, blocked, patterns }: ReadRules,
+  flags: Pick<RuleBook, "isIntercepting" | "isStrict">,
+): RuleBook {
+  const ports = [...allowed, ...patterns].flatMap(({ port }) => port ?? []);
+  return {
+    ...flags,
+    ports: [...new Set(ports)]
+      .filter((port) => port !== 80 && port !== 443)
+      .toSorted((a, b) => a - b),
+    findAllowed: indexByHost(allowed),
+    findBlocked: indexByHost(blocked),
+    findPatterns: indexByHost(patterns),
+  };
+}
+
+/** Finds what covers a host among thousands by each end that the host has; in the order in which they were written. */
+function indexByHost<T extends { readonly host: HostPattern }>(
+  rules: readonly T[],
+): (host: string) => readonly T[] {
+  const byAnchor = new Map<string, { readonly rule: T; readonly index: number }[]>();
+  for (const [index, rule] of rules.entries()) {
+    const { anchor } = rule.host;
+    const found = byAnchor.get(anchor);
+    if (found) found.push({ rule, index });
+    else byAnchor.set(anchor, [{ rule, index }]);
+  }
+  return (host) =>
+    endsOf(host)
+      .flatMap((end) => byAnchor.get(end) ?? [])
+      .filter(({ rule }) => coversHost(rule.host, host))
+      .toSorted((a, b) => a.index - b.index)
+      .map(({ rule }) => rule);
+}
+
+function endsOf(host: string): string[] {
+  const ends = [host];
+  for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1))
+    ends.push(host.slice(dot + 1));
+  return ends;
+}

@@ -1,0 +1,166 @@
+import { readAuthority } from "./authority.ts";
+import { faultOfScheme } from "./domain-rule.ts";
+import { fault, isFault, type Fault } from "./fault.ts";
+import { findUnreadable } from "./find-unreadable.ts";
+import { compileGlob, matchesGlob, type Glob } from "./glob.ts";
+import { readHostPattern, type HostPattern } from "./host-pattern.ts";
+import type { UrlRule } from "./rule-options.ts";
+import { findDoubt, findWandering, spellPath, spellQuery, type Target } from "./target.ts";
+
+/** An allowed URL pattern. */
+export interface UrlPattern {
+  readonly rule: UrlRule;
+  readonly host: HostPattern;
+  readonly port: number;
+  /** In its one spelling. */
+  readonly path: string;
+  readonly pathGlob: Glob;
+  readonly queryGlob?: Glob;
+  /** Upper case; every method without it. */
+  readonly methods?: readonly string[];
+}
+
+/** Reads `https://HOST[:PORT]/PATH[?QUERY]`. */
+export function readUrlPattern(rule: UrlRule): UrlPattern | Fault {
+  const split = splitPattern(rule.text);
+  if (isFault(split)) return split;
+  const authority = readAuthority(split.authority);
+  const again = (host: string) => `https://${host}${split.target}`;
+  if (isFault(authority)) return correct(authority, again);
+  const host = readHostPattern(authority.host, { plainCovers: "itself" });
+  if (isFault(host)) return correct(host, again);
+  if (split.target === "")
+    return fault(
+      "names no path; --allow-domains takes whole domains",
+      `--allow-domains ${split.authority}`,
+    );
+  const target = readPatternTarget(split.target);
+  if (isFault(target)) return correct(target, (text) => `https://${split.authority}${text}`);
+  const methods = readMethods(rule.methods);
+  if (methods && isFault(methods)) return methods;
+  return {
+    rule,
+    host,
+    port: authority.port ?? 443,
+    ...target,
+    ...(methods && { methods: methods.names }),
+  };
+}
+
+/** Whether the pattern covers path and query, however a server reads the path. */
+export function coversTarget(pattern: UrlPattern, target: Target): boolean {
+  return coversPath(pattern, target) && coversQuery(pattern, target.query);
+}
+
+export function coversPath({ path, pathGlob }: UrlPattern, target: Target): boolean {
+  if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path)) return false;
+  // Whoever writes a semicolon into a pattern knows what the server makes of it.
+  return path.includes(";") || matchesGlob(pathGlob, target.bare);
+}
+
+function coversQuery({ path, queryGlob }: UrlPattern, query: string | undefined): boolean {
+  if (queryGlob) return query !== undefined && matchesGlob(queryGlob, query);
+  return query === undefined || path.endsWith("*");
+}
+
+export function coversMethod({ methods }: Pick<UrlPattern, "methods">, method: string): boolean {
+  return methods === undefined || methods.includes(method);
+}
+
+function correct({ fault: what, suggestion }: Fault, complete: (part: string) => string): Fault {
+  return fault(what, suggestion === undefined ? undefined : complete(suggestion));
+}
+
+function splitPattern(
+  text: string,
+): { readonly authority: string; readonly target: string } | Fault {
+  if (text.length > longestPattern) return fault(`has more than ${longestPattern} characters`);
+  const unreadable = findUnreadable(text);
+  if (unreadable) return unreadable;
+  if (text.includes("\\")) return fault("has a backslash", text.replaceAll("\\", "/"));
+  if (text.includes("#"))
+    return fault("has a fragment, which is never sent", text.replace(/#.*$/, ""));
+  const [, scheme, rest = ""] = /^(?:([^:/?]*):\/\/)?([^]*)$/.exec(text) ?? [];
+  if (scheme === undefined) return faultWithoutScheme(text);
+  if (scheme !== "https") return faultOfPatternScheme(scheme, rest);
+  const end = rest.search(/[/?]/);
+  if (end < 0) return { authority: rest, target: "" };
+  if (rest[end] === "?")
+    return fault(
+      "has a query and no path before it",
+      `https://${rest.slice(0, end)}/${rest.slice(end)}`,
+    );
+  return { authority: rest.slice(0, end), target: rest.slice(end) };
+}
+
+function faultWithoutScheme(text: string): Fault {
+  const rest = text.replace(/^(?:https?)?:?\/*/i, "");
+  return fault(
+    "does not begin with https://",
+    `https://${rest.includes("/") ? rest : `${rest}/**`}`,
+  );
+}
+
+function faultOfPatternScheme(scheme: string, rest: string): Fault {
+  if (scheme !== "http") return { ...faultOfScheme(scheme, rest), suggestion: `https://${rest}` };
+  return fault("begins with http://; a pattern is for HTTPS alone", `https://${rest}`);
+}
+
+type PatternTarget = Pick<UrlPattern, "path" | "pathGlob" | "queryGlob">;
+
+/** What is longer is no rule that anybody reads, and takes its time at every request. */
+export const longestPattern = 2000;
+const mostWildcards = 16;
+
+function readPatternTarget(text: string): PatternTarget | Fault {
+  if (text.split(/\*+/).length - 1 > mostWildcards)
+    return fault(`has more than ${mostWildcards} wildcards`);
+  if (text.includes("***"))
+    return fault("has three stars in a row", text.replaceAll(/\*{3,}/g, "**"));
+  if (/%(?![0-9a-f]{2})/i.test(text))
+    return fault(
+      "has a broken escape: % is written %25",
+      text.replaceAll(/%(?![0-9a-f]{2})/gi, "%25"),
+    );
+  const ascii = encodeLetters(text);
+  if (ascii === undefined) return fault("has half a letter in it");
+  const mark = ascii.indexOf("?");
+  const path = spellPath(mark < 0 ? ascii : ascii.slice(0, mark));
+  const wrong = findWandering(path) ?? findDoubt(path);
+  if (wrong !== undefined) return fault(wrong, mendPath(path, mark < 0 ? "" : ascii.slice(mark)));
+  const query = mark < 0 ? undefined : spellQuery(ascii.slice(mark + 1));
+  const queryGlob = query === undefined ? undefined : compileGlob(query.replaceAll(/\*+/g, "**"));
+  return { path, pathGlob: compileGlob(path), ...(queryGlob && { queryGlob }) };
+}
+
+/** Letters that are not ASCII, as every client sends them. */
+function encodeLetters(text: string): string | undefined {
+  try {
+    return text.replaceAll(/[^\0-\x7f]+/g, encodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The pattern that was meant, where it was only another spelling. */
+function mendPath(path: string, query: string): string | undefined {
+  const url = `https://host${path}`;
+  if (/%(?:2f|5c|3f|23|3b|25|00)/i.test(path) || !URL.canParse(url)) return undefined;
+  const plain = path.replaceAll(
+    /%(?:2[de]|3[0-9]|4[1-9a-f]|5[0-9af]|6[1-9a-f]|7[0-9ae])/gi,
+    decodeURIComponent,
+  );
+  const mended = new URL(`https://host${plain.replaceAll(/\/{2,}/g, "/")}`).pathname;
+  return (findWandering(mended) ?? findDoubt(mended)) ? undefined : `${mended}${query}`;
+}
+
+function readMethods(
+  methods: readonly string[] | undefined,
+): { readonly names: readonly string[] } | Fault | undefined {
+  if (methods === undefined) return undefined;
+  if (methods.length === 0)
+    return fault("has an empty list of methods, which would cover no request");
+  const odd = methods.find((method) => !/^[A-Za-z][A-Za-z-]*$/.test(method));
+  if (odd !== undefined) return fault(`has "${odd}" as a method`);
+  return { names: methods.map((method) => method.toUpperCase()) };
+}

@@ -1,0 +1,122 @@
+import { invokingUser } from "../shared/invoking-user.ts";
+import { connectProxy } from "./connect-proxy.ts";
+import { countDecisions } from "./count-decisions.ts";
+import { judgeEnd } from "./end-of-run.ts";
+import type { EndOfRun } from "./end-of-run.ts";
+import { createEnds } from "./firewall-run.ts";
+import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
+import { prepareContainer } from "./prepare-container.ts";
+import { emptyImage } from "./sandbox/empty-image.ts";
+import { encodeEnvironment } from "./sandbox/environment.ts";
+import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
+import { openContainer } from "./sandbox/open-container.ts";
+import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
+import { findRuntimes } from "./sandbox/runtimes.ts";
+import { requireStarter } from "./sandbox/starter.ts";
+import type { ContainerPlan } from "./sandbox/container-plan.ts";
+import type { StarterNews } from "./sandbox/starter-news.ts";
+import { supervise } from "./sandbox/supervise.ts";
+import type { Supervision } from "./sandbox/supervise.ts";
+import { makeSessionParts } from "./session-parts.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { sweepSessions } from "./sessions/sweep-sessions.ts";
+import { tellSession } from "./tell-session.ts";
+
+export interface FirewallResult extends EndOfRun {
+  readonly session: SessionNews;
+  readonly passed: number;
+  readonly denied: number;
+  /** What the log could not keep, and why. */
+  readonly unlogged?: string;
+}
+
+/**
+ * Runs a command in a container from which the only way out is the proxy, and ends all of it with the command.
+ * @throws UserError where it cannot be kept in; then it was not started
+ */
+export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
+  const ends = createEnds();
+  try {
+    const parts = await makeSessionParts(run, ends);
+    const decisions = countDecisions(parts.log.write);
+    const { session, ...supervision } = await runInside(run, parts, { ends, log: decisions.write });
+    await ends.all();
+    const unlogged = parts.log.missed();
+    const { passed, denied } = decisions.count();
+    const end = judgeEnd(supervision.end, { ...supervision, command: run.command });
+    return { ...end, session, passed, denied, ...(unlogged !== undefined && { unlogged }) };
+  } finally {
+    await ends.all();
+  }
+}
+
+interface Surroundings {
+  readonly ends: Ends;
+  readonly log: SessionParts["log"]["write"];
+}
+
+async function runInside(
+  run: FirewallRun,
+  parts: SessionParts,
+  { ends, log }: Surroundings,
+): Promise<Supervision & { readonly session: SessionNews }> {
+  const { plan, environment } = prepareContainer({
+    ...run,
+    ...parts,
+    sessionFolder: parts.session.path,
+    kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
+  });
+  const hadTerminal = hasTerminal();
+  const later: LaterNews[] = [];
+  const hear = (news: StarterNews) => later.forEach((each) => each(news));
+  const opened = await open(run, parts, { plan, hadTerminal, hear });
+  const { container } = opened;
+  let failure: unknown;
+  const fail = (error: unknown) => {
+    failure = error;
+    container.signal("SIGKILL");
+  };
+  const proxy = connectProxy(run, parts, { log, fail });
+  ends.add(() => proxy.close());
+  proxy.take(opened);
+  const session = tellSession(run, parts, opened);
+  const job = controlJob(container, {
+    starter: requireStarter(),
+    hadTerminal,
+    isBehindAnother: opened.runtime.name !== "bubblewrap",
+  });
+  later.push((news) => job.hear(news));
+  ends.add(() => job.end());
+  container.begin(encodeEnvironment(environment));
+  sweepSessions(run.now, { owner: invokingUser(run.env) });
+  const supervision = await supervise(container, run.settings);
+  if (failure !== undefined) throw failure;
+  return { ...supervision, session };
+}
+
+interface Opening {
+  readonly plan: ContainerPlan;
+  readonly hadTerminal: boolean;
+  readonly hear: LaterNews;
+}
+
+async function open(
+  { settings, command, env }: FirewallRun,
+  { session, places }: SessionParts,
+  { plan, hadTerminal, hear }: Opening,
+): Promise<OpenedContainer> {
+  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  return await openContainer(findRuntimes(settings.runtime, machine), plan, {
+    starter: requireStarter(),
+    folder: session.path,
+    image: settings.image ?? emptyImage,
+    session: session.id,
+    hasTerminal: hadTerminal,
+    localPorts: [places.proxyPort, places.providerPort].filter((port) => port !== undefined),
+    caughtPorts: places.caughtPorts,
+    command,
+    uid: machine.uid,
+    environment: env,
+    hear,
+  });
+}

@@ -1,0 +1,79 @@
+import type { ContainerPlan } from "./container-plan.ts";
+import type { Mount } from "./mount.ts";
+import { channelInside, starterInside } from "./starter.ts";
+
+/** By whose rights bubblewrap makes the container. */
+export type Rights =
+  /** An ordinary user: in a user namespace, where the starter is root until it starts the command. */
+  | "user"
+  /** Root itself, or through sudo: no user namespace is needed. */
+  | "root";
+
+/** What the starter needs until it starts the command: low ports, and to become the caller. */
+const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
+
+/** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
+const machineWide = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"];
+
+export interface BubblewrapOptions {
+  readonly rights: Rights;
+  readonly starter: string;
+  /** Folder of the named channel, where one is needed. */
+  readonly channel?: string;
+  /** Paths of this machine's /proc that there are. */
+  readonly exists: (path: string) => boolean;
+}
+
+/** bubblewrap's arguments up to the starter's own. */
+export function bubblewrapArguments(
+  plan: ContainerPlan,
+  options: BubblewrapOptions,
+): readonly string[] {
+  const { rights } = options;
+  return [
+    ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
+    "--unshare-cgroup-try",
+    "--die-with-parent",
+    "--as-pid-1",
+    ...(rights === "user" ? ["--unshare-user", "--uid", "0", "--gid", "0"] : []),
+    "--cap-drop",
+    "ALL",
+    ...[...neededByStarter, ...(rights === "user" ? ["CAP_SETFCAP"] : [])].flatMap((name) => [
+      "--cap-add",
+      name,
+    ]),
+    ...plan.mounts.flatMap((mount) => mountArguments(mount)),
+    "--proc",
+    "/proc",
+    "--dev",
+    "/dev",
+    ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
+    "--ro-bind",
+    options.starter,
+    starterInside,
+    ...(options.channel === undefined ? [] : ["--bind", options.channel, channelInside]),
+    "--remount-ro",
+    "/",
+    "--chdir",
+    plan.workFolder,
+    "--",
+    starterInside,
+  ];
+}
+
+function mountArguments(mount: Mount): readonly string[] {
+  const { target } = mount;
+  switch (mount.kind) {
+    case "bind":
+      return [mount.isWritable ? "--bind" : "--ro-bind", mount.source, target];
+    case "link":
+      return ["--symlink", mount.to, target];
+    case "hidden":
+      return ["--ro-bind", "/dev/null", target];
+    case "empty":
+      // Whoever runs the command is alone in there: the folder may be root's, who makes it.
+      return mount.isWritable
+        ? ["--perms", "1777", "--tmpfs", target]
+        : ["--perms", "0555", "--tmpfs", target, "--remount-ro", target];
+  }
+}

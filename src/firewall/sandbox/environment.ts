@@ -1,0 +1,40 @@
+/** What a command gets without being told more: where it is, how it speaks. None of these is a credential. */
+const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
+/** Whoever called sudo is nobody's business inside; Node's channel is ours. */
+const neverInside = /^(SUDO_|NODE_CHANNEL_)/;
+
+export interface EnvironmentWishes {
+  /** `--env-all`. */
+  readonly all: boolean;
+  /** `--exclude-env`: these never get in, whoever else names them. */
+  readonly excluded: readonly string[];
+  /** `--env`. */
+  readonly given: Readonly<Record<string, string>>;
+  /** Ours: proxy, trust, sidecar. They win over everything. */
+  readonly ours: Readonly<Record<string, string>>;
+}
+
+/** The variables of the command. */
+export function commandEnvironment(
+  env: NodeJS.ProcessEnv,
+  wishes: EnvironmentWishes,
+): Readonly<Record<string, string>> {
+  const excluded = new Set(wishes.excluded);
+  const inherited = Object.entries(env).filter(
+    ([name]) =>
+      !neverInside.test(name) && (wishes.all || chosen.has(name) || name.startsWith("LC_")),
+  );
+  const kept = [...inherited, ...Object.entries(wishes.given)].filter(
+    ([name]) => !excluded.has(name),
+  );
+  const entries = [...kept, ...Object.entries(wishes.ours)];
+  return Object.fromEntries(
+    entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
+  );
+}
+
+/** The variables as the starter takes them: each ended by a NUL, as hexadecimal digits. */
+export function encodeEnvironment(environment: Readonly<Record<string, string>>): string {
+  const text = Object.entries(environment).map(([name, value]) => `${name}=${value}\0`);
+  return Buffer.from(text.join("")).toString("hex");
+}

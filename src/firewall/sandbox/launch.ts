@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess, StdioOptions } from "node:child_process";
+
+/** How a runtime is started. */
+export interface Launch {
+  /** As people know it: `bubblewrap`, `docker`. */
+  readonly title: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** The starter on this machine. */
+  readonly starter: string;
+  /** Path of the channel outside, for a runtime that hands no descriptor through. */
+  readonly channel?: string;
+  /** In a process group of its own: Ctrl-C does not reach it. Not so where it stands between terminal and command. */
+  readonly isApart: boolean;
+  /** Where the command's standard error goes: past the runtime, through it, or to where the runtime's own goes. */
+  readonly complaints: "past" | "through" | "shared";
+}
+
+/** The descriptor of the command's standard error where it goes past the runtime. */
+export const complaintsDescriptor = 4;
+
+export interface Launched {
+  readonly runtime: ChildProcess;
+  /** Whoever speaks for the starter: the runtime's process, or the relay. */
+  readonly speaker: ChildProcess;
+  /** What the runtime complained of until now. */
+  readonly complaint: () => string;
+  /** From now on what comes is the command's. */
+  readonly letThrough: () => void;
+}
+
+/** Starts the runtime's process, and a relay first where it needs one. */
+export async function launch(how: Launch): Promise<Launched> {
+  const relay = how.channel === undefined ? undefined : await startRelay(how.starter, how.channel);
+  const runtime = spawn(
+    how.isApart ? how.starter : how.program,
+    how.isApart ? ["apart", how.program, ...how.args] : how.args,
+    { stdio: stdioOf(how), env: how.environment },
+  );
+  let said = "";
+  const keep = (piece: string) => {
+    said = (said + piece).slice(-4096);
+  };
+  runtime.stderr?.setEncoding("utf8").on("data", keep);
+  return {
+    runtime,
+    speaker: relay ?? runtime,
+    complaint: () => said.trim(),
+    letThrough() {
+      if (how.complaints === "through") runtime.stderr?.off("data", keep).pipe(process.stderr);
+    },
+  };
+}
+
+function stdioOf({ channel, complaints }: Launch): StdioOptions {
+  const channelKind = channel === undefined ? "ipc" : "ignore";
+  switch (complaints) {
+    case "past":
+      return ["inherit", "inherit", "pipe", channelKind, 2];
+    case "through":
+      return ["inherit", "inherit", "pipe"];
+    case "shared":
+      return ["inherit", "inherit", "inherit"];
+  }
+}
+
+/** A runtime that closes descriptors gets a socket with a name instead; somebody has to listen there first. */
+async function startRelay(starter: string, path: string): Promise<ChildProcess> {
+  const relay = spawn(starter, ["relay", path], {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: {},
+  });
+  await new Promise<void>((resolve, reject) => {
+    relay.once("message", () => resolve());
+    relay.once("error", reject);
+    relay.once("exit", (code) => reject(new Error(`the relay ended with ${code} at ${path}`)));
+  });
+  relay.removeAllListeners("exit");
+  return relay;
+}

@@ -1,0 +1,21 @@
+/** One thing that stands in the container's file system. Later ones lie over earlier ones. */
+export type Mount =
+  | {
+      readonly kind: "bind";
+      readonly source: string;
+      readonly target: string;
+      readonly isWritable: boolean;
+    }
+  /** An empty folder of its own, in memory. */
+  | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }
+  | { readonly kind: "link"; readonly target: string; readonly to: string }
+  /** A file of the host that reads as empty. */
+  | { readonly kind: "hidden"; readonly target: string };
+
+export function bind(source: string, target = source): Mount {
+  return { kind: "bind", source, target, isWritable: false };
+}
+
+export function bindWritable(source: string, target = source): Mount {
+  return { kind: "bind", source, target, isWritable: true };
+}

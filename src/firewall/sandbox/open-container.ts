@@ -1,0 +1,76 @@
+import type * as dgram from "node:dgram";
+import type * as net from "node:net";
+import { ContainerFailed } from "./container-failed.ts";
+import type { ContainerPlan } from "./container-plan.ts";
+import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
+import { NoRuntime } from "./no-runtime.ts";
+import type { Attempt } from "./no-runtime.ts";
+import { planLaunch } from "./runtimes.ts";
+import type { LaunchOptions, Runtime } from "./runtimes.ts";
+import { startContainer } from "./start-container.ts";
+import type { Container } from "./start-container.ts";
+import type { StarterNews } from "./starter-news.ts";
+
+export interface OpenedContainer {
+  readonly container: Container;
+  readonly runtime: Runtime;
+  /** What was tried before, and why it did not work. */
+  readonly failed: readonly Attempt[];
+  /** The sockets by which alone the command gets out, by port. */
+  readonly servers: ReadonlyMap<number, net.Server>;
+  readonly names: dgram.Socket | undefined;
+  /** Ports at which nobody is caught. */
+  readonly uncaught: readonly number[];
+}
+
+/** What is heard of a container after it has been opened. */
+export type LaterNews = (news: StarterNews) => void;
+
+/**
+ * Starts a container by the first runtime that really starts one, up to the moment in which nothing but the command is
+ * missing.
+ * @throws NoRuntime where none does, with what each complained of
+ */
+export async function openContainer(
+  runtimes: readonly Runtime[],
+  plan: ContainerPlan,
+  options: LaunchOptions & { readonly hear: LaterNews },
+): Promise<OpenedContainer> {
+  const failed: Attempt[] = [];
+  for (const runtime of runtimes) {
+    try {
+      return { ...(await attempt(runtime, plan, options)), failed };
+    } catch (error) {
+      if (!(error instanceof ContainerFailed)) throw error;
+      failed.push({ runtime: runtime.name, complaint: error.complaint });
+    }
+  }
+  throw new NoRuntime(failed);
+}
+
+async function attempt(
+  runtime: Runtime,
+  plan: ContainerPlan,
+  options: LaunchOptions & { readonly hear: LaterNews },
+): Promise<Omit<OpenedContainer, "failed">> {
+  const isEngine = runtime.name === "docker" || runtime.name === "podman";
+  if (isEngine && options.image === emptyImage)
+    await ensureEmptyImage(runtime, options.environment);
+  const servers = new Map<number, net.Server>();
+  const uncaught: number[] = [];
+  let names: dgram.Socket | undefined;
+  const hear = (news: StarterNews) => {
+    if (news.kind === "server") servers.set(news.port, news.server);
+    else if (news.kind === "names") names = news.socket;
+    else if (news.kind === "uncaught") uncaught.push(news.port);
+    else options.hear(news);
+  };
+  try {
+    const container = await startContainer(planLaunch(runtime, plan, options), hear);
+    return { container, runtime, servers, names, uncaught };
+  } catch (error) {
+    for (const server of servers.values()) server.close();
+    names?.close();
+    throw error;
+  }
+}

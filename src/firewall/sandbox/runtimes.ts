@@ -1,0 +1,148 @@
+import { existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { bubblewrapArguments } from "./bubblewrap.ts";
+import { engineArguments } from "./container-engine.ts";
+import type { ContainerPlan } from "./container-plan.ts";
+import { complaintsDescriptor } from "./launch.ts";
+import type { Launch } from "./launch.ts";
+import { starterArguments } from "./starter.ts";
+
+/** One way to make a container on this machine. */
+export interface Runtime {
+  readonly name: "bubblewrap" | "bubblewrap with sudo" | "docker" | "podman";
+  /** Why it is in this place of the order. */
+  readonly because: string;
+  readonly program: string;
+}
+
+export interface Machine {
+  readonly uid: number;
+  /** PATH of whoever called. */
+  readonly path: string;
+}
+
+/** The ways to try, the first one first. Empty where no runtime is installed. */
+export function findRuntimes(choice: string, machine: Machine): readonly Runtime[] {
+  const bubblewrap = findProgram("bwrap", machine.path);
+  const ways: readonly Runtime[] = [
+    ...ofProgram(bubblewrap, {
+      name: "bubblewrap",
+      because: machine.uid === 0 ? "root needs no user namespace" : "no right of root is needed",
+    }),
+    ...ofProgram(machine.uid === 0 || !bubblewrap ? undefined : findProgram("sudo", machine.path), {
+      name: "bubblewrap with sudo",
+      because: "sudo asks for no password here, and hands the command back to you",
+    }),
+    ...(["docker", "podman"] as const).flatMap((name) =>
+      ofProgram(findProgram(name, machine.path), { name, because: `${name} is installed` }),
+    ),
+  ];
+  return ways.filter(({ name }) => isChosen(name, choice));
+}
+
+function ofProgram(program: string | undefined, way: Omit<Runtime, "program">): readonly Runtime[] {
+  return program === undefined ? [] : [{ ...way, program }];
+}
+
+function isChosen(name: Runtime["name"], choice: string): boolean {
+  return choice === "auto" || name === choice || name.startsWith(`${choice} `);
+}
+
+function findProgram(name: string, path: string): string | undefined {
+  const folders = [...path.split(delimiter), "/usr/bin", "/usr/sbin", "/bin"];
+  return folders
+    .map((folder) => join(folder, name))
+    .find((file) => file.startsWith("/") && existsSync(file));
+}
+
+export interface LaunchOptions {
+  readonly starter: string;
+  /** A folder of ours, for the channel's socket. */
+  readonly folder: string;
+  readonly image: string;
+  readonly session: string;
+  readonly hasTerminal: boolean;
+  readonly localPorts: readonly number[];
+  readonly caughtPorts: readonly number[];
+  readonly command: readonly string[];
+  readonly uid: number;
+  /** What a runtime may know: its own settings, no credential. */
+  readonly environment: NodeJS.ProcessEnv;
+  readonly bubblewrapPath?: string;
+}
+
+/** How this runtime is started for this plan. */
+export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
+  return runtime.name === "docker" || runtime.name === "podman"
+    ? launchEngine(runtime, plan, options)
+    : launchBubblewrap(runtime, plan, options);
+}
+
+function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
+  const bySudo = runtime.name === "bubblewrap with sudo";
+  const asRoot = bySudo || options.uid === 0;
+  const channel = bySudo ? join(options.folder, "channel") : undefined;
+  const args = [
+    ...bubblewrapArguments(plan, {
+      rights: asRoot ? "root" : "user",
+      starter: options.starter,
+      ...(channel !== undefined && { channel }),
+      exists: existsSync,
+    }),
+    ...starterArguments({
+      channel: bySudo ? "named" : "inherited",
+      // Root that stays root has nothing to become, and no other groups to keep.
+      becomes: plan.caller,
+      mapsUser: !asRoot,
+      hasTerminal: options.hasTerminal,
+      ...(!bySudo && { complaints: complaintsDescriptor }),
+      localPorts: options.localPorts,
+      caughtPorts: options.caughtPorts,
+    }),
+    ...options.command,
+  ];
+  return {
+    title: runtime.name,
+    program: runtime.program,
+    args: bySudo ? ["-n", "--", options.bubblewrapPath ?? "bwrap", ...args] : args,
+    environment: {},
+    starter: options.starter,
+    ...(channel !== undefined && { channel }),
+    isApart: !bySudo || !options.hasTerminal,
+    complaints: bySudo ? "shared" : "past",
+  };
+}
+
+function launchEngine(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
+  const channel = join(options.folder, "channel");
+  const engine = runtime.name === "docker" ? "docker" : "podman";
+  const args = [
+    ...engineArguments(plan, {
+      engine,
+      image: options.image,
+      name: `gatehouse-${options.session}`,
+      starter: options.starter,
+      channel,
+      hasTerminal: options.hasTerminal,
+      isRootless: engine === "podman" && options.uid !== 0,
+    }),
+    ...starterArguments({
+      channel: "named",
+      mapsUser: false,
+      hasTerminal: options.hasTerminal,
+      localPorts: options.localPorts,
+      caughtPorts: options.caughtPorts,
+    }),
+    ...options.command,
+  ];
+  return {
+    title: runtime.name,
+    program: runtime.program,
+    args,
+    environment: options.environment,
+    starter: options.starter,
+    channel,
+    isApart: !options.hasTerminal,
+    complaints: "through",
+  };
+}

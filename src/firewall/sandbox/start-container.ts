@@ -1,0 +1,113 @@
+import { constants } from "node:os";
+import { getSystemErrorName } from "node:util";
+import { ContainerFailed } from "./container-failed.ts";
+import { launch } from "./launch.ts";
+import type { Launch, Launched } from "./launch.ts";
+import { readNews } from "./starter-news.ts";
+import type { StarterNews } from "./starter-news.ts";
+
+/** How a command ended. */
+export type End =
+  | { readonly kind: "exit"; readonly code: number }
+  | { readonly kind: "killed"; readonly signal: number }
+  /** It never began: there is no such program inside, or it may not be run. */
+  | { readonly kind: "refused"; readonly errno: number }
+  /** The container is gone, and nobody said how the command ended. */
+  | { readonly kind: "lost"; readonly complaint: string };
+
+/** A container in which nothing but the command is missing. */
+export interface Container {
+  /** Process ID of the runtime on this machine. */
+  readonly pid: number | undefined;
+  /** Starts the command. @param environment as `encodeEnvironment` spells it */
+  begin(environment: string): void;
+  signal(name: NodeJS.Signals): void;
+  /** A stopped command goes on, with the terminal or in the background. */
+  resume(place: "foreground" | "background"): void;
+  readonly ended: Promise<End>;
+}
+
+/**
+ * Starts a container up to the moment in which nothing but the command is missing.
+ * @param hear gets what the starter says; the sockets come before the promise is kept
+ * @throws ContainerFailed where the runtime cannot, with what it complained of
+ */
+export async function startContainer(
+  how: Launch,
+  hear: (news: StarterNews) => void,
+): Promise<Container> {
+  const launched = await launch(how);
+  const { runtime, speaker } = launched;
+  const heard: StarterNews[] = [];
+  let tellReady: (() => void) | undefined;
+  speaker.on("message", (message, handle) => {
+    const news = readNews(message, handle);
+    if (!news) return;
+    if (isOfEnd(news)) heard.push(news);
+    hear(news);
+    if (news.kind === "ready") tellReady?.();
+  });
+  // A channel that is gone takes nothing more; the end is told by the runtime's.
+  speaker.on("error", () => undefined);
+  const ended = waitForEnd(launched, heard);
+  await new Promise<void>((resolve, reject) => {
+    tellReady = resolve;
+    runtime.on("error", (error) => reject(new ContainerFailed(how.title, error.message)));
+    void ended.then(() => reject(new ContainerFailed(how.title, sayFailure(heard, launched))));
+  });
+  launched.letThrough();
+  return asContainer(launched, ended);
+}
+
+/** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
+async function waitForEnd(launched: Launched, heard: readonly StarterNews[]): Promise<End> {
+  const { runtime, speaker } = launched;
+  await new Promise<void>((resolve) => {
+    runtime.once("close", () => {
+      if (speaker === runtime || speaker.exitCode !== null || speaker.signalCode !== null)
+        resolve();
+      else speaker.once("close", resolve);
+      // Nobody has ever come to its door: nobody will.
+      if (speaker !== runtime && heard.length === 0) speaker.kill("SIGKILL");
+    });
+    runtime.once("error", () => resolve());
+  });
+  // Who was refused ends with a code of its own: the refusal was said first.
+  return heard.find(isEnd) ?? { kind: "lost", complaint: sayFailure(heard, launched) };
+}
+
+function isEnd(news: StarterNews): news is Extract<StarterNews, End> {
+  return ["refused", "exit", "killed"].includes(news.kind);
+}
+
+function isOfEnd({ kind }: StarterNews): boolean {
+  return ["failed", "refused", "exit", "killed", "ready"].includes(kind);
+}
+
+function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launched): string {
+  const failed = heard.find((news) => news.kind === "failed");
+  if (failed) return `${failed.what}: ${nameErrno(failed.errno)}`;
+  return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;
+}
+
+/** @param errno a positive number, as the kernel counts errors */
+export function nameErrno(errno: number): string {
+  try {
+    return getSystemErrorName(-errno);
+  } catch {
+    return String(errno);
+  }
+}
+
+function asContainer({ runtime, speaker }: Launched, ended: Promise<End>): Container {
+  const send = (message: object) => {
+    if (speaker.connected) speaker.send(message, () => undefined);
+  };
+  return {
+    pid: runtime.pid,
+    begin: (environment) => send({ env: environment }),
+    signal: (name) => send({ signal: constants.signals[name] }),
+    resume: (place) => send({ resume: place === "foreground" ? 1 : 0 }),
+    ended,
+  };
+}

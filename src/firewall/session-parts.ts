@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { UserError, exitCode } from "../shared/errors.ts";
+import { invokingUser } from "../shared/invoking-user.ts";
+import type { Ends, FirewallRun } from "./firewall-run.ts";
+import { choosePlaces } from "./inside-places.ts";
+import type { InsidePlaces } from "./inside-places.ts";
+import { openLog } from "./log/open-log.ts";
+import type { AccessLog } from "./log/open-log.ts";
+import { readProvider } from "./provider.ts";
+import type { Provider } from "./provider.ts";
+import { findCaller } from "./sandbox/caller.ts";
+import type { Caller } from "./sandbox/caller.ts";
+import type { SessionTrust } from "./session-trust.ts";
+import { makeSessionFolder } from "./sessions/session-folder.ts";
+import type { SessionFolder } from "./sessions/session-folder.ts";
+
+/** What one session is made of, before there is a container. */
+export interface SessionParts {
+  readonly caller: Caller;
+  readonly session: SessionFolder;
+  readonly log: AccessLog;
+  readonly places: InsidePlaces;
+  /** While it intercepts. */
+  readonly trust: SessionTrust | undefined;
+  /** With a sidecar. */
+  readonly provider: Provider | undefined;
+  /** PEM: roots for the proxy's own connections. */
+  readonly roots: readonly string[];
+}
+
+/** A file that an option names cannot be read. */
+export class UnreadableFile extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+}
+
+/** Makes the parts, and says how each ends. @throws UserError for what the options name and is not there */
+export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<SessionParts> {
+  const { settings, policy, env, now } = run;
+  const owner = invokingUser(env);
+  const caller = findCaller(env);
+  const places = choosePlaces(policy, settings);
+  const roots = readRoots(run);
+  const provider =
+    places.providerPort === undefined ? undefined : readProvider(env, places.providerPort);
+  const log = openLog({ run: now, folder: resolveLogs(run), owner, level: settings.logLevel });
+  ends.add(() => log.close());
+  const session = makeSessionFolder(now, { owner });
+  ends.add(() => session.end());
+  const trust = policy.isIntercepting
+    ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
+    : undefined;
+  if (trust) ends.add(() => trust.key.end());
+  return { caller, session, log, places, trust, provider, roots };
+}
+
+function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
+  const { proxyLogsDir } = settings;
+  return proxyLogsDir === undefined ? undefined : resolve(folder, proxyLogsDir);
+}
+
+function readRoots({ settings, folder }: FirewallRun): readonly string[] {
+  if (settings.upstreamCa === undefined) return [];
+  const path = resolve(folder, settings.upstreamCa);
+  try {
+    return [readFileSync(path, "utf8")];
+  } catch (cause) {
+    const because = cause instanceof Error ? cause.message : String(cause);
+    throw new UnreadableFile(`--upstream-ca names a file that cannot be read: ${because}`);
+  }
+}
+
+async function makeTrust(
+  { env, now }: FirewallRun,
+  { session, home, proxyPort }: { session: SessionFolder; home: string; proxyPort: number },
+): Promise<SessionTrust> {
+  // Only interception pays for it.
+  const { makeSessionTrust } = await import("./session-trust.ts");
+  const environment = { PATH: env["PATH"], JAVA_HOME: env["JAVA_HOME"], HOME: home };
+  return makeSessionTrust(session, { now, environment, proxyPort });
+}

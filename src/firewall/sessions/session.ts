@@ -1,0 +1,89 @@
+import type { ProcessMark } from "./process-mark.ts";
+
+/** What is told about one run while it lasts. No environment and no argument is in it: either may hold a secret. */
+export interface Session {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  /** The process that holds it together. */
+  readonly process: ProcessMark;
+  /** The program that runs inside, without its arguments. */
+  readonly command: string;
+  /** `bubblewrap`, `docker`, `podman`, and why that one. */
+  readonly runtime: string;
+  readonly runtimeBecause: string;
+  /** While it intercepts. */
+  readonly ca?: {
+    readonly subject: string;
+    /** SHA-256, `AB:CD:…`. */
+    readonly fingerprint: string;
+    /** ISO 8601. */
+    readonly notAfter: string;
+    /** Where the key is, or that it is in memory only and why. */
+    readonly key: string;
+  };
+  /** Each as its author wrote it. */
+  readonly rules: readonly string[];
+  /** The proxy log directory. */
+  readonly logs: string;
+}
+
+/** @returns undefined for what is no whole session: another version wrote it, or half of it is missing */
+export function readSession(text: string): Session | undefined {
+  const value = parse(text);
+  const { id, startedAt, command, runtime, runtimeBecause, logs, rules } = value;
+  const mark = readProcess(text);
+  const texts = { id, startedAt, command, runtime, runtimeBecause, logs };
+  if (!isTexts(texts) || !mark || !Array.isArray(rules)) return undefined;
+  const ca = readFields(value["ca"], ["subject", "fingerprint", "notAfter", "key"] as const);
+  const lines = rules.filter((rule) => typeof rule === "string");
+  return { ...texts, process: mark, rules: lines, ...(ca && { ca }) };
+}
+
+/** Whose session it is; known before anything else is told. */
+export function readProcess(text: string): ProcessMark | undefined {
+  const { process: value } = parse(text);
+  const { pid, start, boot, namespace } = isFields(value) ? value : {};
+  if (typeof pid !== "number" || !Number.isSafeInteger(pid) || pid < 1) return undefined;
+  return {
+    pid,
+    ...(typeof start === "string" && { start }),
+    ...(typeof boot === "string" && { boot }),
+    ...(typeof namespace === "string" && { namespace }),
+  };
+}
+
+function readFields<Name extends string>(
+  value: unknown,
+  names: readonly Name[],
+): Record<Name, string> | undefined {
+  if (!isFields(value)) return undefined;
+  const found = Object.fromEntries(names.map((name) => [name, value[name]]));
+  return hasAll(found, names) ? found : undefined;
+}
+
+function hasAll<Name extends string>(
+  found: Readonly<Record<string, unknown>>,
+  names: readonly Name[],
+): found is Record<Name, string> {
+  return names.every((name) => typeof found[name] === "string");
+}
+
+function isTexts<Name extends string>(
+  found: Readonly<Record<Name, unknown>>,
+): found is Readonly<Record<Name, string>> {
+  return Object.values(found).every((value) => typeof value === "string");
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

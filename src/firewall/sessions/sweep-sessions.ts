@@ -1,0 +1,36 @@
+import { lstatSync, rmSync } from "node:fs";
+import { asUser } from "../../shared/as-user.ts";
+import { listSessions, type FoundSession, type Place } from "./list-sessions.ts";
+
+/** A session that is just being made has said nothing yet. */
+const silentMilliseconds = 60_000;
+
+/**
+ * Removes what sessions of this user left behind whose process is gone. No link is followed, and nothing is touched
+ * that is not theirs alone. Best effort: never throws.
+ * @returns the folders that are gone
+ */
+export function sweepSessions(now: Date, place: Place = {}): string[] {
+  try {
+    return listSessions(place).flatMap((found) =>
+      isLeft(found, now) && remove(found, place) ? [found.path] : [],
+    );
+  } catch {
+    return [];
+  }
+}
+
+function isLeft({ state, path }: FoundSession, now: Date): boolean {
+  if (state !== undefined) return state === "gone";
+  const made = lstatSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return made !== undefined && now.getTime() - made > silentMilliseconds;
+}
+
+function remove({ path }: FoundSession, { owner }: Place): boolean {
+  try {
+    asUser(owner, () => rmSync(path, { recursive: true, force: true }));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { asUser } from "./as-user.ts";
+import type { User } from "./invoking-user.ts";
+
+/** A folder of ours among those of others: `<kind>-20260304-050607-1f2e3d4c`. */
+export interface StampedFolder {
+  readonly path: string;
+  /** The last part of its name. */
+  readonly id: string;
+}
+
+interface Place {
+  /** The folder that it is made in, which others may write to where it is sticky, as /tmp is. */
+  readonly parent: string;
+  /** Whose it is; the process's own user where undefined. */
+  readonly owner?: User | undefined;
+}
+
+/**
+ * Makes a new folder that only its owner can use. What somebody else has put in its place is never used.
+ * @throws what the file system says
+ */
+export function makeStampedFolder(kind: string, now: Date, place: Place): StampedFolder {
+  const { parent, owner } = place;
+  const id = randomBytes(4).toString("hex");
+  const path = join(parent, `${kind}-${stampOf(now)}-${id}`);
+  asUser(owner, () => mkdirSync(path, { mode: 0o700 }));
+  return { path, id };
+}
+
+/** `20260304-050607`, in UTC: names in order are folders in order. */
+function stampOf(now: Date): string {
+  return now
+    .toISOString()
+    .replaceAll(/[-:]|\..*/g, "")
+    .replace("T", "-");
+}
+
+/** Those of this kind that are the owner's alone, the newest first. Links and others' folders are passed over. */
+export function listStampedFolders(kind: string, { parent, owner }: Place): StampedFolder[] {
+  const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9a-f]{8})$`);
+  const user = owner?.uid ?? process.geteuid?.();
+  return readdirSync(parent)
+    .toSorted()
+    .toReversed()
+    .flatMap((name) => {
+      const id = shape.exec(name)?.[1];
+      const path = join(parent, name);
+      const found = id === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
+      if (id === undefined || !found?.isDirectory()) return [];
+      const isOwn = user === undefined || (found.uid === user && (found.mode & 0o777) === 0o700);
+      return isOwn ? [{ path, id }] : [];
+    });
+}

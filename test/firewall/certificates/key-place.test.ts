@@ -1,0 +1,101 @@
+import { createPrivateKey } from "node:crypto";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, lstatSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { placeKey } from "../../../src/firewall/certificates/key-place.ts";
+import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+function makePlace(machine?: Parameters<typeof placeKey>[2]) {
+  const { key } = makeSessionCa(new Date());
+  const folder = makeFolder("key-place");
+  const link = join(folder, "ca-key.pem");
+  const place = placeKey(key, link, machine);
+  onTestFinished(() => place.end());
+  return { key, link, place, folder };
+}
+
+describe("the key of a session", () => {
+  test("is what its owner reads at its path: 0600, and without a name of its own", () => {
+    const { key, link } = makePlace();
+    expect(createPrivateKey(readFileSync(link)).equals(key)).toBe(true);
+    const { mode, nlink, uid } = statSync(link);
+    expect([mode & 0o777, nlink, uid]).toEqual([0o600, 0, process.getuid?.()]);
+  });
+
+  test("is 0600 whatever the umask", () => {
+    const link = join(makeFolder("key-place"), "ca-key.pem");
+    const before = process.umask(0o777);
+    onTestFinished(() => void process.umask(before));
+    const place = placeKey(makeSessionCa(new Date()).key, link);
+    onTestFinished(() => place.end());
+    expect(statSync(link).mode & 0o777).toBe(0o600);
+  });
+
+  test("is inherited by no process", () => {
+    makePlace();
+    const { stdout } = spawnSync("ls", ["-l", "/proc/self/fd"], { encoding: "utf8" });
+    expect(stdout).toContain("/proc/");
+    expect(stdout).not.toContain("gatehouse");
+    expect(stdout).not.toContain("deleted");
+  });
+
+  test.runIf(process.getuid?.() === 0)("cannot be read by another user", () => {
+    const { link } = makePlace();
+    const { status, stderr } = spawnSync("cat", [link], {
+      uid: 65534,
+      gid: 65534,
+      encoding: "utf8",
+    });
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("Permission denied");
+  });
+
+  test("is gone when its place ends, and so is the link; a second end does nothing", () => {
+    const { link, place } = makePlace();
+    place.end();
+    expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
+    writeFileSync(link, "another's");
+    place.end();
+    expect(readFileSync(link, "utf8")).toBe("another's");
+  });
+
+  test("is gone with the process, also when that is killed: the link leads nowhere", async () => {
+    const link = join(makeFolder("key-place"), "ca-key.pem");
+    const program = new URL("place-key-child.ts", import.meta.url).pathname;
+    const child = spawn(process.execPath, ["--import", "tsx", program, link], {
+      stdio: ["pipe", "pipe", "inherit"],
+    });
+    const [said] = await once(child.stdout, "data");
+    expect(String(said)).toBe("link\n");
+    expect(readFileSync(link, "utf8")).toContain("PRIVATE KEY");
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(existsSync(link)).toBe(false);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+});
+
+describe("where there is no place for it", () => {
+  const disk = new URL(".", import.meta.url).pathname;
+  test.each([
+    [disk, `${disk} is not in memory on this machine`],
+    ["/nonexistent", "this machine has no file that is only in memory (ENOENT)"],
+  ])("the key stays in memory and says why: %s", (sharedMemory, because) => {
+    const { place, link } = makePlace({ sharedMemory });
+    expect(place).toMatchObject({ kind: "memory", because });
+    expect(lstatSync(link, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test("nothing is written over what stands at the path", () => {
+    const { link, key } = makePlace();
+    const target = lstatSync(link).ino;
+    expect(placeKey(key, link)).toMatchObject({
+      kind: "memory",
+      because: expect.stringContaining("EEXIST"),
+    });
+    expect(lstatSync(link).ino).toBe(target);
+  });
+});

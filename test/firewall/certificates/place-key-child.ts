@@ -1,0 +1,8 @@
+// A process that holds a key until it is killed. Its arguments: where the link goes.
+import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
+import { placeKey } from "../../../src/firewall/certificates/key-place.ts";
+
+const [link = ""] = process.argv.slice(2);
+const { kind } = placeKey(makeSessionCa(new Date()).key, link);
+process.stdout.write(`${kind}\n`);
+process.stdin.resume();

@@ -1,0 +1,58 @@
+import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
+import type { Decision, Policy } from "../../../src/firewall/rules/policy.ts";
+import type { RuleOptions, UrlRule } from "../../../src/firewall/rules/rule-options.ts";
+
+export interface Texts {
+  readonly domains?: readonly string[];
+  readonly blocked?: readonly string[];
+  readonly urls?: readonly (string | Partial<UrlRule>)[];
+  readonly isStrict?: boolean;
+  readonly isIntercepting?: boolean;
+}
+
+/** The options that these texts are, intercepting where there are URL patterns. */
+export function optionsOf({ domains = [], blocked = [], urls = [], ...flags }: Texts): RuleOptions {
+  const { isStrict = false, isIntercepting = urls.length > 0 || isStrict } = flags;
+  const place = (option: string) => (text: string, index: number) => ({
+    id: `--${option} ${index + 1}`,
+    text,
+  });
+  return {
+    allowDomains: domains.map(place("allow-domains")),
+    blockDomains: blocked.map(place("block-domains")),
+    allowUrls: urls.map((url, index) => ({
+      ...place("allow-urls")("", index),
+      ...(typeof url === "string" ? { text: url } : url),
+    })),
+    sslBump: isIntercepting,
+    strictUrls: isStrict,
+  };
+}
+
+export async function policyOf(texts: Texts): Promise<Policy> {
+  const { policy, problems } = await compilePolicy(optionsOf(texts));
+  if (!policy) throw new Error(`no policy: ${JSON.stringify(problems)}`);
+  return policy;
+}
+
+/** What is wrong, each as `text problem → suggestion`. */
+export async function problemsOf(texts: Texts): Promise<string[]> {
+  const { problems = [] } = await compilePolicy(optionsOf(texts));
+  return problems.map(
+    ({ text, problem, suggestion }) =>
+      `${text} ${problem}${suggestion === undefined ? "" : ` → ${suggestion}`}`,
+  );
+}
+
+/** Asks for `https://HOST[:PORT]` and a raw target. */
+export function ask(policy: Policy, address: string, target: string, method = "GET"): Decision {
+  const [, scheme = "", host = "", port] = /^(https?):\/\/(.*?)(?::(\d+))?$/.exec(address) ?? [];
+  const isPlain = scheme === "http";
+  return policy.decideRequest({
+    scheme: isPlain ? "http" : "https",
+    host,
+    port: port === undefined ? (isPlain ? 80 : 443) : Number(port),
+    method,
+    target,
+  });
+}

@@ -1,0 +1,241 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Policy } from "../../../src/firewall/rules/policy.ts";
+import { ask, policyOf } from "./compile.ts";
+
+/** `+` for what may pass, else the reason. */
+function short(decision: ReturnType<typeof ask>): string {
+  return decision.allowed ? "+" : decision.reason;
+}
+
+function connect(policy: Policy, address: string): string {
+  const [, scheme, host = "", port] = /^(https?):\/\/(.*):(\d+)$/.exec(address) ?? [];
+  const isPlain = scheme === "http";
+  const connection = { scheme: isPlain ? "http" : "https", host, port: Number(port) } as const;
+  const decision = policy.decideConnection(connection);
+  return decision.allowed ? "+" : decision.reason;
+}
+
+describe("hosts and ports", () => {
+  test.each([
+    ["a.test", "https://a.test:443", "+"],
+    ["a.test", "http://a.test:80", "+"],
+    ["a.test", "https://a.test:8443", "no-rule"],
+    ["a.test", "https://x.y.a.test:443", "+"],
+    ["a.test", "https://ba.test:443", "no-rule"],
+    ["a.test", "https://a.test.evil.test:443", "no-rule"],
+    ["a.test", "https://A.Test.:443", "+"],
+    ["a.test", "https://a.test..:443", "ambiguous"],
+    ["a.test", "https://.a.test:443", "ambiguous"],
+    ["a.test", "https://:443", "ambiguous"],
+    ["a.test", "https://b/x.a.test:443", "ambiguous"],
+    ["a.test", "https://b@a.test:443", "ambiguous"],
+    ["a.test", "https://é/x.a.test:443", "ambiguous"],
+    ["a.test:8443", "https://a.test:8443", "+"],
+    ["a.test:8443", "https://a.test:443", "no-rule"],
+    ["http://a.test", "http://a.test:80", "+"],
+    ["http://a.test", "https://a.test:443", "no-rule"],
+    ["http://a.test", "http://a.test:443", "no-rule"],
+    ["https://a.test:8443", "https://a.test:8443", "+"],
+    ["https://a.test:8443", "http://a.test:8443", "no-rule"],
+    ["*.a.test", "https://a.test:443", "no-rule"],
+    ["*.a.test", "https://x.a.test:443", "+"],
+    ["*.a.test", "https://x.y.a.test:443", "+"],
+    ["api-*.a.test", "https://api-1.a.test:443", "+"],
+    ["api-*.a.test", "https://api-1.x.a.test:443", "no-rule"],
+    ["api-*.a.test", "https://x.api-1.a.test:443", "no-rule"],
+    ["x.*.a.test", "https://x.y.a.test:443", "+"],
+    ["x.*.a.test", "https://x.y.z.a.test:443", "no-rule"],
+    ["bücher.example", "https://xn--bcher-kva.example:443", "+"],
+    ["127.0.0.1", "https://127.0.0.1:443", "+"],
+    ["127.0.0.1", "https://1.127.0.0.1:443", "ambiguous"],
+    ["127.0.0.1", "https://127.1:443", "ambiguous"],
+    ["127.0.0.1", "https://0x7f.0.0.1:443", "ambiguous"],
+    ["127.0.0.1", "https://2130706433:443", "ambiguous"],
+    ["127.0.0.1", "https://[::ffff:7f00:1]:443", "ambiguous"],
+    ["[::1]", "https://[::1]:443", "+"],
+    ["[::1]", "https://::1:443", "+"],
+    ["[::1]", "https://[0::1]:443", "ambiguous"],
+    ["[::1]", "https://[::1%eth0]:443", "ambiguous"],
+    ["a.test", "https://a.test:0", "no-rule"],
+  ])("the rule %s and %s: %s", async (rule, address, expected) => {
+    expect(connect(await policyOf({ domains: [rule] }), address)).toBe(expected);
+  });
+
+  test("the block list wins over domains and patterns, on every port that it does not say", async () => {
+    const policy = await policyOf({
+      domains: ["a.test", "a.test:8443"],
+      blocked: ["x.a.test", "y.a.test:8443", "*.z.a.test"],
+      urls: ["https://x.a.test/**"],
+    });
+    const addresses = ["x.a.test:443", "w.x.a.test:8443", "y.a.test:8443", "y.z.a.test:443"];
+    expect(addresses.map((address) => connect(policy, `https://${address}`))).toEqual(
+      addresses.map(() => "blocked"),
+    );
+    expect(connect(policy, "https://y.a.test:443")).toBe("+");
+    expect(connect(policy, "https://z.a.test:443")).toBe("+");
+    expect(short(ask(policy, "https://x.a.test", "/a"))).toBe("blocked");
+  });
+
+  test("a denial says which rule said no, and what would have allowed it", async () => {
+    const policy = await policyOf({ domains: ["b.test:9000"], blocked: ["a.test"] });
+    const blocked = policy.decideConnection({ scheme: "https", host: "x.a.test", port: 443 });
+    expect(blocked).toEqual({
+      allowed: false,
+      reason: "blocked",
+      because: "a.test of the block list covers x.a.test",
+      rule: { id: "--block-domains 1", text: "a.test" },
+    });
+    const unknown = policy.decideConnection({ scheme: "https", host: "b.test", port: 9001 });
+    expect(unknown).toEqual({
+      allowed: false,
+      reason: "no-rule",
+      because: "no rule of b.test names https on port 9001",
+      suggestion: "b.test:9001",
+    });
+  });
+});
+
+describe("URL patterns", () => {
+  let policy: Policy;
+  beforeAll(async () => {
+    policy = await policyOf({
+      domains: ["a.test", "whole.test"],
+      urls: [
+        "https://api.a.test/repos/*/issues",
+        "https://api.a.test/exact",
+        "https://api.a.test/q?x=1&y=*",
+        "https://api.a.test/deep/**",
+        "https://api.a.test/file-*.txt",
+        "https://new.test:8443/x/*",
+        "https://*.w.test/a/*",
+        "https://api.a.test/café/%2A",
+        { text: "https://api.a.test/only/*", methods: ["get", "HEAD"] },
+      ],
+    });
+  });
+
+  test.each([
+    ["/repos/x/issues", "+"],
+    ["/repos//issues", "ambiguous"],
+    ["/repos/x/y/issues", "no-pattern"],
+    ["/repos/x/issues/", "no-pattern"],
+    ["/repos/x/issues?a", "no-pattern"],
+    ["/exact", "+"],
+    ["/exact?", "no-pattern"],
+    ["/exact/", "no-pattern"],
+    ["/Exact", "no-pattern"],
+    ["/q?x=1&y=", "+"],
+    ["/q?x=1&y=a/b", "+"],
+    ["/q?x=2&y=1", "no-pattern"],
+    ["/q", "no-pattern"],
+    ["/deep", "no-pattern"],
+    ["/deep/", "+"],
+    ["/deep/a/b/c", "+"],
+    ["/deep/a?b=c", "+"],
+    ["/file-.txt", "+"],
+    ["/file-a.txt", "+"],
+    ["/file-a.txt?x", "no-pattern"],
+    ["/file-a/b.txt", "no-pattern"],
+    ["/caf%c3%a9/*", "+"],
+    ["/caf%C3%A9/%2a", "+"],
+    ["/caf%C3%A9/x", "no-pattern"],
+    ["/", "no-pattern"],
+    ["*", "ambiguous"],
+  ])("https://api.a.test%s: %s", (target, expected) => {
+    expect(short(ask(policy, "https://api.a.test", target))).toBe(expected);
+  });
+
+  test.each([
+    ["https://whole.test", "/any/thing?x", "+"],
+    ["https://a.test", "/any", "+"],
+    ["https://new.test", "/x/1", "no-rule"],
+    ["https://new.test:8443", "/x/1", "+"],
+    ["https://x.w.test", "/a/1", "+"],
+    ["https://x.y.w.test", "/a/1", "+"],
+    ["https://w.test", "/a/1", "no-rule"],
+    ["http://api.a.test", "/exact", "no-rule"],
+    ["http://whole.test", "/", "+"],
+    ["https://other.test", "/", "no-rule"],
+  ])("%s%s: %s", (address, target, expected) => {
+    expect(short(ask(policy, address, target))).toBe(expected);
+  });
+
+  test("methods narrow a rule, and a denial names them", () => {
+    expect(short(ask(policy, "https://api.a.test", "/only/x", "HEAD"))).toBe("+");
+    expect(ask(policy, "https://api.a.test", "/only/x", "POST")).toMatchObject({
+      reason: "no-pattern",
+      because: "https://api.a.test/only/* covers GET, HEAD alone, and not POST",
+    });
+  });
+
+  test("OPTIONS for the whole server is covered by no pattern", () => {
+    expect(short(ask(policy, "https://api.a.test", "*", "OPTIONS"))).toBe("no-pattern");
+    expect(short(ask(policy, "https://whole.test", "*", "OPTIONS"))).toBe("+");
+  });
+
+  test.each([
+    ["/repos/x/y/issues", "https://api.a.test/repos/**/issues"],
+    ["/file-a/b.txt", "https://api.a.test/file-**.txt"],
+    ["/only/x/y?z", "https://api.a.test/only/**"],
+  ])("that one segment more would have been allowed is said of %s", (target, suggestion) => {
+    const decision = ask(policy, "https://api.a.test", target);
+    expect(decision).toMatchObject({ reason: "no-pattern", suggestion });
+    expect(decision.because).toContain("stays within one segment; ** crosses them");
+  });
+
+  test("a query that no pattern names is said, and what would cover it", () => {
+    expect(ask(policy, "https://api.a.test", "/exact?token=1")).toMatchObject({
+      because: "https://api.a.test/exact names no query; one that ends in a wildcard covers any",
+      suggestion: "https://api.a.test/exact?*",
+    });
+    expect(ask(policy, "https://api.a.test", "/q?x=2")).toMatchObject({
+      because: "https://api.a.test/q?x=1&y=* names another query",
+    });
+  });
+
+  test("a connection may be opened where one of its requests could pass", () => {
+    expect(connect(policy, "https://api.a.test:443")).toBe("+");
+    expect(connect(policy, "https://new.test:8443")).toBe("+");
+    expect(connect(policy, "https://new.test:443")).toBe("no-rule");
+    expect(connect(policy, "http://api.a.test:80")).toBe("no-rule");
+  });
+});
+
+test("a pattern narrows its host also on the ports that a domain rule names", async () => {
+  const texts = { domains: ["a.test:8443"], urls: ["https://a.test/x"] };
+  const policy = await policyOf(texts);
+  expect(ask(policy, "https://a.test:8443", "/x")).toMatchObject({
+    reason: "no-rule",
+    suggestion: "https://a.test:8443/**",
+  });
+  expect(short(ask(policy, "https://a.test", "/x"))).toBe("+");
+});
+
+test("a plain domain beside a wildcard one leaves the patterns of both in force", async () => {
+  const texts = { domains: ["a.test", "*.b.test"], urls: ["https://*.b.test/ok"] };
+  const policy = await policyOf(texts);
+  expect(short(ask(policy, "https://x.b.test", "/evil"))).toBe("no-pattern");
+  expect(short(ask(policy, "https://x.b.test", "/ok"))).toBe("+");
+});
+
+test("--strict-urls asks for a pattern for every HTTPS request", async () => {
+  const policy = await policyOf({ domains: ["a.test"], isStrict: true });
+  expect(ask(policy, "https://a.test", "/x")).toMatchObject({
+    reason: "no-pattern",
+    suggestion: "https://a.test/**",
+  });
+  expect(connect(policy, "https://a.test:443")).toBe("no-pattern");
+  expect(short(ask(policy, "http://a.test", "/x"))).toBe("+");
+});
+
+test("without interception no path is seen", async () => {
+  const policy = await policyOf({ domains: ["a.test"] });
+  expect(policy.isIntercepting).toBe(false);
+  expect(short(ask(policy, "https://a.test", "/a/../b"))).toBe("+");
+});
+
+test("the first of several rules that cover a request is the one that is named", async () => {
+  const policy = await policyOf({ urls: ["https://*.a.test/**", "https://x.a.test/b"] });
+  const decision = ask(policy, "https://x.a.test", "/b");
+  expect(decision).toMatchObject({ rule: { id: "--allow-urls 1" } });
+});

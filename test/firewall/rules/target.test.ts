@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Policy } from "../../../src/firewall/rules/policy.ts";
+import { ask, policyOf } from "./compile.ts";
+
+let policy: Policy;
+beforeAll(async () => {
+  policy = await policyOf({ domains: ["whole.test"], urls: ["https://a.test/**"] });
+});
+
+/** What leaves its folder, or cannot be sent: refused whatever the rules are. */
+const refused = [
+  ["/a/../b", "dot segment"],
+  ["/a/./b", "dot segment"],
+  ["/..", "dot segment"],
+  ["/a/%2e%2e/b", "dot segment"],
+  ["/a/.%2E/b", "dot segment"],
+  ["/a/%252e%252e/b", "dot segment"],
+  ["/a/%25252e%2e/b", "dot segment"],
+  ["/a/..;/b", "dot segment"],
+  ["/a/.;x=1/b", "dot segment"],
+  ["/a/..%3bx/b", "dot segment"],
+  ["/a%2f..%2fb", "dot segment"],
+  ["/a%5c..%5cb", "dot segment"],
+  ["/a%252f..%252fb", "dot segment"],
+  ["/a\\..\\b", "backslash"],
+  ["/a\\b", "backslash"],
+  ["/a%00b", "control character"],
+  ["/a%0d%0ab", "control character"],
+  ["/a%2500", "control character"],
+  ["/a%7f", "control character"],
+  ["/a%", "broken escape"],
+  ["/a%2", "broken escape"],
+  ["/a%zz", "broken escape"],
+  ["/a%u002e", "broken escape"],
+  ["/a?%", "broken escape"],
+  ["/a b", "0x20"],
+  ["/a\tb", "0x09"],
+  ["/a\0b", "0x00"],
+  ["/a\r\nHost: b", "0x0d"],
+  ["/a\x7f", "0x7f"],
+  ["/caf\xe9", "0xe9"],
+  ["/a?\xc3\xa9", "0xc3"],
+  ["/a#b", "fragment"],
+  ["/a?b#c", "fragment"],
+  ["//evil.test/a", "two slashes"],
+  ["///a", "two slashes"],
+  ["", "no path"],
+  ["a", "no path"],
+  ["?a", "no path"],
+  ["https://a.test/a", "no path"],
+] as const;
+
+/** What some servers read as another path: refused where paths are compared. */
+const doubtful = [
+  ["/a%2fb", "%2F"],
+  ["/a%2Fb", "%2F"],
+  ["/a%5cb", "%5C"],
+  ["/a%3fb", "%3F"],
+  ["/a%23b", "%23"],
+  ["/a%3Bb", "%3B"],
+  ["/a%252fb", "%252"],
+  ["/a%25%32%66b", "%32"],
+  ["/%61", "another spelling of a"],
+  ["/a%2D", "another spelling of -"],
+  ["/a%7e", "another spelling of ~"],
+  ["/a//b", "two slashes"],
+  ["/a/", undefined],
+  ["/a/;x/b", "two slashes"],
+  ["/%c0%ae%c0%ae/", "no UTF-8"],
+  ["/%e0%80%af", "no UTF-8"],
+  ["/%ff", "no UTF-8"],
+  ["/%ed%a0%80", "no UTF-8"],
+  ["/%ef%bc%8e%ef%bc%8e/a", "some read as a dot"],
+  ["/%ef%bc%8fa", "some read as a dot"],
+  ["/%e2%80%a5/a", "some read as a dot"],
+] as const;
+
+test.each(refused)("%j is refused everywhere: %s", (target, because) => {
+  for (const host of ["a.test", "whole.test"]) {
+    const decision = ask(policy, `https://${host}`, target);
+    expect(decision).toMatchObject({ allowed: false, reason: "ambiguous" });
+    expect(decision.because).toContain(because);
+  }
+});
+
+test.each(doubtful)("%j is refused where a pattern names the host: %s", (target, because) => {
+  const decision = ask(policy, "https://a.test", target);
+  expect(decision.allowed).toBe(because === undefined);
+  expect(decision.because).toContain(because ?? "covers it");
+  expect(ask(policy, "https://whole.test", target).allowed).toBe(true);
+});
+
+describe("what is not ambiguous passes", () => {
+  test.each([
+    "/",
+    "/a/",
+    "/a.b/..c/...",
+    "/a%20b",
+    "/caf%c3%a9",
+    "/%F0%9F%98%80",
+    "/a%25",
+    "/100%25-x",
+    "/@scope/name",
+    "/%40scope",
+    "/a;x=1/b",
+    "/a:b!$&'()*+,=~_-",
+    '/a"<>[]^`{|}',
+    "/a?b=../..&c=%2f%00%61&d=\\&e=//",
+    "/a??",
+  ])("%s", (target) => {
+    expect(ask(policy, "https://a.test", target)).toMatchObject({ allowed: true });
+  });
+});
+
+test("a path with parameters is covered as a server reads it that drops them, too", async () => {
+  const narrow = await policyOf({
+    urls: ["https://a.test/x/*-public", "https://a.test/y/*", "https://a.test/z;v=*/w"],
+  });
+  expect(ask(narrow, "https://a.test", "/x/secret;-public").allowed).toBe(false);
+  expect(ask(narrow, "https://a.test", "/x/a-public").allowed).toBe(true);
+  expect(ask(narrow, "https://a.test", "/y/a;b=c").allowed).toBe(true);
+  expect(ask(narrow, "https://a.test", "/z;v=1/w").allowed).toBe(true);
+});
+
+test("illegal letters and their escapes are one spelling, in patterns and requests", async () => {
+  const odd = await policyOf({ urls: ["https://a.test/{x}?q='y'", "https://a.test/%5Bz%5d"] });
+  expect(ask(odd, "https://a.test", "/%7bx%7D?q=%27y%27").allowed).toBe(true);
+  expect(ask(odd, "https://a.test", "/{x}?q='y'").allowed).toBe(true);
+  expect(ask(odd, "https://a.test", "/[z]").allowed).toBe(true);
+});

@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { findCaller } from "../../../src/firewall/sandbox/caller.ts";
+
+const root = { uid: 0, gid: 0, name: "root", home: "/root" };
+const mona = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona" };
+const passwd = () =>
+  "root:x:0:0::/root:/bin/sh\nmona:x:1000:1001:Mona,,,:/srv/people/mona:/bin/sh\n";
+
+test("whoever calls is whom the command runs as", () => {
+  expect(findCaller({ HOME: "/elsewhere" }, mona, passwd)).toEqual({
+    ...mona,
+    home: "/elsewhere",
+    cameBySudo: false,
+  });
+});
+
+test("with sudo the command is whoever called it, with the home that the system knows", () => {
+  const env = { SUDO_UID: "1000", SUDO_GID: "1001", SUDO_USER: "mona", HOME: "/root" };
+  expect(findCaller(env, root, passwd)).toEqual({
+    uid: 1000,
+    gid: 1001,
+    name: "mona",
+    home: "/srv/people/mona",
+    cameBySudo: true,
+  });
+});
+
+test("a person whom the system's own list does not have is believed in sudo's words", () => {
+  const env = { SUDO_UID: "70000", SUDO_GID: "70000", SUDO_USER: "lisa" };
+  const unreadable = () => {
+    throw new Error("no such file");
+  };
+  expect(findCaller(env, root, unreadable)).toMatchObject({ name: "lisa", home: "/home/lisa" });
+});
+
+test("nobody becomes another by variables alone", () => {
+  expect(findCaller({ SUDO_UID: "0", SUDO_GID: "0" }, mona, passwd)).toMatchObject(mona);
+  for (const SUDO_UID of ["", "0", "-1", "1e3", "mona", "99999999999"]) {
+    expect(findCaller({ SUDO_UID, SUDO_GID: "1000" }, root, passwd)).toMatchObject({ uid: 0 });
+  }
+});

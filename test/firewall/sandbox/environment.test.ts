@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import {
+  commandEnvironment,
+  encodeEnvironment,
+} from "../../../src/firewall/sandbox/environment.ts";
+
+const env = {
+  PATH: "/usr/bin",
+  HOME: "/home/mona",
+  LC_TIME: "C",
+  AWS_SECRET_ACCESS_KEY: "secret",
+  SUDO_USER: "mona",
+  NODE_CHANNEL_FD: "3",
+};
+const none = { all: false, excluded: [], given: {}, ours: {} };
+
+test("without being told more a command gets where it is and how it speaks, and no credential", () => {
+  expect(commandEnvironment(env, none)).toEqual({
+    PATH: "/usr/bin",
+    HOME: "/home/mona",
+    LC_TIME: "C",
+  });
+});
+
+test("all of it comes along when asked for, but not what speaks of sudo or of our channel", () => {
+  const all = commandEnvironment(env, { ...none, all: true });
+  expect(all).toHaveProperty("AWS_SECRET_ACCESS_KEY", "secret");
+  expect(Object.keys(all).filter((name) => /SUDO|CHANNEL/.test(name))).toEqual([]);
+});
+
+test("an excluded name never gets in, whoever else names it", () => {
+  const wishes = {
+    ...none,
+    all: true,
+    excluded: ["AWS_SECRET_ACCESS_KEY", "X"],
+    given: { X: "1" },
+  };
+  const kept = commandEnvironment(env, wishes);
+  expect(Object.keys(kept)).toEqual(["PATH", "HOME", "LC_TIME"]);
+});
+
+test("ours win: the proxy of the caller's own network is not the way out", () => {
+  const wishes = {
+    ...none,
+    all: true,
+    given: { https_proxy: "http://given.test" },
+    ours: { https_proxy: "http://127.0.0.1:3128" },
+  };
+  const https_proxy = "http://corporate.test";
+  expect(commandEnvironment({ https_proxy }, wishes)).toEqual({
+    https_proxy: "http://127.0.0.1:3128",
+  });
+});
+
+test("the starter gets each variable whole, whatever bytes it has", () => {
+  const text = encodeEnvironment({ A: "ü\n=", B: "" });
+  expect(Buffer.from(text, "hex").toString()).toBe("A=ü\n=\0B=\0");
+});

@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { hiddenSettings, systemMounts } from "../../../src/firewall/sandbox/system-mounts.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+function makeSettings(): string {
+  const folder = makeFolder("etc");
+  for (const name of ["ssl/private", "app", "sudoers.d"]) {
+    mkdirSync(join(folder, name), { recursive: true });
+  }
+  for (const name of ["shadow", "passwd", "app/key", "app/plain", "sudoers.d/mona"]) {
+    writeFileSync(join(folder, name), "");
+  }
+  for (const name of ["shadow", "app/key", "sudoers.d/mona"]) chmodSync(join(folder, name), 0o600);
+  return folder;
+}
+
+test("what leads to keys is hidden from everybody", () => {
+  const folder = makeSettings();
+  expect(hiddenSettings(folder, 1000)).toEqual([
+    { kind: "hidden", target: `${folder}/shadow` },
+    { kind: "empty", target: `${folder}/sudoers.d`, isWritable: false },
+    { kind: "empty", target: `${folder}/ssl/private`, isWritable: false },
+  ]);
+});
+
+test("from root all is hidden that not everybody may read: it needs no capability for its own files", () => {
+  const folder = makeSettings();
+  const targets = hiddenSettings(folder, 0).map(({ target }) => target);
+  expect(targets).toContain(`${folder}/app/key`);
+  expect(targets).not.toContain(`${folder}/app/plain`);
+  expect(targets).not.toContain(`${folder}/passwd`);
+  // What lies in a hidden folder is gone with it: there would be nothing to lay anything over.
+  expect(targets).not.toContain(`${folder}/sudoers.d/mona`);
+});
+
+test("the system is bound folder by folder: never its root, and nothing in it can be written to", () => {
+  const mounts = systemMounts(1000);
+  expect(mounts.map(({ target }) => target)).toContain("/usr");
+  expect(mounts.map(({ target }) => target)).not.toContain("/");
+  expect(mounts.filter((mount) => "isWritable" in mount && mount.isWritable)).toEqual([]);
+  const places = mounts.map(({ target }) => target);
+  for (const place of ["/run", "/var", "/home", "/root", "/tmp", "/sys", "/proc", "/dev"]) {
+    expect(places).not.toContain(place);
+  }
+});

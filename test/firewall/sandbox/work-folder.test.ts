@@ -1,0 +1,36 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { UnfitWorkFolder, findWorkFolder } from "../../../src/firewall/sandbox/work-folder.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const folder = makeFolder;
+
+test("a project's folder is one to work in, and a link is followed", () => {
+  const home = folder("home");
+  mkdirSync(join(home, "project"));
+  symlinkSync(join(home, "project"), join(home, "now"));
+  expect(findWorkFolder(join(home, "now"), home)).toBe(join(home, "project"));
+});
+
+test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/shm", "/usr/lib"])(
+  "%s is none",
+  (path) => {
+    expect(() => findWorkFolder(path, "/home/mona")).toThrow(UnfitWorkFolder);
+  },
+);
+
+test("a home is none, nor what it lies in: keys and logins are there", () => {
+  const home = folder("home");
+  symlinkSync(home, join(home, "link"));
+  for (const path of [home, join(home, ".."), join(home, "link")]) {
+    expect(() => findWorkFolder(path, home)).toThrow("your home is in it");
+  }
+});
+
+test("a file is none, nor what is not there", () => {
+  const place = folder("place");
+  writeFileSync(join(place, "file"), "");
+  expect(() => findWorkFolder(join(place, "file"), "/home/mona")).toThrow("it is a file");
+  expect(() => findWorkFolder(join(place, "missing"), "/home/mona")).toThrow("ENOENT");
+});

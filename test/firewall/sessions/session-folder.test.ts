@@ -1,0 +1,110 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, watch } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { makeSessionFolder } from "../../../src/firewall/sessions/session-folder.ts";
+import { listSessions } from "../../../src/firewall/sessions/list-sessions.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const now = new Date("2026-03-04T05:06:07.890Z");
+const told = {
+  command: "npm",
+  runtime: "bubblewrap",
+  runtimeBecause: "it is there and starts",
+  rules: ["example.com"],
+  logs: "/tmp/proxy-logs-x",
+};
+const ca = { subject: "CA 1", fingerprint: "AB:CD", notAfter: now.toISOString(), key: "in memory" };
+
+/** Starts a process with a session of its own. */
+async function startSession() {
+  const parent = makeFolder("sessions");
+  const program = new URL("session-child.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, ["--import", "tsx", program, parent], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [said] = await once(child.stdout, "data");
+  return { parent, child, path: String(said).trim() };
+}
+
+/** Waits for a folder's end. */
+async function isRemoved(path: string): Promise<void> {
+  const watcher = watch(join(path, ".."));
+  try {
+    while (existsSync(path)) await once(watcher, "change");
+  } finally {
+    watcher.close();
+  }
+}
+
+describe("the folder of a session", () => {
+  test("has a place for the key, the certificate, and what the session tells of itself", () => {
+    const parent = makeFolder("sessions");
+    const folder = makeSessionFolder(now, { parent });
+    folder.keepCertificate("a certificate\n");
+    folder.tell({ ...told, ca });
+    expect(basename(folder.path)).toBe(`gatehouse-20260304-050607-${folder.id}`);
+    expect(readFileSync(folder.certificatePath, "utf8")).toBe("a certificate\n");
+    expect(readdirSync(join(folder.path, "ssl"))).toEqual(["ca-cert.pem"]);
+    expect(folder.keyPath).toBe(join(folder.path, "ssl/ca-key.pem"));
+    const modes = [folder.path, join(folder.path, "ssl"), join(folder.path, "session.json")];
+    expect(modes.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700, 0o600]);
+    const [found] = listSessions({ parent });
+    expect(found).toMatchObject({ state: "running", id: folder.id });
+    const whose = { id: folder.id, startedAt: now.toISOString() };
+    expect(found?.session).toMatchObject({ ...told, ca, ...whose, process: { pid: process.pid } });
+    folder.end();
+    expect(readdirSync(parent)).toEqual([]);
+  });
+
+  test("ends twice without harm, and takes links away, not what they lead to", () => {
+    const parent = makeFolder("sessions");
+    const elsewhere = makeFolder("elsewhere");
+    symlinkSync("/etc/hostname", join(elsewhere, "kept"));
+    const folder = makeSessionFolder(now, { parent });
+    symlinkSync(elsewhere, folder.keyPath);
+    folder.end();
+    folder.end();
+    expect(existsSync(folder.path)).toBe(false);
+    expect(readdirSync(elsewhere)).toEqual(["kept"]);
+  });
+
+  test("is gone soon after its process is killed", async () => {
+    const { child, path } = await startSession();
+    expect(existsSync(path)).toBe(true);
+    child.kill("SIGKILL");
+    await isRemoved(path);
+  });
+
+  test("does not keep its process from ending, and is gone with it", async () => {
+    const { child, path } = await startSession();
+    child.stdin.end("end\n");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  test("outlives the signals that a terminal sends, and those to its process's group", async () => {
+    const { parent, child, path } = await startSession();
+    const guardian = guardianOf(child.pid ?? 0, path);
+    const fields = readFileSync(`/proc/${guardian}/stat`, "latin1").split(") ")[1]?.split(" ");
+    // Of a session and a group of its own: the third and the fourth field after its name.
+    expect(fields?.slice(2, 4)).toEqual([String(guardian), String(guardian)]);
+    process.kill(guardian, "SIGTERM");
+    process.kill(guardian, "SIGHUP");
+    child.kill("SIGKILL");
+    await isRemoved(path);
+    expect(readdirSync(parent)).toEqual([]);
+  });
+});
+
+/** The child of that process which was told this folder. */
+function guardianOf(pid: number, path: string): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ");
+  const isTold = (child: string) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes(path);
+  const guardian = Number(children.find(isTold));
+  expect(guardian).toBeGreaterThan(1);
+  return guardian;
+}
