@@ -46,20 +46,23 @@ export interface Judged {
 
 /** Reads a request, and asks the rules about it. */
 export function judgeRequest(
-  { method = "", url = "" }: Pick<IncomingMessage, "method" | "url">,
+  { method = "", url = "", httpVersion }: Pick<IncomingMessage, "method" | "url" | "httpVersion">,
   {
     headers,
     deps,
     within,
     protocol = "http/1.1",
+    denial,
   }: {
     headers: ReadHeaders;
     deps: ProxyDeps;
     within: Within | undefined;
     protocol?: string;
+    /** What is refused before it is read. */
+    denial?: Denial;
   },
 ): Judged {
-  const read = readRequest({ method, url }, headers, within);
+  const read = denial ?? readRequest({ method, url, httpVersion }, headers, within);
   const asked = isDenial(read) ? undefined : read;
   const decision = isDenial(read) ? read : deps.policy.decideRequest(read);
   const { scheme, host, port } = asked ?? within ?? unknownAim;

@@ -4,8 +4,10 @@ import type { Duplex } from "node:stream";
 import { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps, Within } from "../proxy-deps.ts";
 import { refuse, writeDenial } from "../refusal/denial.ts";
-import { answerRequest } from "./answer-request.ts";
+import { answerRequest, judgeRequest } from "./answer-request.ts";
+import { answerDenied, respondOn } from "./answer-whole.ts";
 import { answerUpgrade, isWebSocket, putBackPlain } from "./answer-upgrade.ts";
+import { readHeaders } from "./read-headers.ts";
 
 export interface Http1ServerOptions {
   readonly deps: ProxyDeps;
@@ -44,7 +46,8 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
   });
   server.on("connect", (message, socket, head) => {
     if (!(socket instanceof Socket)) socket.destroy();
-    else onConnect(message, socket, head);
+    else if (!within(socket)) onConnect(message, socket, head);
+    else refuseConnect({ message, socket }, { deps, within: within(socket) });
   });
   server.on("upgrade", (message, socket, head) => {
     if (!(socket instanceof Socket)) socket.destroy();
@@ -62,6 +65,17 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     },
     close: () => void server.close(),
   };
+}
+
+/** A tunnel within a tunnel, or within TLS that was ended here. */
+function refuseConnect(
+  { message, socket }: { message: IncomingMessage; socket: Socket },
+  { deps, within }: { deps: ProxyDeps; within: Within | undefined },
+): void {
+  const headers = { ...readHeaders(message.rawHeaders), hasBody: true };
+  const denial = refuse("not-understood", "a CONNECT within a connection cannot be looked into");
+  const { entry } = judgeRequest(message, { headers, deps, within, denial });
+  answerDenied(respondOn(socket, message), { denial, entry, headers, deps });
 }
 
 function takeUpgrade(

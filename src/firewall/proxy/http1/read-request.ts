@@ -8,14 +8,17 @@ import type { ReadHeaders } from "./read-headers.ts";
 export interface RequestLine {
   readonly method: string;
   readonly url: string;
+  readonly httpVersion: string;
 }
 
 /** What a request asks for: on the proxy's own port, or inside a connection that was opened for one host. */
 export function readRequest(
-  { method, url }: RequestLine,
+  { method, url, httpVersion }: RequestLine,
   headers: ReadHeaders,
   within: Within | undefined,
 ): Request | Denial {
+  // A request of 0.9 has no headers, and its answer none that could say where it ends.
+  if (!/^1\.[01]$/.test(httpVersion)) return refuse("not-understood", `HTTP/${httpVersion}`);
   if (headers.problem) return refuse("ambiguous", headers.problem);
   const absolute = parseAbsolute(url);
   if (absolute === "broken") return refuse("ambiguous", "the target of the request is no URL");

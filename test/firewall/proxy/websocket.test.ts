@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer as createHttp } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { WebSocket, WebSocketServer } from "ws";
+import { openSocket, openTunnel, readToEnd } from "./open-tunnel.ts";
+import { listen, resolveTo, runProxy } from "./rig.ts";
+import { runCurl } from "./run-curl.ts";
+import { makeCa } from "./test-ca.ts";
+
+async function runOrigin() {
+  const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+  const server = createHttps(theirs.issue("a.test"), (_request, response) => {
+    response.writeHead(401).end("log in first");
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on("upgrade", (request, socket, head) => {
+    if (request.url !== "/ok") {
+      socket.end("HTTP/1.1 401 Unauthorized\r\nContent-Length: 12\r\nX-Why: a\r\n\r\nlog in first");
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (opened) => {
+      opened.on("message", (data: Buffer) => opened.send(`echo ${data.toString()}`));
+    });
+  });
+  const origin = await listen(server);
+  const running = await runProxy({
+    urls: ["https://a.test/ok", "https://a.test/closed"],
+    issue: ours.issue,
+    upstreamRoots: [theirs.cert],
+    resolves: [resolveTo("a.test", 443, origin)],
+  });
+  const open = async (path: string) => {
+    const socket = await openTunnel(running.port, "a.test:443", { ca: ours.cert });
+    const opened = new WebSocket(`wss://a.test${path}`, { createConnection: () => socket });
+    onTestFinished(() => opened.terminate());
+    return opened;
+  };
+  return { ...running, open };
+}
+
+describe("a WebSocket over TLS", () => {
+  test("is decided by the URL of its handshake, and then handed on both ways", async () => {
+    const { open, logged } = await runOrigin();
+    const socket = await open("/ok");
+    await once(socket, "open");
+    socket.send("hello");
+    const [answer] = await once(socket, "message");
+    expect(String(answer)).toBe("echo hello");
+    socket.close(4000);
+    expect((await once(socket, "close"))[0]).toBe(4000);
+    expect(await logged(() => true)).toMatchObject({
+      protocol: "websocket",
+      target: "/ok",
+      status: 101,
+    });
+  });
+
+  test("is refused by its URL with a reason", async () => {
+    const { open, log } = await runOrigin();
+    const socket = await open("/no");
+    socket.on("error", () => {});
+    const [, answer] = await once(socket, "unexpected-response");
+    expect(answer).toMatchObject({ statusCode: 403 });
+    expect(log).toMatchObject([{ status: 403, decision: { reason: "no-pattern" } }]);
+  });
+
+  test("gets the origin's own answer where that does not want it", async () => {
+    const { open } = await runOrigin();
+    const socket = await open("/closed");
+    socket.on("error", () => {});
+    const [, answer] = await once(socket, "unexpected-response");
+    expect(answer).toMatchObject({ statusCode: 401, headers: { "x-why": "a" } });
+  });
+});
+
+describe("another upgrade", () => {
+  test("to HTTP/2 in the clear is not taken: the request passes as HTTP/1.1, with its body", async () => {
+    const seen: string[] = [];
+    const server = createHttp((request, response) => {
+      seen.push(String([request.headers.upgrade, request.headers["http2-settings"]]));
+      request.pipe(response);
+    });
+    const origin = await listen(server);
+    const { url } = await runProxy({
+      hosts: ["a.test"],
+      resolves: [resolveTo("a.test", 80, origin)],
+    });
+    const run = await runCurl("--proxy", url, "--http2", "http://a.test/x", "-d", "hello");
+    expect(run.out).toBe("hello");
+    expect(seen).toEqual([","]);
+  });
+
+  test("does not carry a second request past the rules", async () => {
+    const seen: string[] = [];
+    const server = createHttp((request, response) => {
+      seen.push(String(request.url));
+      response.end();
+    });
+    const origin = await listen(server);
+    const { port, log } = await runProxy({
+      urls: ["http://a.test/ok"],
+      resolves: [resolveTo("a.test", 80, origin)],
+    });
+    const socket = await openSocket(port);
+    const upgrade = "Connection: Upgrade\r\nUpgrade: h2c, websocket\r\n";
+    const second = "GET http://a.test/no HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n";
+    socket.write(`GET http://a.test/ok HTTP/1.1\r\nHost: a.test\r\n${upgrade}\r\n${second}`);
+    const answer = await readToEnd(socket);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 200", "HTTP/1.1 403"]);
+    expect(seen).toEqual(["/ok"]);
+    expect(log).toHaveLength(2);
+  });
+});
