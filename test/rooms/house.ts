@@ -118,7 +118,7 @@ export const house: House = {
     ],
     "node:http2": ["firewall/proxy"],
     "node:tls": ["firewall/proxy"],
-    "node:dgram": ["firewall/proxy", "firewall/sandbox"],
+    "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
     // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
     "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
     ...ofNobody("node:worker_threads", "node:vm"),
