@@ -65,7 +65,6 @@ async function runInside(
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-    sessionFolder: parts.session.path,
     kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
   });
   const hadTerminal = hasTerminal();

@@ -7,7 +7,6 @@ import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
 import { openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
-import { readProvider } from "./provider.ts";
 import type { Provider } from "./provider.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
@@ -44,7 +43,7 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const places = choosePlaces(policy, settings);
   const roots = readRoots(run);
   const provider =
-    places.providerPort === undefined ? undefined : readProvider(env, places.providerPort);
+    places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
   let lost: LogLoss | undefined;
   const log = openLog(now, {
     folder: resolveLogs(run),
@@ -60,6 +59,12 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
     : undefined;
   if (trust) ends.add(() => trust.key.end());
   return { caller, session, log, loss: () => lost, places, trust, provider, roots };
+}
+
+/** Only who wants a sidecar pays for it. */
+async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provider> {
+  const { readProvider } = await import("./provider.ts");
+  return readProvider(env, port);
 }
 
 function resolveLogs({ settings, folder }: FirewallRun): string | undefined {

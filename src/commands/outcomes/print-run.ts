@@ -33,7 +33,7 @@ export function toRunDocument({ code, because, session, ...counts }: FirewallRes
  *  ✖ There is no program "agnet" inside: looked for on PATH, in the folders that are inside.
  *  ! 3 requests were denied.
  *  │ See which, and what would allow them:
- *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-1f2e3d4c
+ *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-2e3d4c
  */
 export function resultRows(
   { because, denied, lost, session }: FirewallResult,
