@@ -19,6 +19,16 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/check.ts"),
   },
   {
+    name: "doctor",
+    summary: "try what this machine can do, or look into a session that runs",
+    load: () => import("./firewall/doctor.ts"),
+  },
+  {
+    name: "pull",
+    summary: "fetch the image of a container runtime, or prove that none is needed",
+    load: () => import("./firewall/pull.ts"),
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a rules file",
     load: () => import("./firewall/schema.ts"),
