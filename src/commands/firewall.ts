@@ -29,6 +29,16 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/pull.ts"),
   },
   {
+    name: "logs",
+    summary: "show what a run asked for, which rules it lacked, or what it asks for now",
+    load: () => import("./firewall/logs.ts"),
+  },
+  {
+    name: "sessions",
+    summary: "list what runs behind the firewall: runtime, CA, rules and logs",
+    load: () => import("./firewall/sessions.ts"),
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a rules file",
     load: () => import("./firewall/schema.ts"),
