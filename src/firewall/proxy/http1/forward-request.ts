@@ -28,11 +28,32 @@ export function forwardRequest(
   response: ServerResponse,
   forward: Forward,
 ): void {
-  const { origin, method, path, headers, accept, entry, deps } = forward;
+  const { accept, entry, deps } = forward;
   const fail = (error: unknown) => answerFailed(response, { error, entry, accept, deps });
-  const relay = new AnswerRelay(response, { entry, fail, hide: forward.hide });
+  // A connection that was kept may be closed by the origin in the moment that it is used again.
+  const again = (error: unknown) =>
+    isBrokenOff(error) ? dispatch(request, response, { forward, fail }) : fail(error);
+  const mayRepeat = repeatable.has(forward.method) && !forward.hasBody;
+  dispatch(request, response, { forward, fail: mayRepeat ? again : fail });
+}
+
+/** Asked twice, they do no more than asked once (RFC 9110, section 9.2.1). */
+const repeatable = new Set(["GET", "HEAD", "OPTIONS"]);
+
+function isBrokenOff(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
+}
+
+function dispatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { forward, fail }: { forward: Forward; fail: (error: unknown) => void },
+): void {
+  const { origin, method, path, headers, entry, deps, hide } = forward;
   deps.upstream.pool(origin).then((pool) => {
     const body = forward.hasBody ? bodyOf(request, entry) : null;
+    const relay = new AnswerRelay(response, { entry, fail, hide });
     pool.dispatch({ method, path, headers, body }, relay);
   }, fail);
 }

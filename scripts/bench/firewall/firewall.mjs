@@ -1,0 +1,126 @@
+// How the firewall's proxy compares with Debian's squid-openssl that does the same, and with no proxy at all.
+// Ratios of one run: both take turns, on one core, with what loads them on another.
+import { build } from "esbuild";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { bundleOptions } from "../../esbuild-plugins.mjs";
+import { interleave, median } from "../interleave.mjs";
+import { download, loadHttp2, loadRequests, openConnections, resolveName } from "./load.mjs";
+import { startSquid } from "./squid.mjs";
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const host = "bench.test";
+
+/** The engines share one core and what loads them has another, where there are two. */
+const isPinned = availableParallelism() > 1;
+const onCore = (core) => (program, ...args) =>
+  isPinned ? ["taskset", ["-c", String(core), program, ...args]] : [program, args];
+const pin = onCore(0);
+const pinLoad = onCore(1);
+
+export async function benchFirewall(rounds) {
+  const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+  const children = [];
+  try {
+    const engines = await startEngines(home, children);
+    const times = await interleave(casesOf(engines), rounds);
+    report(times, engines);
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+export async function startEngines(home, children) {
+  const at = (name) => join(home, name);
+  makeCertificate(at);
+  const rootCertificate = readFileSync(at("origin.crt"), "utf8");
+  const script = join(root, "scripts/bench/firewall/origin.mjs");
+  const origin = await start(pinLoad(process.execPath, script, at("origin.key"), at("origin.crt")), children);
+  const paths = ["/repos/acme/*", "/x/*", "/releases/*/download/*", "/big"];
+  const urls = [origin.http1, origin.http2].flatMap((port) =>
+    paths.map((path) => `https://${host}:${port}${path}`),
+  );
+  const outfile = join(root, ".cache/bench/our-proxy.mjs");
+  const entryPoints = [join(root, "scripts/bench/firewall/our-proxy.ts")];
+  await build({ ...bundleOptions, splitting: false, entryPoints, outfile });
+  const setting = { ...origin, root: rootCertificate, log: at("decisions.jsonl"), urls, hosts: [host] };
+  const ours = await start(pin(process.execPath, outfile, JSON.stringify(setting)), children);
+  const patterns = urls.map((url) => `^${url.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+  const squid = await startSquid(at("squid"), { hosts: [host], patterns, root: rootCertificate, pin });
+  children.push(squid.child);
+  return { origin, ours, squid, namedAddress: await resolveName(host, ours.dns) };
+}
+
+function makeCertificate(at) {
+  writeFileSync(at("ext"), `subjectAltName=DNS:${host}\n`);
+  const subject = ["-subj", "/CN=origin", "-addext", `subjectAltName=DNS:${host}`];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const files = ["-keyout", at("origin.key"), "-out", at("origin.crt")];
+  execFileSync("openssl", ["req", "-x509", ...key, ...subject, "-days", "1", ...files], { stdio: "pipe" });
+}
+
+/** Starts a program that says in its first line, as JSON, where it listens. */
+async function start([program, args], children) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [line] = await once(createInterface(child.stdout), "line");
+  return { ...JSON.parse(line), pid: child.pid };
+}
+
+export function casesOf({ origin, ours, squid, namedAddress }) {
+  const url = `https://${host}:${origin.http1}`;
+  const engines = [
+    ["ours", ours.port],
+    ["squid", squid.port],
+  ];
+  const perEngine = engines.flatMap(([name, port]) => [
+    { name: `${name} requests`, run: () => loadRequests({ url: `${url}/x/1`, port, pin: pinLoad }) },
+    { name: `${name} connections`, run: () => openConnections({ url: `${url}/x/1`, port, pin: pinLoad }) },
+    { name: `${name} download`, run: () => download({ url: `${url}/big`, port, pin: pinLoad }) },
+  ]);
+  const http2 = { url: `https://${host}:${origin.http2}/x/1`, pin: pinLoad };
+  return [
+    ...perEngine,
+    { name: "direct http2", run: () => loadHttp2({ ...http2, to: `127.0.0.1:${origin.http2}` }) },
+    { name: "ours http2", run: () => loadHttp2({ ...http2, to: `${namedAddress}:${ours.caught}` }) },
+  ];
+}
+
+const aims = [
+  ["requests/s, 32 connections kept open", "requests", "perSecond", "squid", ">=", 1.1],
+  ["p99 of those, ms", "requests", "p99", "squid", "<=", 1.5],
+  ["new intercepted connections/s", "connections", "perSecond", "squid", ">=", 4],
+  ["200 MB download, MB/s", "download", "megabytesPerSecond", "squid", ">=", 1.2],
+  ["HTTP/2 requests/s, against direct", "http2", "perSecond", "direct", ">=", 0.5],
+];
+
+function report(times, { ours, squid }) {
+  console.log(`\n${"The proxy".padEnd(40)}${"ours".padStart(10)}${"other".padStart(10)}${"ratio".padStart(8)}  aim`);
+  for (const [title, what, metric, other, sign, aim] of aims) {
+    const [mine, theirs] = [`ours ${what}`, `${other} ${what}`].map((name) => times.get(name));
+    const failure = mine.failure ?? theirs.failure;
+    if (failure) console.log(`  ${title.padEnd(38)} did not run: ${failure}`);
+    else printRow(title, [median(mine.samples[metric]), median(theirs.samples[metric])], [sign, aim]);
+  }
+  const memory = [ours.pid, squid.child.pid].map(residentMegabytes);
+  printRow("memory after it all, MB", memory, ["<=", 3]);
+}
+
+function printRow(title, [mine, theirs], [sign, aim]) {
+  const ratio = mine / theirs;
+  const isMet = sign === ">=" ? ratio >= aim : ratio <= aim;
+  const number = (value) => value.toFixed(value < 20 ? 1 : 0).padStart(10);
+  const told = `${sign} ${aim} ${isMet ? "met" : "missed"}`;
+  console.log(`  ${title.padEnd(38)}${number(mine)}${number(theirs)}${ratio.toFixed(2).padStart(8)}  ${told}`);
+}
+
+function residentMegabytes(pid) {
+  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
+  return Number(kilobytes) / 1024;
+}
