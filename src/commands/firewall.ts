@@ -34,6 +34,11 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/logs.ts"),
   },
   {
+    name: "watch",
+    summary: "see what passes and what is denied while a command runs; also --watch",
+    load: () => import("./firewall/watch.ts"),
+  },
+  {
     name: "sessions",
     summary: "list what runs behind the firewall: runtime, CA, rules and logs",
     load: () => import("./firewall/sessions.ts"),
@@ -67,6 +72,7 @@ export function route(argv: readonly string[]): readonly string[] {
   if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
     return argv;
   }
+  if (first === "--watch") return [firewall, "watch", ...others];
   const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
   return asksForHelp ? argv : [firewall, "run", first, ...others];
 }
