@@ -30,7 +30,7 @@ async function run(id: string | undefined, { logsDir }: WatchOptions): Promise<v
   const { follow } = await import("../../firewall/log/follow.ts");
   const { openView } = await import("../outcomes/show-live.ts");
   const stop = new AbortController();
-  const view = await openView(folder, { onLeave: () => stop.abort() });
+  const view = openView(folder, { onLeave: () => stop.abort() });
   try {
     for await (const decisions of follow(folder, stop.signal)) view.add(decisions);
   } finally {

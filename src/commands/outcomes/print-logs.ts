@@ -61,7 +61,7 @@ export function summaryRows(summary: Summary, look: Look): Row[] {
   const head = ["WHERE", "HOW OFTEN", "WHY"] as const;
   return [
     ...subjectRows(folder, totals(summary), look),
-    ...block(tableRows(shown.map(addressRow), { look, head })),
+    ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { look, head })) : []),
     ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
     ...block(nextRows(nextSteps(summary), { look })),
   ];

@@ -26,6 +26,9 @@ const home = "\u001B[H";
 const eraseRest = "\u001B[J";
 const eraseLine = "\u001B[K";
 
+/** q, Ctrl-C, Ctrl-D: in raw mode they are bytes like others. */
+const leaveKeys = ["q", "\u0003", "\u0004"];
+
 /** On a terminal one picture that changes, elsewhere a line a decision. */
 export function openView(folder: string, leaving: Leaving): LiveView {
   const { stdin, stdout } = process;
@@ -51,7 +54,7 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
     stdout.write(`${home}${lines}${eraseRest}`);
   };
   const press = (keys: Buffer) => {
-    if (/[q\u0003\u0004]/.test(keys.toString())) onLeave();
+    if (leaveKeys.some((key) => keys.includes(key))) onLeave();
   };
   stdin.setRawMode(true).resume().on("data", press);
   stdout.on("resize", draw);

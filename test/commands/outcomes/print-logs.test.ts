@@ -24,8 +24,8 @@ describeWidths("a summary", (look) => summaryRows(summary, look));
 
 test("a summary shows what was blocked first, why, and what to do about it", () => {
   expect(printed((look) => summaryRows(summary, look))).toMatchInlineSnapshot(`
-    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed ·
-     40 B received
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
+     B received
 
        WHERE                     HOW OFTEN           WHY
      ✖ https://example.com/evil  2 blocked           no pattern of example.com
