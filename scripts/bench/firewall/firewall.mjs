@@ -10,7 +10,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { bundleOptions } from "../../esbuild-plugins.mjs";
 import { interleave, median } from "../interleave.mjs";
-import { download, loadHttp2, loadRequests, openConnections, resolveName } from "./load.mjs";
+import { buildLoad, download, loadHttp2, loadRequests, openConnections, resolveName } from "./load.mjs";
 import { startSquid } from "./squid.mjs";
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -39,6 +39,8 @@ export async function benchFirewall(rounds) {
 export async function startEngines(home, children) {
   const at = (name) => join(home, name);
   makeCertificate(at);
+  const program = at("load");
+  buildLoad(join(root, "scripts/bench/firewall/load.c"), program);
   const rootCertificate = readFileSync(at("origin.crt"), "utf8");
   const script = join(root, "scripts/bench/firewall/origin.mjs");
   const origin = await start(pinLoad(process.execPath, script, at("origin.key"), at("origin.crt")), children);
@@ -54,7 +56,7 @@ export async function startEngines(home, children) {
   const patterns = urls.map((url) => `^${url.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
   const squid = await startSquid(at("squid"), { hosts: [host], patterns, root: rootCertificate, pin });
   children.push(squid.child);
-  return { origin, ours, squid, namedAddress: await resolveName(host, ours.dns) };
+  return { origin, ours, squid, program, namedAddress: await resolveName(host, ours.dns) };
 }
 
 function makeCertificate(at) {
@@ -73,15 +75,16 @@ async function start([program, args], children) {
   return { ...JSON.parse(line), pid: child.pid };
 }
 
-export function casesOf({ origin, ours, squid, namedAddress }) {
+export function casesOf({ origin, ours, squid, namedAddress, program }) {
   const url = `https://${host}:${origin.http1}`;
+  const to = [host, String(origin.http1)];
   const engines = [
     ["ours", ours.port],
     ["squid", squid.port],
   ];
   const perEngine = engines.flatMap(([name, port]) => [
-    { name: `${name} requests`, run: () => loadRequests({ url: `${url}/x/1`, port, pin: pinLoad }) },
-    { name: `${name} connections`, run: () => openConnections({ url: `${url}/x/1`, port, pin: pinLoad }) },
+    { name: `${name} requests`, run: () => loadRequests({ program, to, port, pin: pinLoad }) },
+    { name: `${name} connections`, run: () => openConnections({ program, to, port, pin: pinLoad }) },
     { name: `${name} download`, run: () => download({ url: `${url}/big`, port, pin: pinLoad }) },
   ]);
   const http2 = { url: `https://${host}:${origin.http2}/x/1`, pin: pinLoad };

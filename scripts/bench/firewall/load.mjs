@@ -1,19 +1,30 @@
 // What loads a proxy: programs in C where there are any, so that they cost less than what they measure.
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 
 const seconds = 4;
 
+/** Compiles what makes requests of HTTP/1.1: no common tool goes to an https: origin by way of a proxy. */
+export function buildLoad(source, program) {
+  const options = ["-O2", "-D_GNU_SOURCE", "-o", program, source, "-lssl", "-lcrypto", "-lpthread"];
+  execFileSync("cc", options, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
 /** Requests on 32 connections that stay open. */
-export async function loadRequests({ url, port, pin }) {
-  const said = await run(pin("ab", "-q", "-k", "-c", "32", "-t", String(seconds), "-n", "1000000", ...via(port), url));
-  return readAb(said);
+export function loadRequests({ program, to, port, pin }) {
+  return loadHttp1(pin(program, String(port), ...to, "/x/1", "32", String(seconds), "keep"));
 }
 
 /** A new connection for each request: CONNECT, a handshake, one request. */
-export async function openConnections({ url, port, pin }) {
-  const said = await run(pin("ab", "-q", "-c", "8", "-t", String(seconds), "-n", "1000000", ...via(port), url));
-  return readAb(said);
+export function openConnections({ program, to, port, pin }) {
+  return loadHttp1(pin(program, String(port), ...to, "/x/1", "8", String(seconds), "new"));
+}
+
+async function loadHttp1(command) {
+  const { failed, ...numbers } = JSON.parse(await run(command));
+  // Those that were under way when the time was over do not count.
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  return numbers;
 }
 
 export async function download({ url, port, pin }) {
@@ -40,17 +51,6 @@ export async function resolveName(name, port) {
   resolver.setServers([`127.0.0.1:${port}`]);
   const [address] = await resolver.resolve4(name);
   return address;
-}
-
-function via(port) {
-  return ["-X", `127.0.0.1:${port}`];
-}
-
-function readAb(said) {
-  const read = (pattern) => Number(pattern.exec(said)?.[1] ?? 0);
-  const [failed, other] = [read(/Failed requests:\s+(\d+)/), read(/Non-2xx responses:\s+(\d+)/)];
-  if (failed > 0 || other > 0) throw new Error(`${failed} requests failed, ${other} were not answered with 200`);
-  return { perSecond: read(/Requests per second:\s+([\d.]+)/), p99: read(/99%\s+(\d+)/) };
 }
 
 function run([program, args]) {
