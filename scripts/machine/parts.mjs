@@ -25,6 +25,20 @@ export const parts = [
   { name: "libsecret", find: () => library("libsecret-1.so.0"), package: "libsecret-1-0" },
   { name: "locale", find: utf8Locale, package: "libc-bin" },
   { name: "python", find: pythonWithForgeClient, package: "python3-github" },
+  { name: "bwrap", find: () => command("bwrap"), package: "bubblewrap" },
+  { name: "podman", find: () => command("podman"), package: "podman" },
+  { name: "runc", find: () => command("runc"), package: "runc" },
+  { name: "sudo", find: () => command("sudo"), package: "sudo" },
+  { name: "wget", find: () => command("wget"), package: "wget" },
+  { name: "nghttp", find: () => command("nghttp"), package: "nghttp2-client" },
+  { name: "grpcPython", find: () => pythonWith("grpc"), package: "python3-grpcio" },
+  { name: "requestsPython", find: () => pythonWith("requests"), package: "python3-requests" },
+  { name: "gcc", find: () => command("x86_64-linux-gnu-gcc"), package: "gcc" },
+  {
+    name: "gccArm64",
+    find: () => command("aarch64-linux-gnu-gcc"),
+    package: "gcc-aarch64-linux-gnu",
+  },
 ];
 
 /** The path of a forge CLI that is new enough: one that was fetched before, or the machine's own. */
@@ -55,8 +69,12 @@ function commands(...names) {
 
 /** A machine may have several Pythons; the package is one of them's. */
 function pythonWithForgeClient() {
+  return pythonWith("github, requests");
+}
+
+function pythonWith(modules) {
   return commands("python3").find(
-    (path) => spawnSync(path, ["-c", "import github, requests"]).status === 0,
+    (path) => spawnSync(path, ["-c", `import ${modules}`]).status === 0,
   );
 }
 

@@ -19,6 +19,26 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/check.ts"),
   },
   {
+    name: "doctor",
+    summary: "try what this machine can do, or look into a session that runs",
+    load: () => import("./firewall/doctor.ts"),
+  },
+  {
+    name: "pull",
+    summary: "fetch the image of a container runtime, or prove that none is needed",
+    load: () => import("./firewall/pull.ts"),
+  },
+  {
+    name: "logs",
+    summary: "show what a run asked for, which rules it lacked, or what it asks for now",
+    load: () => import("./firewall/logs.ts"),
+  },
+  {
+    name: "sessions",
+    summary: "list what runs behind the firewall: runtime, CA, rules and logs",
+    load: () => import("./firewall/sessions.ts"),
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a rules file",
     load: () => import("./firewall/schema.ts"),

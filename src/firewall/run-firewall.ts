@@ -5,6 +5,8 @@ import { judgeEnd } from "./end-of-run.ts";
 import type { EndOfRun } from "./end-of-run.ts";
 import { createEnds } from "./firewall-run.ts";
 import type { Ends, FirewallRun, SessionNews } from "./firewall-run.ts";
+import type { LogEntry } from "./log/log-entry.ts";
+import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
 import { encodeEnvironment } from "./sandbox/environment.ts";
@@ -26,8 +28,8 @@ export interface FirewallResult extends EndOfRun {
   readonly session: SessionNews;
   readonly passed: number;
   readonly denied: number;
-  /** What the log could not keep, and why. */
-  readonly unlogged?: string;
+  /** What the log could not keep. */
+  readonly lost?: LogLoss;
 }
 
 /**
@@ -38,13 +40,13 @@ export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
   const ends = createEnds();
   try {
     const parts = await makeSessionParts(run, ends);
-    const decisions = countDecisions(parts.log.write);
+    const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, ...supervision } = await runInside(run, parts, { ends, log: decisions.write });
     await ends.all();
-    const unlogged = parts.log.missed();
+    const lost = parts.loss();
     const { passed, denied } = decisions.count();
     const end = judgeEnd(supervision.end, { ...supervision, command: run.command });
-    return { ...end, session, passed, denied, ...(unlogged !== undefined && { unlogged }) };
+    return { ...end, session, passed, denied, ...(lost && { lost }) };
   } finally {
     await ends.all();
   }
@@ -52,7 +54,7 @@ export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
 
 interface Surroundings {
   readonly ends: Ends;
-  readonly log: SessionParts["log"]["write"];
+  readonly log: (entry: LogEntry) => void;
 }
 
 async function runInside(
@@ -63,7 +65,6 @@ async function runInside(
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-    sessionFolder: parts.session.path,
     kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
   });
   const hadTerminal = hasTerminal();

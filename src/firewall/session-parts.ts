@@ -6,8 +6,7 @@ import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
 import { openLog } from "./log/open-log.ts";
-import type { AccessLog } from "./log/open-log.ts";
-import { readProvider } from "./provider.ts";
+import type { Log, LogLoss } from "./log/open-log.ts";
 import type { Provider } from "./provider.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
@@ -19,7 +18,9 @@ import type { SessionFolder } from "./sessions/session-folder.ts";
 export interface SessionParts {
   readonly caller: Caller;
   readonly session: SessionFolder;
-  readonly log: AccessLog;
+  readonly log: Log;
+  /** What the log could not keep; known when it is closed. */
+  readonly loss: () => LogLoss | undefined;
   readonly places: InsidePlaces;
   /** While it intercepts. */
   readonly trust: SessionTrust | undefined;
@@ -42,8 +43,14 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const places = choosePlaces(policy, settings);
   const roots = readRoots(run);
   const provider =
-    places.providerPort === undefined ? undefined : readProvider(env, places.providerPort);
-  const log = openLog({ run: now, folder: resolveLogs(run), owner, level: settings.logLevel });
+    places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
+  let lost: LogLoss | undefined;
+  const log = openLog(now, {
+    folder: resolveLogs(run),
+    owner,
+    level: settings.logLevel,
+    onLoss: (loss) => (lost = loss),
+  });
   ends.add(() => log.close());
   const session = makeSessionFolder(now, { owner });
   ends.add(() => session.end());
@@ -51,7 +58,13 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
     ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
-  return { caller, session, log, places, trust, provider, roots };
+  return { caller, session, log, loss: () => lost, places, trust, provider, roots };
+}
+
+/** Only who wants a sidecar pays for it. */
+async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provider> {
+  const { readProvider } = await import("./provider.ts");
+  return readProvider(env, port);
 }
 
 function resolveLogs({ settings, folder }: FirewallRun): string | undefined {

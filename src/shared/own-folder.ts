@@ -9,8 +9,17 @@ import { walkPath } from "./walk-path.ts";
 const othersWriteBits = 0o022;
 const stickyBit = 0o1000;
 
-/** Others may not even list what is in a folder of ours. */
+/** Others may not even list what is in a folder of ours, unless it is said that they may. */
 const othersBits = 0o077;
+
+interface Rules {
+  /** Whose it has to be; the process's user's where undefined. */
+  readonly user?: number | undefined;
+  /** What others may do with it. */
+  readonly others?: "nothing" | "reading";
+  /** How another one is named. */
+  readonly elsewhere?: string;
+}
 
 /**
  * Makes sure that a folder, where it is there already, is this user's alone: whoever else may write into it could
@@ -18,29 +27,35 @@ const othersBits = 0o077;
  * change where it leads.
  * @throws InvalidInput saying what to mend
  */
-export function requireOwnFolder(path: string): void {
+export function requireOwnFolder(path: string, rules: Rules = {}): void {
+  // Windows has neither users of this kind nor modes.
+  const { user = process.getuid?.(), others = "nothing", elsewhere = "XDG_STATE_HOME" } = rules;
   const there = lstatSync(path, { throwIfNoEntry: false });
   if (!there) return;
-  const found = there.isSymbolicLink() ? followLink(path) : there;
+  const found = there.isSymbolicLink() ? followLink(path, { user, elsewhere }) : there;
   if (!found.isDirectory()) throw refuse(path, "is no folder", moveAway(path));
-  // Windows has neither of the two.
-  const user = process.getuid?.();
   if (user === undefined) return;
-  if (found.uid !== user) throw refuseOthers(path, "belongs to another user", path);
-  if (found.mode & othersBits) {
-    throw refuse(path, "can be used by other users", `chmod 700 ${shellWord(path)}`);
+  if (found.uid !== user) {
+    throw refuseOthers(path, "belongs to another user", { whose: path, elsewhere });
+  }
+  if (found.mode & (others === "reading" ? othersWriteBits : othersBits)) {
+    const mode = others === "reading" ? "go-w" : "700";
+    throw refuse(path, "can be used by other users", `chmod ${mode} ${shellWord(path)}`);
   }
 }
 
 /** What a link leads to, by a way on which everything is this user's or root's. */
-function followLink(link: string): Stats {
+function followLink(
+  link: string,
+  { user, elsewhere }: { user: number | undefined; elsewhere: string },
+): Stats {
   const way = walkPath(link);
   const last = way.at(-1)?.found;
   if (!last) throw refuse(link, "is a link that leads nowhere", moveAway(link));
   for (const { path, found } of way) {
-    if (!found || !isOurs(found)) {
+    if (!found || !isOurs(found, user)) {
       const problem = `leads by ${path}, which belongs to another user`;
-      throw refuseOthers(link, problem, path);
+      throw refuseOthers(link, problem, { whose: path, elsewhere });
     }
     const isOpen = (found.mode & othersWriteBits) !== 0 && (found.mode & stickyBit) === 0;
     if (found !== last && found.isDirectory() && isOpen) {
@@ -51,8 +66,7 @@ function followLink(link: string): Stats {
   return last;
 }
 
-function isOurs({ uid }: Stats): boolean {
-  const user = process.getuid?.();
+function isOurs({ uid }: Stats, user: number | undefined): boolean {
   return user === undefined || uid === user || uid === 0;
 }
 
@@ -65,10 +79,14 @@ function refuse(path: string, problem: string, command: string): InvalidInput {
 }
 
 /** What is another user's, nobody else can mend. */
-function refuseOthers(path: string, problem: string, whose: string): InvalidInput {
+function refuseOthers(
+  path: string,
+  problem: string,
+  { whose, elsewhere }: { whose: string; elsewhere: string },
+): InvalidInput {
   return explain(path, problem, [
     { say: "See whose it is", command: `ls -ld ${shellWord(whose)}` },
-    { say: "Then use a folder of your own: take it away, or name another one in XDG_STATE_HOME" },
+    { say: `Then use a folder of your own: take it away, or name another one in ${elsewhere}` },
   ]);
 }
 

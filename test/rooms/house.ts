@@ -106,7 +106,7 @@ export const house: House = {
     tldts: ["firewall/rules"],
     // What speaks with a network: the forge's room has a client for it.
     "node:http": ["emulator", "firewall/proxy", "src/shared/loopback-server.ts"],
-    "node:https": ["emulator"],
+    "node:https": ["emulator", "src/firewall/examine-trust.ts"],
     "node:net": [
       "emulator",
       "firewall",
@@ -118,7 +118,7 @@ export const house: House = {
     ],
     "node:http2": ["firewall/proxy"],
     "node:tls": ["firewall/proxy"],
-    "node:dgram": ["firewall/proxy", "firewall/sandbox"],
+    "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
     // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
     "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],
     ...ofNobody("node:worker_threads", "node:vm"),

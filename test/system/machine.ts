@@ -10,6 +10,16 @@ const names = [
   "libsecret",
   "locale",
   "python",
+  "bwrap",
+  "podman",
+  "runc",
+  "sudo",
+  "wget",
+  "nghttp",
+  "grpcPython",
+  "requestsPython",
+  "gcc",
+  "gccArm64",
 ] as const;
 
 /** Where the real parts are that tests use: absolute paths, and the name of a UTF-8 locale. */

@@ -33,10 +33,10 @@ export function toRunDocument({ code, because, session, ...counts }: FirewallRes
  *  ✖ There is no program "agnet" inside: looked for on PATH, in the folders that are inside.
  *  ! 3 requests were denied.
  *  │ See which, and what would allow them:
- *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-1f2e3d4c
+ *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-2e3d4c
  */
 export function resultRows(
-  { because, denied, unlogged, session }: FirewallResult,
+  { because, denied, lost, session }: FirewallResult,
   look: Look,
   level: string,
 ): readonly Row[] {
@@ -45,8 +45,9 @@ export function resultRows(
   if (because !== undefined) {
     rows.push(...textRows(because, { look, lead: marked(look, "failed", lead) }));
   }
-  if (unlogged !== undefined) {
-    rows.push(...textRows(unlogged, { look, lead: marked(look, "attention", lead) }));
+  if (lost) {
+    const missing = `The log misses ${count(lost.lines, "line")}: ${lost.because}.`;
+    rows.push(...textRows(missing, { look, lead: marked(look, "attention", lead) }));
   }
   if (denied === 0 || level === "error") return rows;
   const command = `gatehouse firewall logs suggest --logs-dir ${shellWord(session.logs)}`;

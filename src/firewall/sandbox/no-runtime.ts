@@ -12,6 +12,7 @@ export interface Attempt {
 /** There is no way on this machine to keep a command in; it is not started at all. */
 export class NoRuntime extends UserError {
   readonly exitCode = exitCode.firewallFailed;
+  readonly attempts: readonly Attempt[];
 
   constructor(attempts: readonly Attempt[], restricted: boolean = restrictsNamespaces()) {
     super(
@@ -20,6 +21,7 @@ export class NoRuntime extends UserError {
         : `Nothing on this machine could keep the command in; it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
       [...mends(attempts, restricted)],
     );
+    this.attempts = attempts;
   }
 }
 

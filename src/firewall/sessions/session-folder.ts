@@ -1,5 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { asUser } from "../../shared/as-user.ts";
 import type { User } from "../../shared/invoking-user.ts";
 import { makeStampedFolder } from "../../shared/stamped-folder.ts";
@@ -20,6 +20,8 @@ export interface SessionFolder {
   readonly certificatePath: string;
   /** Free: a link is put there. */
   readonly keyPath: string;
+  /** Puts a file there that the command reads by another path; its name may have folders. @returns its path */
+  keepFile(name: string, content: string | Buffer): string;
   /** Keeps the CA's certificate for whoever looks. */
   keepCertificate(pem: string): void;
   /** Tells what runs, seen whole or not at all. */
@@ -60,6 +62,13 @@ export function makeSessionFolder(
     path,
     certificatePath,
     keyPath: join(ssl, "ca-key.pem"),
+    keepFile: (name, content) =>
+      asUser(owner, () => {
+        const file = join(path, name);
+        mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+        writeFileSync(file, content, { mode: 0o644, flag: "wx" });
+        return file;
+      }),
     keepCertificate: (pem) => write(join("ssl", "ca-cert.pem"), pem),
     tell: (session) =>
       write("session.json", `${JSON.stringify({ ...whose, ...session }, null, 2)}\n`),

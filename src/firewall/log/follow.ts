@@ -1,0 +1,103 @@
+import { closeSync, fstatSync, openSync, readSync, statSync, watch } from "node:fs";
+import { on } from "node:events";
+import { join } from "node:path";
+import { readLoggedDecision, type LoggedDecision } from "./logged-decision.ts";
+import { decisionsName } from "./open-log.ts";
+
+/**
+ * Gives the decisions of a log as they are written, those first that are there already. Ends with the signal, or with
+ * the folder. A file that was moved away or emptied is left for the one in its place.
+ * @throws the file system's error where there is no such folder
+ */
+export async function* follow(
+  folder: string,
+  signal: AbortSignal,
+): AsyncGenerator<readonly LoggedDecision[]> {
+  // Watched before it is read: what is written in between is not missed.
+  const watcher = watch(folder);
+  const tail = new Tail(join(folder, decisionsName));
+  try {
+    const changes = on(watcher, "change", { signal });
+    yield tail.read();
+    while (statSync(folder, { throwIfNoEntry: false })) {
+      await changes.next();
+      const decisions = tail.read();
+      if (decisions.length > 0) yield decisions;
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    watcher.close();
+    tail.close();
+  }
+}
+
+const chunkLength = 64 * 1024;
+const lineBreak = 0x0a;
+
+/** The end of a file, wherever it is now. */
+class Tail {
+  readonly #path: string;
+  #file: number | undefined;
+  #offset = 0;
+  #begun = Buffer.alloc(0);
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Decisions since the last time. */
+  read(): LoggedDecision[] {
+    const before = this.#readOn();
+    return this.#isElsewhere() ? [...before, ...this.#readOn()] : before;
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    this.#offset = 0;
+    this.#begun = Buffer.alloc(0);
+  }
+
+  /** Whether another file has the path now. */
+  #isElsewhere(): boolean {
+    const there = statSync(this.#path, { throwIfNoEntry: false });
+    if (!there || this.#file === undefined) return false;
+    if (fstatSync(this.#file).ino === there.ino) return false;
+    this.close();
+    return true;
+  }
+
+  #readOn(): LoggedDecision[] {
+    const file = (this.#file ??= openIfThere(this.#path));
+    if (file === undefined) return [];
+    if (fstatSync(file).size < this.#offset) {
+      this.#offset = 0;
+      this.#begun = Buffer.alloc(0);
+    }
+    const chunks = [this.#begun];
+    for (;;) {
+      const chunk = Buffer.alloc(chunkLength);
+      const length = readSync(file, chunk, 0, chunkLength, this.#offset);
+      if (length === 0) break;
+      this.#offset += length;
+      chunks.push(chunk.subarray(0, length));
+    }
+    const all = Buffer.concat(chunks);
+    const end = all.lastIndexOf(lineBreak) + 1;
+    this.#begun = all.subarray(end);
+    return all
+      .toString("utf8", 0, end)
+      .split("\n")
+      .flatMap((line) => readLoggedDecision(line) ?? []);
+  }
+}
+
+function openIfThere(path: string): number | undefined {
+  try {
+    return openSync(path, "r");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { redact } from "../../shared/redact.ts";
+
+/** What is shown of a query: which names it has, or their values, too. */
+export type Shown = "names" | "values";
+
+const hidden = "[secret]";
+
+/** Names of fields that hold a credential: whole ones, and parts of one. */
+const secretNames = /^(key|sig|code|pass|pwd|hmac|awsaccesskeyid)$|token|secret|passw|signature/i;
+const moreSecretNames = /credential|api[-_.]?key|auth|session|jwt|assertion|private[-_.]?key/i;
+
+/**
+ * A path with its query as a log may show it: credentials hidden by the names of their fields and by their shape, one
+ * character a byte and none that could steer a terminal or begin a line.
+ * @param target raw bytes as latin1, as they stood on the wire
+ */
+export function maskTarget(target: string, shown: Shown): string {
+  const escaped = escapeBytes(target);
+  const start = escaped.indexOf("?");
+  if (start < 0) return hideTokens(maskParameters(escaped));
+  const path = maskParameters(escaped.slice(0, start));
+  return hideTokens(`${path}?${maskQuery(escaped.slice(start + 1), shown)}`);
+}
+
+/** A sentence of ours in which such a target may stand. */
+export function maskText(text: string, shown: Shown): string {
+  if (!text.includes("?")) return hideTokens(text);
+  const masked = text.replaceAll(
+    /\?([^\s"'?]+=[^\s"']*)/g,
+    (_whole, query: string) => `?${maskQuery(query, shown)}`,
+  );
+  return hideTokens(masked);
+}
+
+/** Everything but printable ASCII, and what ends a quoted text, as `%XX`. */
+export function escapeBytes(text: string): string {
+  return text.replaceAll(/[^\x21-\x7e]|["\\]/g, (character) => escapeCharacter(character));
+}
+
+export function escapeCharacter(character: string): string {
+  const bytes = Buffer.from(character, character <= "\xff" ? "latin1" : "utf8");
+  return Array.from(bytes, (byte) => `%${byte.toString(16).toUpperCase().padStart(2, "0")}`).join(
+    "",
+  );
+}
+
+function maskQuery(query: string, shown: Shown): string {
+  return query
+    .split("&")
+    .map((field) => maskField(field, shown))
+    .join("&");
+}
+
+const longestName = 64;
+
+function maskField(field: string, shown: Shown): string {
+  const end = field.indexOf("=");
+  // Without a name it is a value; names of such a length are none.
+  if (end < 0 || end > longestName) return shown === "values" || field === "" ? field : "*";
+  const name = field.slice(0, end);
+  if (isSecretName(name)) return `${name}=${hidden}`;
+  return shown === "values" || end === field.length - 1 ? field : `${name}=*`;
+}
+
+/** `;jsessionid=…` within a path. */
+function maskParameters(path: string): string {
+  if (!path.includes(";")) return path;
+  return path.replaceAll(/;([^=;/]*)=[^;/]*/g, (whole, name: string) =>
+    isSecretName(name) ? `;${name}=${hidden}` : whole,
+  );
+}
+
+function isSecretName(name: string): boolean {
+  const plain = name.includes("%") ? decodeName(name) : name;
+  return secretNames.test(plain) || moreSecretNames.test(plain);
+}
+
+/** Broken escapes are left as they are. */
+function decodeName(name: string): string {
+  return name.replaceAll(/%([0-9a-f]{2})/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/** Keys of providers, by what they begin with. */
+const providerKeys =
+  /\b(?:sk-[\w-]{16,}|xox[abeprs]-[\w-]{10,}|glpat-[\w-]{16,}|npm_\w{30,}|AKIA[0-9A-Z]{16}|AIza[\w-]{30,}|hf_\w{20,}|bot\d{6,}:[\w-]{20,})/g;
+
+/** Looking closely takes twenty microseconds: only where there is a beginning, or a long word, that is worth it. */
+const promising = /gh[pousr]_|github_pat_|ey[JA]|PRIVATE/;
+const longWord = /[\w+%=-]{40}/;
+const promisingKey = /sk-|xox|glpat-|npm_|AKIA|AIza|hf_|bot\d/;
+
+function hideTokens(text: string): string {
+  const masked = promisingKey.test(text) ? text.replaceAll(providerKeys, hidden) : text;
+  return promising.test(masked) || longWord.test(masked) ? redact(masked) : masked;
+}

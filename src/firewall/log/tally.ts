@@ -1,0 +1,128 @@
+import type { DenialReason } from "../rules/policy.ts";
+import type { LoggedDecision } from "./logged-decision.ts";
+
+/** What a run has asked for so far, summed up. Plain data: it is printed as JSON, too. */
+export interface Tally {
+  /** When the first and the last of it came, ISO 8601. */
+  readonly from?: string;
+  readonly until?: string;
+  readonly passed: number;
+  readonly blocked: number;
+  /** Of those that passed, how many came to nothing. */
+  readonly failed: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** How many were blocked for which reason. */
+  readonly reasons: Readonly<Partial<Record<DenialReason, number>>>;
+  /** What was asked for how often: what was blocked first, and the most frequent first. */
+  readonly rows: readonly TallyRow[];
+  /** Decisions that no row has, where there are too many different ones. */
+  readonly beyondRows: number;
+}
+
+/** What was asked for at one address, the query apart, and decided alike. */
+export interface TallyRow {
+  readonly allowed: boolean;
+  /** `https://host/path` of requests, `host:port` of connections. */
+  readonly where: string;
+  readonly count: number;
+  readonly failed: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  /** Of the last one. */
+  readonly because: string;
+  readonly reason?: DenialReason;
+  readonly rule?: string;
+  readonly suggestion?: string;
+  readonly failure?: string;
+}
+
+export const emptyTally: Tally = {
+  passed: 0,
+  blocked: 0,
+  failed: 0,
+  bytesSent: 0,
+  bytesReceived: 0,
+  reasons: {},
+  rows: [],
+  beyondRows: 0,
+};
+
+/** More than anybody looks at; a run that asks for ever new addresses does not grow a tally. */
+const mostRows = 500;
+
+/** Adds decisions to a tally, as they came. The given tally stays what it is. */
+export function addDecisions(tally: Tally, decisions: readonly LoggedDecision[]): Tally {
+  const rows = new Map(tally.rows.map((row) => [keyOf(row), row]));
+  const reasons: Partial<Record<DenialReason, number>> = { ...tally.reasons };
+  let { beyondRows } = tally;
+  for (const decision of decisions) {
+    const { reason, allowed } = decision;
+    if (reason !== undefined) reasons[reason] = (reasons[reason] ?? 0) + 1;
+    const where = whereOf(decision);
+    const key = keyOf({ allowed, where });
+    const row = rows.get(key);
+    if (row || rows.size < mostRows) rows.set(key, addToRow(row, { decision, where }));
+    else beyondRows += 1;
+  }
+  return {
+    ...tally,
+    ...addTotals(tally, decisions),
+    reasons,
+    rows: [...rows.values()].toSorted(byWeight),
+    beyondRows,
+  };
+}
+
+function addTotals(tally: Tally, decisions: readonly LoggedDecision[]): Partial<Tally> {
+  const sum = (of: (decision: LoggedDecision) => number) =>
+    decisions.reduce((total, decision) => total + of(decision), 0);
+  const [from, until] = [tally.from ?? decisions[0]?.at, decisions.at(-1)?.at ?? tally.until];
+  return {
+    ...(from !== undefined && { from }),
+    ...(until !== undefined && { until }),
+    passed: tally.passed + sum(({ allowed }) => (allowed ? 1 : 0)),
+    blocked: tally.blocked + sum(({ allowed }) => (allowed ? 0 : 1)),
+    failed: tally.failed + sum((decision) => (hasFailed(decision) ? 1 : 0)),
+    bytesSent: tally.bytesSent + sum(({ bytesSent }) => bytesSent),
+    bytesReceived: tally.bytesReceived + sum(({ bytesReceived }) => bytesReceived),
+  };
+}
+
+function addToRow(
+  row: TallyRow | undefined,
+  { decision, where }: { decision: LoggedDecision; where: string },
+): TallyRow {
+  const { allowed, because, reason, rule, suggestion, failure } = decision;
+  return {
+    allowed,
+    where,
+    count: (row?.count ?? 0) + 1,
+    failed: (row?.failed ?? 0) + (hasFailed(decision) ? 1 : 0),
+    bytesSent: (row?.bytesSent ?? 0) + decision.bytesSent,
+    bytesReceived: (row?.bytesReceived ?? 0) + decision.bytesReceived,
+    because,
+    ...(reason !== undefined && { reason }),
+    ...(rule !== undefined && { rule }),
+    ...(suggestion !== undefined && { suggestion }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+/** A denial ends where it should; what passed may still have come to nothing. */
+function hasFailed({ allowed, failure }: LoggedDecision): boolean {
+  return allowed && failure !== undefined;
+}
+
+function whereOf({ url, domain }: LoggedDecision): string {
+  return url?.split("?", 1)[0] ?? domain ?? "";
+}
+
+function keyOf({ allowed, where }: Pick<TallyRow, "allowed" | "where">): string {
+  return `${allowed ? "+" : "-"}${where}`;
+}
+
+function byWeight(one: TallyRow, other: TallyRow): number {
+  if (one.allowed !== other.allowed) return one.allowed ? 1 : -1;
+  return other.count - one.count || (one.where < other.where ? -1 : 1);
+}

@@ -1,0 +1,140 @@
+import { describe, expect, test } from "vitest";
+import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import { logLines } from "../../../src/firewall/log/log-lines.ts";
+
+const rule = { id: "--allow-urls 1", text: "https://github.com/acme/*" };
+
+const denied: LogEntry = {
+  at: new Date(1_795_233_888_638),
+  kind: "request",
+  way: "proxy",
+  decision: { allowed: false, reason: "no-pattern", because: "no pattern covers /evil" },
+  scheme: "https",
+  host: "github.com",
+  port: 443,
+  method: "GET",
+  target: "/evil/repo",
+  status: 403,
+  protocol: "http/1.1",
+  bytesSent: 100,
+  bytesReceived: 0,
+  milliseconds: 0.123,
+  userAgent: "curl/7.88.1",
+};
+const allowed: LogEntry = {
+  ...denied,
+  decision: { allowed: true, because: "covered", rule },
+  status: 200,
+};
+const access = (entry: LogEntry) => logLines(entry, "names").access;
+const decision = (entry: LogEntry): unknown => JSON.parse(logLines(entry, "names").decision);
+
+describe("a line of the access log", () => {
+  test("reads as Squid's own do for tools that know those", () => {
+    expect(access(denied)).toBe(
+      '1795233888.638 127.0.0.1:0 github.com -:- 1.1 GET 403 TCP_DENIED:HIER_NONE https://github.com/evil/repo "curl/7.88.1"\n',
+    );
+  });
+
+  test.each<[string, LogEntry, string]>([
+    ["a request that passed", allowed, "GET 200 TCP_MISS:HIER_DIRECT https://github.com/evil/repo"],
+    [
+      "one that the origin did not answer",
+      { ...allowed, status: 502, failure: "refused" },
+      "GET 502 TCP_MISS:HIER_NONE https://github.com/evil/repo",
+    ],
+    [
+      "a tunnel, of which domain and port are known",
+      { ...allowed, kind: "connection", protocol: "tls" },
+      "CONNECT 200 TCP_TUNNEL:HIER_DIRECT github.com:443",
+    ],
+    [
+      "another port, HTTP/2 and IPv6",
+      { ...allowed, host: "2001:db8::1", port: 8443, protocol: "h2" },
+      "2.0 GET 200 TCP_MISS:HIER_DIRECT https://[2001:db8::1]:8443/evil/repo",
+    ],
+    [
+      "plain HTTP on its port",
+      { ...allowed, scheme: "http", port: 80 },
+      "TCP_MISS:HIER_DIRECT http://github.com/evil/repo",
+    ],
+  ])("says %s", (_case, entry, words) => {
+    expect(access(entry)).toContain(`${words} "`);
+  });
+});
+
+describe("a line of decisions", () => {
+  test("has the rule, the reason, bytes and time", () => {
+    expect(decision(allowed)).toEqual({
+      at: "2026-11-21T04:04:48.638Z",
+      kind: "request",
+      way: "proxy",
+      allowed: true,
+      rule: "--allow-urls 1",
+      because: "covered",
+      method: "GET",
+      url: "https://github.com/evil/repo",
+      status: 200,
+      protocol: "http/1.1",
+      bytesSent: 100,
+      bytesReceived: 0,
+      milliseconds: 0.1,
+      userAgent: "curl/7.88.1",
+    });
+    expect(decision(denied)).toMatchObject({ allowed: false, reason: "no-pattern" });
+  });
+
+  test("names a domain and its port where nothing inside was seen", () => {
+    const line = decision({ ...allowed, kind: "connection" });
+    expect(line).toMatchObject({ domain: "github.com:443" });
+    expect(line).not.toHaveProperty("url");
+  });
+});
+
+describe("what a client sends", () => {
+  const hostile = 'x"\r\n1795233888.638 127.0.0.1:0 forged\u001b[2J\u202e\u2028\u0085';
+  const entry: LogEntry = {
+    ...denied,
+    host: hostile,
+    method: hostile,
+    target: `/${hostile}`,
+    userAgent: hostile,
+    failure: hostile,
+    decision: { allowed: false, reason: "ambiguous", because: hostile, suggestion: hostile },
+  };
+
+  test("begins no line of its own and steers no terminal", () => {
+    const lines = logLines(entry, "values");
+    for (const line of Object.values(lines)) {
+      expect(line.slice(0, -1)).toMatch(/^[\x20-\x7e]+$/);
+      expect(line.at(-1)).toBe("\n");
+    }
+    expect(lines.access.split(" ")[9]).toBe('"x%22%0D%0A1795233888.638');
+    expect(JSON.parse(lines.decision)).toMatchObject({ userAgent: hostile, because: hostile });
+  });
+
+  test("shows no credential in any field", () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const text = `/a?token=hunter2hunter2&x=${token}`;
+    const lines = logLines(
+      {
+        ...entry,
+        target: text,
+        userAgent: `agent ${token}`,
+        failure: text,
+        decision: { allowed: false, reason: "no-rule", because: text, suggestion: text },
+      },
+      "values",
+    );
+    expect(JSON.stringify(lines)).not.toContain("hunter2");
+    expect(JSON.stringify(lines)).not.toContain(token.slice(8));
+  });
+
+  test("is cut where it is longer than anybody reads, and the line says by how much", () => {
+    const long = { ...denied, target: `/${"a".repeat(60_000)}`, userAgent: "b".repeat(60_000) };
+    const lines = logLines({ ...long, method: "M".repeat(60_000) }, "values");
+    expect(lines.access.length).toBeLessThan(6000);
+    expect(lines.access).toMatch(/a\[\+\d+\] /);
+    expect(lines.decision.length).toBeLessThan(6000);
+  });
+});

@@ -1,0 +1,248 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import type { LogEntry } from "../../../src/firewall/log/log-entry.ts";
+import { openLog, type LogLoss } from "../../../src/firewall/log/open-log.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const now = new Date("2026-03-04T05:06:07.890Z");
+const isRoot = process.getuid?.() === 0;
+const nobody = { uid: 65_534, gid: 65_534 };
+
+function entryOf(target: string): LogEntry {
+  return {
+    at: now,
+    kind: "request",
+    way: "proxy",
+    decision: { allowed: false, reason: "no-rule", because: "no rule names it" },
+    scheme: "https",
+    host: "example.com",
+    port: 443,
+    method: "GET",
+    target,
+    bytesSent: 0,
+    bytesReceived: 0,
+    milliseconds: 1,
+  };
+}
+
+/** A log in a folder of the test, and what it told. */
+function open(options: Partial<Parameters<typeof openLog>[1]> = {}) {
+  const losses: LogLoss[] = [];
+  const log = openLog(now, {
+    parent: makeFolder("log"),
+    onLoss: (loss) => void losses.push(loss),
+    ...options,
+  });
+  onTestFinished(() => log.close());
+  return { log, losses };
+}
+
+function urlsIn(folder: string): string[] {
+  const lines = readFileSync(join(folder, "decisions.jsonl"), "utf8").trimEnd().split("\n");
+  return lines.map((line) => String(JSON.parse(line).url));
+}
+
+describe("a log", () => {
+  test("has a folder of its own, named by its time, and two files for its owner alone", async () => {
+    const { log, losses } = open();
+    log.write(entryOf("/a"));
+    log.write(entryOf("/b"));
+    await log.close();
+    expect(basename(log.folder)).toMatch(/^proxy-logs-20260304-050607-[0-9A-Za-z]{6}$/);
+    const paths = ["", "access.log", "decisions.jsonl"].map((name) => join(log.folder, name));
+    expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
+    expect(urlsIn(log.folder)).toEqual(["https://example.com/a", "https://example.com/b"]);
+    expect(readFileSync(join(log.folder, "access.log"), "utf8")).toMatch(/\/a "-"\n.*\/b "-"\n$/);
+    expect(losses).toEqual([]);
+  });
+
+  test("shows values of queries at the level debug only", async () => {
+    const written = async (level: string) => {
+      const { log } = open({ level });
+      log.write(entryOf("/a?page=1&token=x"));
+      await log.close();
+      return urlsIn(log.folder);
+    };
+    expect(await written("debug")).toEqual(["https://example.com/a?page=1&token=[secret]"]);
+    expect(await written("info")).toEqual(["https://example.com/a?page=*&token=[secret]"]);
+  });
+
+  test("goes on in a folder that the user names, after what is there", async () => {
+    const folder = join(makeFolder("log"), "deep", "logs");
+    for (const target of ["/first", "/second"]) {
+      const { log } = open({ folder });
+      log.write(entryOf(target));
+      await log.close();
+    }
+    expect(urlsIn(folder)).toEqual(["https://example.com/first", "https://example.com/second"]);
+  });
+
+  test("is whole when its process ends without closing it", () => {
+    const parent = makeFolder("log");
+    const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
+    const program = `
+      const { openLog } = await import(${JSON.stringify(source)});
+      const log = openLog(new Date(), { parent: ${JSON.stringify(parent)}, onLoss: () => {} });
+      const entry = { ...${JSON.stringify(entryOf("/last"))}, at: new Date() };
+      for (let count = 0; count < 500; count += 1) log.write(entry);
+      process.exit(3);
+    `;
+    const args = ["--import", "tsx", "--input-type=module", "-e", program];
+    expect(spawnSync(process.execPath, args, { stdio: "inherit" }).status).toBe(3);
+    const [folder = ""] = readdirSync(parent);
+    expect(urlsIn(join(parent, folder))).toHaveLength(500);
+  });
+});
+
+describe("a log that cannot be written", () => {
+  test("because its folder cannot be made says so at its start, and counts", async () => {
+    const parent = join(makeFolder("log"), "nowhere");
+    const { log, losses } = open({ parent });
+    expect(log.problem).toContain("ENOENT");
+    for (const target of ["/a", "/b"]) log.write(entryOf(target));
+    await log.close();
+    await log.close();
+    expect(losses).toEqual([{ lines: 2, because: expect.stringContaining("ENOENT") }]);
+  });
+
+  test("because its files are gone with their folder tells what was lost since", async () => {
+    const { log, losses } = open();
+    log.write(entryOf("/a"));
+    rmSync(log.folder, { recursive: true });
+    log.write(entryOf("/b"));
+    await log.close();
+    expect(losses).toEqual([{ lines: 2, because: "ENOENT" }]);
+  });
+
+  test("because its file was removed goes on in a new one", async () => {
+    const { log, losses } = open();
+    rmSync(join(log.folder, "decisions.jsonl"));
+    log.write(entryOf("/b"));
+    await log.close();
+    expect(urlsIn(log.folder)).toEqual(["https://example.com/b"]);
+    expect(losses).toEqual([]);
+  });
+
+  test("goes on in a file that was moved away", async () => {
+    const { log, losses } = open();
+    const moved = join(log.folder, "decisions.1");
+    renameSync(join(log.folder, "decisions.jsonl"), moved);
+    log.write(entryOf("/b"));
+    await log.close();
+    expect(readFileSync(moved, "utf8")).toContain("/b");
+    expect(losses).toEqual([]);
+  });
+
+  test("because the disk is full tells how many lines are missing", async () => {
+    // A file that may not grow is a disk that is full, as far as a process can tell.
+    const parent = makeFolder("log");
+    const source = new URL("../../../src/firewall/log/open-log.ts", import.meta.url).href;
+    const program = `
+      process.on("SIGXFSZ", () => undefined);
+      const { openLog } = await import(${JSON.stringify(source)});
+      const onLoss = (loss) => process.stdout.write(JSON.stringify(loss));
+      const log = openLog(new Date(), { parent: ${JSON.stringify(parent)}, onLoss });
+      const entry = { ...${JSON.stringify(entryOf("/full"))}, at: new Date() };
+      for (let count = 0; count < 500; count += 1) log.write(entry);
+      await log.close();
+    `;
+    const node = [process.execPath, "--import", "tsx", "--input-type=module", "-e"];
+    const limited = ["-c", 'ulimit -f 32; exec "$@"', "bash", ...node, program];
+    const child = spawn("bash", limited, { stdio: ["ignore", "pipe", "inherit"] });
+    const [said] = await once(child.stdout, "data");
+    const [code] = await once(child, "exit");
+    expect(code).toBe(0);
+    const loss = JSON.parse(String(said));
+    expect(loss).toEqual({ lines: expect.any(Number), because: "EFBIG" });
+    const [folder = ""] = readdirSync(parent);
+    const text = readFileSync(join(parent, folder, "decisions.jsonl"), "utf8");
+    expect(text.split("\n").length - 1 + loss.lines).toBe(500);
+  });
+
+  test("keeps no more than a few megabytes of what a slow disk does not take", async () => {
+    const { log, losses } = open();
+    const entry = entryOf(`/${"a".repeat(4000)}`);
+    // The disk is asked for the first time when all of this is over.
+    for (let count = 0; count < 3000; count += 1) log.write(entry);
+    await log.close();
+    expect(losses).toEqual([{ lines: expect.any(Number), because: "the disk is too slow" }]);
+    expect(urlsIn(log.folder).length + (losses[0]?.lines ?? 0)).toBe(3000);
+    expect(losses[0]?.lines).toBeGreaterThan(1000);
+  });
+});
+
+describe("what others put in a log's place is refused", () => {
+  const refusalOf = (folder: string) => {
+    try {
+      open({ folder });
+      return "";
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test("a link, another name of a file, and a pipe", () => {
+    const elsewhere = join(makeFolder("log"), "victim");
+    writeFileSync(elsewhere, "kept");
+    for (const plant of [
+      (path: string) => symlinkSync(elsewhere, path),
+      (path: string) => linkSync(elsewhere, path),
+      (path: string) => void spawnSync("mkfifo", [path]),
+      (path: string) => mkdirSync(path),
+    ]) {
+      const folder = makeFolder("log");
+      plant(join(folder, "access.log"));
+      expect(refusalOf(folder)).toContain("is no plain file of yours");
+    }
+    expect(readFileSync(elsewhere, "utf8")).toBe("kept");
+  });
+
+  test("a folder that others can write to, and a file", () => {
+    const folder = makeFolder("log");
+    chmodSync(folder, 0o777);
+    expect(refusalOf(folder)).toContain("can be used by other users");
+    chmodSync(folder, 0o755);
+    expect(refusalOf(folder)).toBe("");
+    expect(refusalOf(join(folder, "access.log"))).toContain("is no folder");
+  });
+
+  test.runIf(isRoot)(
+    "root writes for a person with their rights only, and what is written is theirs",
+    async () => {
+      const folder = makeFolder("log");
+      const { log } = open({ folder: join(folder, "logs"), owner: nobody });
+      expect(log.problem).toContain("EACCES");
+      chownSync(folder, nobody.uid, nobody.gid);
+      const { log: theirs } = open({ folder: join(folder, "logs"), owner: nobody });
+      theirs.write(entryOf("/a"));
+      await theirs.close();
+      for (const path of [theirs.folder, join(theirs.folder, "access.log")]) {
+        expect(statSync(path)).toMatchObject(nobody);
+      }
+    },
+  );
+
+  test.runIf(isRoot)("root in somebody's folder has no more rights there than they", async () => {
+    const folder = makeFolder("log");
+    chownSync(folder, nobody.uid, nobody.gid);
+    const { log } = open({ folder });
+    log.write(entryOf("/a"));
+    await log.close();
+    expect(statSync(join(folder, "access.log"))).toMatchObject(nobody);
+  });
+});
