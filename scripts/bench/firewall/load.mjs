@@ -1,37 +1,48 @@
 // What loads a proxy: programs in C where there are any, so that they cost less than what they measure.
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { Resolver } from "node:dns/promises";
+import { fileURLToPath } from "node:url";
 
 const seconds = 4;
 
+/** Compiles what makes requests of HTTP/1.1: no common tool goes to an https: origin by way of a proxy. */
+export function buildLoad(source, program) {
+  const options = ["-O2", "-D_GNU_SOURCE", "-o", program, source, "-lssl", "-lcrypto", "-lpthread"];
+  execFileSync("cc", options, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
 /** Requests on 32 connections that stay open. */
-export async function loadRequests({ url, port, pin }) {
-  const said = await run(pin("ab", "-q", "-k", "-c", "32", "-t", String(seconds), "-n", "1000000", ...via(port), url));
-  return readAb(said);
+export function loadRequests({ program, to, port, pin }) {
+  return loadHttp1(pin(program, String(port), ...to, "/x/1", "32", String(seconds), "keep"));
 }
 
 /** A new connection for each request: CONNECT, a handshake, one request. */
-export async function openConnections({ url, port, pin }) {
-  const said = await run(pin("ab", "-q", "-c", "8", "-t", String(seconds), "-n", "1000000", ...via(port), url));
-  return readAb(said);
+export function openConnections({ program, to, port, pin }) {
+  return loadHttp1(pin(program, String(port), ...to, "/x/1", "8", String(seconds), "new"));
+}
+
+async function loadHttp1(command) {
+  const { failed, ...numbers } = JSON.parse(await run(command));
+  // Those that were under way when the time was over do not count.
+  if (failed > 0) throw new Error(`${failed} requests failed`);
+  return numbers;
 }
 
 export async function download({ url, port, pin }) {
   const options = ["-q", "-sS", "-k", "-x", `http://127.0.0.1:${port}`, "-o", "/dev/null"];
-  const said = await run(pin("curl", ...options, "-w", "%{size_download} %{time_total} %{http_code}", url));
+  const said = await run(
+    pin("curl", ...options, "-w", "%{size_download} %{time_total} %{http_code}", url),
+  );
   const [bytes, total, code] = said.split(" ").map(Number);
   if (code !== 200 || bytes !== 200 << 20) throw new Error(`answered ${said}`);
   return { megabytesPerSecond: bytes / total / (1 << 20) };
 }
 
-/** Requests in 8 streams at once on each of 4 connections. */
-export async function loadHttp2({ url, to, pin }) {
-  const said = await run(pin("h2load", "-c", "4", "-m", "8", "-D", String(seconds), `--connect-to=${to}`, url));
-  const [, perSecond] = /finished in [\d.]+s, ([\d.]+) req\/s/.exec(said) ?? [];
-  const [, failed, errored] = /(\d+) failed, (\d+) errored/.exec(said) ?? [];
-  const [, good] = /status codes: (\d+) 2xx/.exec(said) ?? [];
-  if (!perSecond || !Number(good) || Number(failed) || Number(errored)) throw new Error(said.slice(-400));
-  return { perSecond: Number(perSecond) };
+/** Requests in 8 streams at once on each of 4 connections, by a client of Node's: what agents' tools are made of. */
+export async function loadHttp2({ host, port, address, to, pin }) {
+  const script = fileURLToPath(new URL("load-http2.mjs", import.meta.url));
+  const options = { host, port, address, to, seconds };
+  return JSON.parse(await run(pin(process.execPath, script, JSON.stringify(options))));
 }
 
 /** The address that a DNS of the proxy's own gives a name. */
@@ -40,17 +51,6 @@ export async function resolveName(name, port) {
   resolver.setServers([`127.0.0.1:${port}`]);
   const [address] = await resolver.resolve4(name);
   return address;
-}
-
-function via(port) {
-  return ["-X", `127.0.0.1:${port}`];
-}
-
-function readAb(said) {
-  const read = (pattern) => Number(pattern.exec(said)?.[1] ?? 0);
-  const [failed, other] = [read(/Failed requests:\s+(\d+)/), read(/Non-2xx responses:\s+(\d+)/)];
-  if (failed > 0 || other > 0) throw new Error(`${failed} requests failed, ${other} were not answered with 200`);
-  return { perSecond: read(/Requests per second:\s+([\d.]+)/), p99: read(/99%\s+(\d+)/) };
 }
 
 function run([program, args]) {

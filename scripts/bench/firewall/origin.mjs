@@ -29,7 +29,8 @@ http2.on("stream", (stream) => {
 
 function countEnds(chunk) {
   let count = 0;
-  for (let at = chunk.indexOf("\r\n\r\n"); at >= 0; at = chunk.indexOf("\r\n\r\n", at + 4)) count += 1;
+  for (let at = chunk.indexOf("\r\n\r\n"); at >= 0; at = chunk.indexOf("\r\n\r\n", at + 4))
+    count += 1;
   return count;
 }
 

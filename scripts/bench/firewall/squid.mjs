@@ -15,7 +15,9 @@ export async function startSquid(folder, { hosts, patterns, root, pin }) {
   execFileSync(
     "openssl",
     // As peers do it, whose CAs are RSA.
-    `req -new -newkey rsa:2048 -days 1 -nodes -x509 -subj /CN=squid -keyout ${at("ca.key")} -out ${at("ca.crt")}`.split(" "),
+    `req -new -newkey rsa:2048 -days 1 -nodes -x509 -subj /CN=squid -keyout ${at("ca.key")} -out ${at("ca.crt")}`.split(
+      " ",
+    ),
     { stdio: "pipe" },
   );
   chmodSync(at("ca.key"), 0o644);
@@ -25,7 +27,9 @@ export async function startSquid(folder, { hosts, patterns, root, pin }) {
   writeFileSync(at("hosts"), hosts.map((host) => `127.0.0.1 ${host}\n`).join(""));
   const port = await freePort();
   writeFileSync(at("squid.conf"), configuration({ at, hosts, patterns, port }));
-  const child = spawn(...pin("squid", "-N", "-f", at("squid.conf")), { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn(...pin("squid", "-N", "-f", at("squid.conf")), {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
   await answers(port, child);
   return { port, child, ca: at("ca.crt") };
 }

@@ -19,18 +19,26 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
   if (headers.te === "trailers") forward["te"] = "trailers";
   const sent = session.request(forward, { endStream: stream.endAfterHeaders });
   if (!stream.endAfterHeaders) {
-    stream.on("data", (chunk: Buffer) => {
-      entry.bytesSent += chunk.length;
+    handOn(stream, sent, (bytes) => {
+      entry.bytesSent += bytes;
     });
-    pipeWhole(stream, sent);
   }
   relayAnswer(sent, passing);
   tieEnds(sent, passing);
 }
 
-/** Ends the one only where the other really came to its end: what was cut off must not look whole. */
-function pipeWhole(from: Http2Stream, to: Http2Stream): void {
-  from.pipe(to, { end: false });
+/**
+ * Hands on what comes, no faster than it is taken. A pipe would do as much with twice the listeners, and would end the
+ * one where the other was cut off: what is not whole must not look whole.
+ */
+function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
+  const more = () => void from.resume();
+  from.on("data", (chunk: Buffer) => {
+    count(chunk.length);
+    if (to.write(chunk)) return;
+    from.pause();
+    to.once("drain", more);
+  });
   from.once("end", () => {
     if (!from.aborted && from.rstCode === 0) to.end();
   });
@@ -46,12 +54,13 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry }: PassingStream):
     if (stream.destroyed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
     const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
-    stream.respond(answer, { endStream, waitForTrailers: !endStream });
+    // An answer that says its length has told all; gRPC's never does.
+    const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
+    stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
     if (endStream) return;
-    sent.on("data", (chunk: Buffer) => {
-      entry.bytesReceived += chunk.length;
+    handOn(sent, stream, (bytes) => {
+      entry.bytesReceived += bytes;
     });
-    pipeWhole(sent, stream);
   });
   let trailers: StreamHeaders = {};
   sent.once("trailers", (headers: IncomingHttpHeaders) => {
