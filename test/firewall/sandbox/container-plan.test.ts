@@ -9,15 +9,26 @@ const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameByS
 
 function plan(workFolder: string, kept: readonly string[], more: object = {}) {
   const { mounts } = planContainer({
-    ...{ caller, workFolder, path: "", mounts: [], files: [], kept },
+    caller,
+    workFolder,
+    path: "",
+    mounts: [],
+    files: [],
+    kept,
     ...more,
   });
   return mounts.slice(mounts.findLastIndex(({ target }) => target === workFolder) + 1);
 }
 
 test("the home is empty, and the working folder lies over it", () => {
+  const workFolder = "/home/mona/project";
   const { mounts } = planContainer({
-    ...{ caller, workFolder: "/home/mona/project", path: "", mounts: [], files: [], kept: [] },
+    caller,
+    workFolder,
+    path: "",
+    mounts: [],
+    files: [],
+    kept: [],
   });
   const targets = mounts.map(({ target }) => target);
   expect(mounts[targets.indexOf("/home/mona")]).toMatchObject({ kind: "empty" });
