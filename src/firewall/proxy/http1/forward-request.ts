@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
+import type { Pool } from "undici";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
@@ -51,11 +52,15 @@ function dispatch(
   { forward, fail }: { forward: Forward; fail: (error: unknown) => void },
 ): void {
   const { origin, method, path, headers, entry, deps, hide } = forward;
-  deps.upstream.pool(origin).then((pool) => {
+  const send = (pool: Pool) => {
     const body = forward.hasBody ? bodyOf(request, entry) : null;
     const relay = new AnswerRelay(response, { entry, fail, hide });
     pool.dispatch({ method, path, headers, body }, relay);
-  }, fail);
+  };
+  deps.upstream
+    .pool(origin)
+    .then(send, fail)
+    .catch(() => response.destroy());
 }
 
 /**

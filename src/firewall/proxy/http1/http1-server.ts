@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { OpenEntry } from "../open-entry.ts";
@@ -38,12 +38,15 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     connectionsCheckingInterval: 5_000,
   });
   const within = (socket: Duplex) => opened.get(socket);
-  server.on("request", (request, response) => {
-    answerRequest(request, response, { deps, within: within(request.socket) });
-  });
-  server.on("checkContinue", (request, response) => {
-    answerRequest(request, response, { deps, within: within(request.socket) });
-  });
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    try {
+      answerRequest(message, response, { deps, within: within(message.socket) });
+    } catch {
+      // A fault of ours ends this connection, and no other.
+      message.socket.destroy();
+    }
+  };
+  server.on("request", answer).on("checkContinue", answer);
   server.on("connect", (message, socket, head) => {
     if (!(socket instanceof Socket)) socket.destroy();
     else if (!within(socket)) onConnect(message, socket, head);
@@ -85,7 +88,7 @@ function takeUpgrade(
 ): void {
   if (isWebSocket(upgrading.message)) {
     upgrading.socket.on("error", () => upgrading.socket.destroy());
-    void answerUpgrade(upgrading, options);
+    answerUpgrade(upgrading, options).catch(() => upgrading.socket.destroy());
     return;
   }
   putBackPlain(upgrading);

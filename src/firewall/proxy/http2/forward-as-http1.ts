@@ -34,7 +34,9 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   constructor(passing: PassingStream) {
     this.#passing = passing;
     this.#stream = passing.stream;
-    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(this.#trailers));
+    this.#stream.once("wantTrailers", () => {
+      if (!this.#stream.closed) this.#stream.sendTrailers(this.#trailers);
+    });
     this.#stream.once("close", () => this.#leave());
   }
 

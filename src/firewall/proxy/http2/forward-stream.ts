@@ -44,19 +44,23 @@ function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => vo
   });
 }
 
-function relayAnswer(sent: ClientHttp2Stream, { stream, entry }: PassingStream): void {
+function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
   sent.on("headers", (headers) => {
     const status = headers[":status"];
-    if (stream.headersSent || status === undefined || status === 100) return;
-    stream.additionalHeaders({ ...answerHeaders(headers), ":status": status });
+    if (stream.closed || stream.headersSent || status === undefined || status === 100) return;
+    unlessUnusable(fail, () => {
+      stream.additionalHeaders({ ...answerHeaders(headers), ":status": status });
+    });
   });
   sent.once("response", (headers, flags) => {
-    if (stream.destroyed) return;
+    if (stream.closed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
     const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
     // An answer that says its length has told all; gRPC's never does.
     const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
-    stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
+    unlessUnusable(fail, () => {
+      stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
+    });
     if (endStream) return;
     handOn(sent, stream, (bytes) => {
       entry.bytesReceived += bytes;
@@ -66,7 +70,18 @@ function relayAnswer(sent: ClientHttp2Stream, { stream, entry }: PassingStream):
   sent.once("trailers", (headers: IncomingHttpHeaders) => {
     trailers = answerHeaders(headers);
   });
-  stream.once("wantTrailers", () => stream.sendTrailers(trailers));
+  stream.once("wantTrailers", () => {
+    unlessUnusable(fail, () => stream.sendTrailers(trailers));
+  });
+}
+
+/** What an origin says may be what no answer can have, such as 101: it is refused where it is written. */
+function unlessUnusable(fail: (error: unknown) => void, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Neither side outlives the other, and each hears how the other ended. */
