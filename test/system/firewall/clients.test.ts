@@ -9,8 +9,10 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const rules = [
-  ...["--allow-urls", "https://a.test/ok/**,https://a.test/echo.Echo/*"],
-  ...["--allow-domains", "b.test"],
+  "--allow-urls",
+  "https://a.test/ok/**,https://a.test/echo.Echo/*",
+  "--allow-domains",
+  "b.test",
 ];
 const allowed = { name: "allowed", host: "a.test", below: "/ok" } as const;
 const path = { name: "a path that no pattern has", host: "a.test", below: "/secret" } as const;
@@ -88,14 +90,11 @@ test("without interception a host is allowed whole, its certificate is its own, 
     ],
     {
       options: [
-        ...["--allow-domains", "a.test", "--mount", `${ca}:/etc/ssl/certs/ca-certificates.crt:ro`],
-        ...trustNames.flatMap((name) => ["--env", `${name}=/etc/ssl/certs/ca-certificates.crt`]),
-        ...[
-          "--env",
-          "WGETRC=/dev/null",
-          "--env",
-          "NPM_CONFIG_CAFILE=/etc/ssl/certs/ca-certificates.crt",
-        ],
+        "--allow-domains",
+        "a.test",
+        "--mount",
+        `${ca}:${bundle}:ro`,
+        ...trustNames.flatMap((name) => ["--env", `${name}=${bundle}`]),
       ],
     },
   );
@@ -108,9 +107,16 @@ test("without interception a host is allowed whole, its certificate is its own, 
   expect(results.log.every(({ url }) => url === undefined)).toBe(true);
 });
 
+const bundle = "/etc/ssl/certs/ca-certificates.crt";
 const trustNames = [
-  ...["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "PIP_CERT", "GIT_SSL_CAINFO"],
-  ...["NODE_EXTRA_CA_CERTS", "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH"],
+  "SSL_CERT_FILE",
+  "CURL_CA_BUNDLE",
+  "REQUESTS_CA_BUNDLE",
+  "PIP_CERT",
+  "GIT_SSL_CAINFO",
+  "NODE_EXTRA_CA_CERTS",
+  "NPM_CONFIG_CAFILE",
+  "GRPC_DEFAULT_SSL_ROOTS_FILE_PATH",
 ];
 
 test("with podman it is the same", async () => {

@@ -68,8 +68,16 @@ export function clientCalls({ host, below, proxy, pin }: Goal): Readonly<Record<
     npm: npmCall(`https://${host}${below}/npm/`),
     "openssl s_client": {
       argv: [
-        ...["openssl", "s_client", ...connect, "-connect", `${host}:443`, "-servername", host],
-        ...["-verify_return_error", "-quiet", "-ign_eof"],
+        "openssl",
+        "s_client",
+        ...connect,
+        "-connect",
+        `${host}:443`,
+        "-servername",
+        host,
+        "-verify_return_error",
+        "-quiet",
+        "-ign_eof",
       ],
       stdin: `GET ${below}/hello HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
     },

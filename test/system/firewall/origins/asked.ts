@@ -19,7 +19,8 @@ export interface Answering {
     setHeader(name: string, value: string | number): unknown;
     writeHead(status: number): unknown;
     write(piece: Buffer | string): boolean;
-    end(text?: Buffer | string): unknown;
+    end(): unknown;
+    end(text: Buffer | string): unknown;
     on(event: "drain", listen: () => void): unknown;
   };
 }
