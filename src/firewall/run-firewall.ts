@@ -65,7 +65,7 @@ async function runInside(
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-    kept: [...run.kept, parts.log.folder],
+    kept: [...run.kept, ...parts.kept],
   });
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];

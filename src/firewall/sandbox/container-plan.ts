@@ -1,5 +1,5 @@
-import { lstatSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
 import { isWithin } from "./is-within.ts";
@@ -60,26 +60,58 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
       bindWritable(workFolder),
       ...wishes.mounts,
       ...wishes.files,
-      ...wishes.kept.flatMap((path) => keepFile(path, [workFolder, ...writable(wishes.mounts)])),
+      ...keepFiles(wishes.kept, [bindWritable(workFolder), ...wishes.mounts]),
     ],
   };
 }
 
-function writable(mounts: readonly Mount[]): readonly string[] {
-  return mounts.flatMap((mount) =>
-    mount.kind === "bind" && mount.isWritable && mount.source === mount.target
-      ? [mount.target]
+/** One folder of this machine may be shown in several places: in each of them the files are not the command's to change. */
+function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
+  const paths = new Set(kept.flatMap((path) => [path, ...realOf(path)]));
+  const mounts = shown.flatMap((mount) =>
+    mount.kind === "bind" && mount.isWritable
+      ? [...paths].flatMap((path) => keepFile(path, mount))
       : [],
   );
+  const fixed = new Map(
+    mounts.flatMap((mount) => (mount.isWritable ? [] : [[mount.target, mount] as const])),
+  );
+  const ways = new Map(mounts.map((mount) => [mount.target, mount] as const));
+  const free = [...ways.values()].filter(
+    ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
+  );
+  // The outer ones first: what is laid later would lie over what is inside of it.
+  return [...free, ...fixed.values()].toSorted((a, b) => a.target.length - b.target.length);
 }
 
+/** A link from elsewhere leads to the file as well as its own path does. */
+function realOf(path: string): readonly string[] {
+  try {
+    const real = realpathSync(path);
+    return real === path ? [] : [real];
+  } catch {
+    // What is not there cannot be laid over itself: a log that no disk takes.
+    return [];
+  }
+}
+
+type Bind = Extract<Mount, { kind: "bind" }>;
+
 /** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
-function keepFile(path: string, folders: readonly string[]): readonly Mount[] {
-  const folder = folders.find((each) => each !== path && isWithin(path, each));
-  if (folder === undefined) return [];
-  const parts = path.slice(folder.length + 1).split("/");
-  const way = parts.map((_, index) => join(folder, ...parts.slice(0, index + 1)));
-  const link = way.find((each) => lstatSync(each, { throwIfNoEntry: false })?.isSymbolicLink());
-  if (link !== undefined) throw new UnkeepableFile(link);
-  return [...way.slice(0, -1).map((each) => bindWritable(each)), bind(path)];
+function keepFile(path: string, { source, target }: Bind): readonly Bind[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  // The working folder as a whole is the command's.
+  if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
+  const parts = path === source ? [] : relative(source, path).split("/");
+  const way = parts.map((_, index) => join(...parts.slice(0, index + 1)));
+  const link = way.find((each) => lstatSync(join(source, each)).isSymbolicLink());
+  if (link !== undefined) throw new UnkeepableFile(join(source, link));
+  return [
+    ...way.slice(0, -1).map((each): Bind => layOver(each, { source, target, isWritable: true })),
+    layOver(join(...way.slice(-1)), { source, target, isWritable: false }),
+  ];
+}
+
+function layOver(name: string, { source, target, isWritable }: Omit<Bind, "kind">): Bind {
+  return { kind: "bind", source: join(source, name), target: join(target, name), isWritable };
 }

@@ -69,3 +69,67 @@ test("a link in the working folder keeps nothing: the command could lead it else
     expect(() => plan(work, [join(work, name)])).toThrow(UnkeepableFile);
   }
 });
+
+test("a log that is kept in the working folder itself is read only, and the rest of the folder is the command's", () => {
+  const work = makeFolder("work");
+  writeFileSync(join(work, "access.log"), "");
+  const file = join(work, "access.log");
+  expect(plan(work, [work, file])).toEqual([
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("what another path shows is kept there, too", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "a"));
+  const file = join(work, "a/rules.yml");
+  writeFileSync(file, "");
+  expect(plan(work, [file], { mounts: [bindWritable(work, "/inside")] })).toEqual([
+    { kind: "bind", source: work, target: "/inside", isWritable: true },
+    { kind: "bind", source: join(work, "a"), target: "/inside/a", isWritable: true },
+    { kind: "bind", source: file, target: "/inside/a/rules.yml", isWritable: false },
+    { kind: "bind", source: join(work, "a"), target: join(work, "a"), isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("a file that a link outside leads to is kept where it is", () => {
+  const [work, other] = [makeFolder("work"), makeFolder("other")];
+  const file = join(work, "rules.yml");
+  writeFileSync(file, "");
+  symlinkSync(work, join(other, "conf"));
+  expect(plan(work, [join(other, "conf/rules.yml")])).toMatchObject([
+    { target: file, isWritable: false },
+  ]);
+});
+
+test("a folder that holds the working folder and is added over it cannot be renamed around the file", () => {
+  const outer = makeFolder("outer");
+  const work = join(outer, "project");
+  mkdirSync(work);
+  const file = join(work, "rules.yml");
+  writeFileSync(file, "");
+  const { mounts } = planContainer({
+    ...{ caller, workFolder: work, path: "", files: [], kept: [file] },
+    mounts: [bindWritable(outer)],
+  });
+  expect(mounts.slice(-2)).toEqual([
+    { kind: "bind", source: work, target: work, isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("a kept folder stays whole where a file in it is kept as well", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "logs/more"), { recursive: true });
+  const files = ["logs", "logs/access.log", "logs/more/rules.yml"].map((name) => join(work, name));
+  for (const file of files.slice(1)) writeFileSync(file, "");
+  const laid = plan(work, files);
+  expect(laid.map(({ target }) => target)).toEqual(files);
+  expect(laid.filter((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([]);
+});
+
+test("a file that is not there is not laid", () => {
+  const work = makeFolder("work");
+  expect(plan(work, [join(work, "logs")])).toEqual([]);
+});
