@@ -19,6 +19,11 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/check.ts"),
   },
   {
+    name: "setup",
+    summary: "ask for a rules file, write it, and try it with a command",
+    load: () => import("./firewall/setup.ts"),
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a rules file",
     load: () => import("./firewall/schema.ts"),
@@ -29,6 +34,7 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --config rules.yml -- npm test
+  $ gatehouse firewall setup                       asks for the rules
   $ gatehouse firewall check --config rules.yml --url https://example.com/a
   $ gatehouse firewall run --help                  all options of a run`;
 
