@@ -42,8 +42,8 @@ export async function runTrial(
       signal,
     }).finally(() => following.end());
     await following.tellRest();
-    const hasFailed = code === exitCode.firewallFailed && complaint !== undefined;
-    return hasFailed ? { code, because: complaint } : { code };
+    const isOurs = code === exitCode.firewallFailed;
+    return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
