@@ -19,6 +19,11 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/check.ts"),
   },
   {
+    name: "setup",
+    summary: "ask for a rules file, write it, and try it with a command",
+    load: () => import("./firewall/setup.ts"),
+  },
+  {
     name: "doctor",
     summary: "try what this machine can do, or look into a session that runs",
     load: () => import("./firewall/doctor.ts"),
@@ -54,6 +59,7 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --config rules.yml -- npm test
+  $ gatehouse firewall setup                       asks for the rules
   $ gatehouse firewall check --config rules.yml --url https://example.com/a
   $ gatehouse firewall run --help                  all options of a run`;
 
