@@ -1,7 +1,11 @@
 import type { Command } from "commander";
+import { routeFirewall } from "../route-firewall.ts";
+import type { FirewallVerb } from "../route-firewall.ts";
+
+export { routeFirewall as route };
 
 interface Verb {
-  readonly name: string;
+  readonly name: FirewallVerb;
   readonly summary: string;
   /** Loaded only when it is this verb that runs. */
   readonly load: () => Promise<{ define(command: Command): void }>;
@@ -65,20 +69,9 @@ Examples:
 
 export async function define(command: Command): Promise<void> {
   command.addHelpText("after", examples);
-  const [wanted] = route(process.argv.slice(2)).slice(1);
+  const [wanted] = routeFirewall(process.argv.slice(2)).slice(1);
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
     if (name === wanted) (await load()).define(verb);
   }
-}
-
-/** What begins with no verb is a run: `firewall -- check` runs a program of that name. */
-export function route(argv: readonly string[]): readonly string[] {
-  const [firewall = "firewall", first, ...others] = argv;
-  if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
-    return argv;
-  }
-  if (first === "--watch") return [firewall, "watch", ...others];
-  const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
-  return asksForHelp ? argv : [firewall, "run", first, ...others];
 }
