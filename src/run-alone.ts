@@ -5,7 +5,9 @@ import { runGuarded } from "./run-guarded.ts";
 /** `gatehouse firewall [run]` without the other commands. */
 async function runAlone(argv: readonly string[]): Promise<void> {
   const { define } = await import("./commands/firewall/run.ts");
-  const program = new Command("gatehouse").exitOverride().configureOutput({ outputError: () => undefined });
+  const program = new Command("gatehouse")
+    .exitOverride()
+    .configureOutput({ outputError: () => undefined });
   const run = program.enablePositionalOptions().command("firewall").command("run");
   define(run);
   await program.parseAsync(routeFirewall(argv), { from: "user" });

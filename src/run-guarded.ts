@@ -33,6 +33,8 @@ function watchOutput(): void {
     if (missed === undefined) return;
     process.exitCode ||= exitCode.incomplete;
     const { signs } = chooseTheme(ourEnvironment());
-    process.stderr.write(` ${signs.failed} Not all that was printed could be written (${missed}).\n`);
+    process.stderr.write(
+      ` ${signs.failed} Not all that was printed could be written (${missed}).\n`,
+    );
   });
 }

@@ -2,6 +2,7 @@ import { findCaller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
+import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { NoRuntime } from "./sandbox/no-runtime.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
@@ -43,6 +44,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
     const path = env["PATH"] ?? "";
     const plan = planContainer({
       caller,
+      unreadable: await findUnreadable(caller.uid),
       workFolder: session.path,
       path,
       mounts: [],

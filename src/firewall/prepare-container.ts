@@ -13,6 +13,8 @@ import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
 export interface ContainerNeeds {
+  /** What of the system's settings stays outside. */
+  readonly unreadable: readonly string[];
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
@@ -42,6 +44,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const plan = planContainer({
     caller,
     workFolder,
+    unreadable: needs.unreadable,
     path: environment.PATH ?? "",
     mounts: settings.mounts.map(({ source, target, isReadOnly }) => ({
       kind: "bind",

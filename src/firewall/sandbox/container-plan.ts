@@ -19,6 +19,8 @@ export interface ContainerPlan {
 export interface ContainerWishes {
   readonly caller: Caller;
   readonly workFolder: string;
+  /** What of the system's settings stays outside: see `findUnreadable`. */
+  readonly unreadable: readonly string[];
   /** PATH of the command. */
   readonly path: string;
   /** What the operator adds. */
@@ -50,7 +52,7 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
     caller,
     workFolder,
     mounts: [
-      ...systemMounts(caller.uid),
+      ...systemMounts(wishes.unreadable),
       ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
         kind: "empty",
         target,

@@ -12,6 +12,7 @@ function plan(workFolder: string, kept: readonly string[], more: object = {}) {
     caller,
     workFolder,
     path: "",
+    unreadable: [],
     mounts: [],
     files: [],
     kept,
@@ -26,6 +27,7 @@ test("the home is empty, and the working folder lies over it", () => {
     caller,
     workFolder,
     path: "",
+    unreadable: [],
     mounts: [],
     files: [],
     kept: [],
@@ -110,7 +112,7 @@ test("a folder that holds the working folder and is added over it cannot be rena
   const file = join(work, "rules.yml");
   writeFileSync(file, "");
   const { mounts } = planContainer({
-    ...{ caller, workFolder: work, path: "", files: [], kept: [file] },
+    ...{ caller, workFolder: work, path: "", unreadable: [], files: [], kept: [file] },
     mounts: [bindWritable(outer)],
   });
   expect(mounts.slice(-2)).toEqual([

@@ -5,6 +5,7 @@ import { makeSessionFolder } from "../../../src/firewall/sessions/session-folder
 const [parent = "", user] = process.argv.slice(2);
 const owner = user === undefined ? undefined : { uid: Number(user), gid: Number(user) };
 const folder = makeSessionFolder(new Date(), { parent, owner });
+folder.guard();
 folder.keepCertificate("a certificate\n");
 process.stdout.write(`${folder.path}\n`);
 process.stdin.once("data", () => {
