@@ -3,6 +3,7 @@ import type { Look } from "../src/layout/look.ts";
 import { indented, marked, textRows, type Lead, type Row } from "../src/layout/rows.ts";
 import type { Drawn } from "./fit-rows.ts";
 import type { Control } from "./keys/control.ts";
+import { drawList } from "./list-field.tsx";
 import { drawOptions } from "./options.tsx";
 import { drawSecret } from "./secret-field.tsx";
 import { drawText, fieldLead } from "./text-field.tsx";
@@ -21,6 +22,8 @@ export function drawControl(control: Control, { look, rail, now }: Manner): Draw
       return drawOptions(control, look, rail);
     case "text":
       return drawText(control, look, rail);
+    case "list":
+      return drawList(control, look, rail);
     case "secret":
       return drawSecret(control, look, rail);
     case "wait":
@@ -41,7 +44,8 @@ export function complaintRows(
     return textRows(sayRunning(control.running), { look, lead: rail });
   }
   const text = complaintOf(control);
-  if (text === undefined) return [];
+  // Of a list it stands below the line that it is about.
+  if (text === undefined || control.kind === "list") return [];
   const state = isEmptyEntry(control) ? "attention" : "failed";
   return textRows(text, { look, lead: indented(marked(look, state), 2) });
 }

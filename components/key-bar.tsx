@@ -1,9 +1,11 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
 import type { Look } from "../src/layout/look.ts";
 import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { pluralOf } from "../src/shared/count.ts";
 import { printableLine } from "../src/shared/print-text.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
+import { textOf, type ListState } from "./keys/list.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";
 import { optionAt } from "./keys/option-list.ts";
 import { isAside, isReading } from "./keys/screen.ts";
@@ -135,6 +137,32 @@ function listTickKeys(control: MultiSelectState): Binding[] {
   ];
 }
 
+/** Enter on an empty new line ends the list. */
+function listLineKeys(list: ListState): Binding[] {
+  const { entries, at, field, isTrying, tried, explained, question } = list;
+  const { trial, entry } = question;
+  const isWritten = textOf(isTrying ? tried : field) !== "";
+  const isNew = at === entries.length;
+  const toLines = { key: "tab", does: `to ${pluralOf(entry)}` };
+  const erase = isWritten ? [{ key: "ctrl-d", does: "delete line" }] : [];
+  if (isTrying) {
+    const add = explained?.offer === undefined ? [] : [{ key: "enter", does: "add" }];
+    return [...add, toLines, ...erase];
+  }
+  return [
+    { key: "enter", does: !isNew ? "change" : isWritten ? "add" : "done" },
+    ...(isNew && !isWritten && entries.length > 0
+      ? [{ key: "up", does: "change a line", isExtra: true }]
+      : []),
+    ...(trial ? [{ key: "tab", does: beginSmall(trial.title) }] : []),
+    ...erase,
+  ];
+}
+
+function beginSmall(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
+}
+
 /** Yes and no have a letter each, which is the key of its row. */
 function listLetters(letters: readonly string[]): Binding[] {
   return letters.length === 0 ? [] : [{ key: letters.join(" "), does: "answer", isExtra: true }];
@@ -150,6 +178,8 @@ function listControlKeys(open: OpenQuestion, { canScroll, isAtEnd }: Position): 
       return [{ key: "enter", does: "choose" }, ...listLetters(control.letters)];
     case "multi-select":
       return listTickKeys(control);
+    case "list":
+      return listLineKeys(control);
     case "text":
       return [{ key: "enter", does: mustRead ? "next page" : "continue" }];
     case "secret": {

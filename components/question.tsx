@@ -17,7 +17,9 @@ import {
   type Span,
 } from "../src/layout/rows.ts";
 import type { MarkState } from "../src/shared/marks.ts";
+import { count } from "../src/shared/count.ts";
 import { printable, printableLine } from "../src/shared/print-text.ts";
+import type { ListState } from "./keys/list.ts";
 import { sayClock, spin } from "./wait-status.tsx";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
@@ -55,6 +57,10 @@ export function Question({ screen, rows }: { screen: Screen; rows: readonly Row[
 
 function spokenAs({ state }: NonNullable<OpenQuestion["error"]>): string {
   return state === "attention" ? "To decide" : "Failed";
+}
+
+function sayCount({ entries, question }: ListState): string {
+  return entries.length === 0 ? "" : count(entries.length, question.entry);
 }
 
 function sayPlace({ at, of }: NonNullable<OpenQuestion["place"]>): string {
@@ -95,7 +101,8 @@ export function titleRows(screen: Screen, look: Look): Row[] {
     return headRows(title, right, { look, lead });
   }
   const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
-  const right = weight === "cannot be undone" ? weight : place ? sayPlace(place) : "";
+  const counted = control.kind === "list" ? sayCount(control) : "";
+  const right = weight === "cannot be undone" ? weight : place ? sayPlace(place) : counted;
   return headRows(title, right, { look, lead: marked(look, state, below) });
 }
 

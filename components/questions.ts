@@ -4,6 +4,7 @@ import { askQuestion } from "./ask-question.ts";
 import { topicOf, type Board } from "./board.ts";
 import type { Floor } from "./floor.ts";
 import { pressDisclosure, startDisclosure } from "./keys/disclosure.ts";
+import { pressEntries, startList } from "./keys/list.ts";
 import { pressMultiSelect, startMultiSelect } from "./keys/multi-select.ts";
 import { pressSecret, startSecret } from "./keys/secret.ts";
 import { pressSelect, startConfirm, startSelect } from "./keys/select.ts";
@@ -41,6 +42,10 @@ export function createQuestions(floor: Floor, note: Board["note"]): Questions {
         if (complaint === undefined) return text;
         start = { ...startText({ ...question, initial: text }), complaint };
       }
+    },
+    list: (question, situation) => {
+      const turn = { start: startList(question), press: pressEntries, situation };
+      return askQuestion(floor, topicOf(question), turn);
     },
     secret: async (question, situation) => {
       const turn = { start: startSecret(question), press: pressSecret, situation };

@@ -22,12 +22,16 @@ export function TextField({ text, rows }: { text: TextState; rows: readonly Row[
  *
  *  │ › acme/control
  */
-export function drawText(
+export function drawText(text: TextState, look: Look, rail: Lead): Drawn {
+  return drawField(text, look, fieldLead(look, rail));
+}
+
+/** The same behind whatever leads to it. */
+export function drawField(
   { characters, cursor, placeholder }: TextState,
   look: Look,
-  rail: Lead,
+  lead: Lead,
 ): Drawn {
-  const lead = fieldLead(look, rail);
   const indent = widthOf(lead.rest);
   const { lines, at } = breakAtCursor(characters, { cursor, width: look.width - indent });
   const hint = characters.length === 0 ? sayPlaceholder({ placeholder }) : "";

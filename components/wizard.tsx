@@ -8,6 +8,7 @@ import { KeyBar } from "./key-bar.tsx";
 import type { Row } from "../src/layout/rows.ts";
 import type { Control } from "./keys/control.ts";
 import type { DisclosureState } from "./keys/disclosure.ts";
+import { ListField } from "./list-field.tsx";
 import { Notes } from "./notes.tsx";
 import { Options } from "./options.tsx";
 import { Question } from "./question.tsx";
@@ -70,11 +71,12 @@ function Answer({ control, fitted }: { control: Control; fitted: FittedScreen })
         <Options list={control} rows={rows} />
       )}
       {control.kind === "text" && <TextField text={control} rows={rows} />}
+      {control.kind === "list" && <ListField list={control} rows={rows} />}
       {control.kind === "secret" && <SecretField secret={control} rows={rows} />}
       {control.kind === "disclosure" && <Proceed control={control} rows={rows} />}
       {control.kind === "wait" && <WaitStatus wait={control} rows={rows} />}
       {isSpoken ? (
-        <Text>{complaintOf(control) ?? ""}</Text>
+        <Text>{control.kind === "list" ? "" : (complaintOf(control) ?? "")}</Text>
       ) : (
         <Rows rows={fitted.parts.complaint} />
       )}

@@ -1,4 +1,5 @@
 import type { DisclosureState } from "./disclosure.ts";
+import { textOf, type ListState } from "./list.ts";
 import type { MultiSelectState } from "./multi-select.ts";
 import type { SecretState } from "./secret.ts";
 import type { SelectState } from "./select.ts";
@@ -7,12 +8,15 @@ import type { WaitState } from "./wait.ts";
 
 /** What a person answers with, in its present state. */
 export type Control =
-  SelectState | MultiSelectState | TextState | SecretState | DisclosureState | WaitState;
+  | (SelectState | MultiSelectState)
+  | (TextState | ListState | SecretState)
+  | (DisclosureState | WaitState);
 
 /** True where letters are typed or search, so that none is a key of its own. */
 export function takesLetters(control: Control): boolean {
   switch (control.kind) {
     case "text":
+    case "list":
     case "secret":
       return true;
     case "wait":
@@ -30,6 +34,8 @@ export function takesEveryCharacter(control: Control): boolean {
   switch (control.kind) {
     case "text":
       return control.characters.length > 0;
+    case "list":
+      return textOf(control.isTrying ? control.tried : control.field) !== "";
     case "secret":
       return !control.draft.isEmpty;
     case "wait":

@@ -1,5 +1,6 @@
 import { asidesOf, readAside, sayAsides, type Aside } from "./lines/asides.ts";
 import { readNumbers, refuseNumbers, sayRows, type Numbered } from "./lines/ask-numbers.ts";
+import { createListReader } from "./lines/ask-list.ts";
 import { dropTyped } from "./lines/drop-typed.ts";
 import { createLineReader, type ReadLine } from "./lines/line-reader.ts";
 import { createPrint, printPrompt } from "./print-plain.ts";
@@ -173,7 +174,7 @@ function createChoices(lines: Lines): Pick<Prompter, "choose" | "chooseMany" | "
   };
 }
 
-function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "secret"> {
+function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list" | "secret"> {
   const { print } = lines;
   return {
     // Where nothing is proposed, Enter is the harmless answer.
@@ -201,6 +202,12 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "secre
       const asked = { question: { ...question, title: question.title + like }, situation };
       const standard = initial === "" ? undefined : initial;
       return put(lines, asked, { what: "Answer", standard, isText: true, take });
+    },
+    list: async (question, situation) => {
+      const reader = createListReader(question);
+      const body = [...(question.body ?? []), ...reader.rows()];
+      const asked = { question: { ...question, body }, situation };
+      return put(lines, asked, { what: reader.what, isText: true, take: reader.take });
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
       const { board, from } = lines;

@@ -76,6 +76,36 @@ export interface TextQuestion extends Question {
   readonly look?: (text: string) => Promise<string | undefined>;
 }
 
+/** Lines that a person writes, each judged by itself. */
+export interface ListQuestion extends Question {
+  /** What one line is: "pattern". */
+  readonly entry: string;
+  readonly initial?: readonly string[];
+  readonly placeholder?: string;
+  readonly minimum?: number;
+  /** Says what is wrong with a line beside the others, or nothing. Pure and quick: it is asked with each key. */
+  readonly check?: (entry: string, others: readonly string[]) => string | undefined;
+  /** A second field, in which a person tries what the lines make of a text. */
+  readonly trial?: ListTrial;
+}
+
+export interface ListTrial {
+  /** "Try a URL" */
+  readonly title: string;
+  /** Pure and quick: it is asked with each key. */
+  readonly explain: (text: string, entries: readonly string[]) => Explanation;
+}
+
+/** What the lines of a list make of a text. */
+export interface Explanation {
+  readonly isGood: boolean;
+  /** The answer: "passes", "blocked". */
+  readonly word: string;
+  readonly because: string;
+  /** A line that would make it good. */
+  readonly offer?: string;
+}
+
 export interface SecretQuestion extends Question {
   /** `lines`: a PEM key, several lines; `line`: a token. Neither is echoed, and of a token not even its length. */
   readonly shape: "lines" | "line";
@@ -169,6 +199,8 @@ export interface Ask {
   chooseMany<V extends string>(question: ChooseManyQuestion<V>): Promise<V[]>;
   confirm(question: ConfirmQuestion): Promise<boolean>;
   text(question: TextQuestion): Promise<string>;
+  /** The lines in their order. */
+  list(question: ListQuestion): Promise<string[]>;
   /** The answer is the keeper's id of the secret, never the secret. */
   secret(question: SecretQuestion): Promise<string>;
   disclose(disclosure: Disclosure): Promise<void>;
@@ -219,6 +251,7 @@ export interface Prompter {
   chooseMany<V extends string>(question: ChooseManyQuestion<V>, situation: Situation): Promise<V[]>;
   confirm(question: ConfirmQuestion, situation: Situation): Promise<boolean>;
   text(question: TextQuestion, situation: Situation): Promise<string>;
+  list(question: ListQuestion, situation: Situation): Promise<string[]>;
   secret(question: SecretQuestion, situation: Situation): Promise<Secret>;
   disclose(disclosure: Disclosure, situation: Situation): Promise<void>;
   failure<V extends string>(failure: Failure<V>, situation: Situation): Promise<V>;

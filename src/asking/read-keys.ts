@@ -7,7 +7,7 @@ export type Key =
 export type NamedKey =
   | ("up" | "down" | "left" | "right" | "home" | "end" | "pageup" | "pagedown")
   | ("enter" | "escape" | "tab" | "backspace" | "delete")
-  | ("interrupt" | "erase-line" | "erase-word" | "erase-rest")
+  | ("interrupt" | "erase-line" | "erase-word" | "erase-rest" | "delete-line")
   | ("open-link" | "copy-link" | "lengthen-link" | "ask-again");
 
 /** What Node calls a key, without its modifiers. */
@@ -41,6 +41,7 @@ const withControl: Record<string, NamedKey> = {
   u: "erase-line",
   w: "erase-word",
   k: "erase-rest",
+  d: "delete-line",
   n: "down",
   p: "up",
   o: "open-link",

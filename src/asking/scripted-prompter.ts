@@ -9,7 +9,14 @@ import {
 import type { ChooseQuestion, Prompter, Question } from "./prompter.ts";
 import type { ScriptedAnswers } from "./scripted-answers.ts";
 import { createAnswerBook } from "./scripted/answer-book.ts";
-import { oneOf, onlyTrue, someOf, textThat, yesOrNo } from "./scripted/expected-answers.ts";
+import {
+  linesOf,
+  oneOf,
+  onlyTrue,
+  someOf,
+  textThat,
+  yesOrNo,
+} from "./scripted/expected-answers.ts";
 import { createSecretReader, saySource, type SecretPlaces } from "./scripted/read-secret.ts";
 import { runScriptedWait } from "./scripted/run-wait.ts";
 import { InvalidInput } from "../shared/errors.ts";
@@ -72,6 +79,12 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
       }
       say(question, text);
       return text;
+    },
+    list: async (question) => {
+      heedStop();
+      const lines = book.take(question.id, question, linesOf(question));
+      say(question, lines.join(", ") || "none");
+      return lines;
     },
     secret: async (question) => {
       heedStop();

@@ -19,6 +19,7 @@ export function signLinksOf(
     chooseMany: (question, situation) => prompter.chooseMany(body(question), situation),
     confirm: (question, situation) => prompter.confirm(body(question), situation),
     text: (question, situation) => prompter.text(body(question), situation),
+    list: (question, situation) => prompter.list(body(question), situation),
     secret: (question, situation) => prompter.secret(body(question), situation),
     disclose: (question, situation) =>
       prompter.disclose({ ...question, body: body(question).body }, situation),

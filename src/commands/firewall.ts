@@ -19,6 +19,11 @@ const verbs: readonly Verb[] = [
     load: () => import("./firewall/check.ts"),
   },
   {
+    name: "setup",
+    summary: "ask for a rules file, write it, and try it with a command",
+    load: () => import("./firewall/setup.ts"),
+  },
+  {
     name: "doctor",
     summary: "try what this machine can do, or look into a session that runs",
     load: () => import("./firewall/doctor.ts"),
@@ -32,6 +37,11 @@ const verbs: readonly Verb[] = [
     name: "logs",
     summary: "show what a run asked for, which rules it lacked, or what it asks for now",
     load: () => import("./firewall/logs.ts"),
+  },
+  {
+    name: "watch",
+    summary: "see what passes and what is denied while a command runs; also --watch",
+    load: () => import("./firewall/watch.ts"),
   },
   {
     name: "sessions",
@@ -49,6 +59,7 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --config rules.yml -- npm test
+  $ gatehouse firewall setup                       asks for the rules
   $ gatehouse firewall check --config rules.yml --url https://example.com/a
   $ gatehouse firewall run --help                  all options of a run`;
 
@@ -67,6 +78,7 @@ export function route(argv: readonly string[]): readonly string[] {
   if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
     return argv;
   }
+  if (first === "--watch") return [firewall, "watch", ...others];
   const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
   return asksForHelp ? argv : [firewall, "run", first, ...others];
 }

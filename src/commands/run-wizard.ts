@@ -4,7 +4,7 @@ import type { Prompter } from "../asking/prompter.ts";
 import type { Connection } from "../forge/connection.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { listAdministered } from "../forge/resources/repositories.ts";
-import { Cancelled, Stopped } from "../shared/errors.ts";
+import { Stopped } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import type { OpenedLinkDesk } from "../asking/open-link-desk.ts";
@@ -13,6 +13,7 @@ import { commandLine } from "../control/command-line.ts";
 import { signLinksOf } from "../asking/sign-links.ts";
 import { connect } from "./connect.ts";
 import { openFlowJournal } from "./flow-journal.ts";
+import { sayHowToGoOn } from "./say-how-to-go-on.ts";
 import { journalPath } from "./state-folder.ts";
 
 /** The options that every wizard has on its command line. */
@@ -48,19 +49,6 @@ export interface WizardSession {
   readonly openLink: (link: string) => Promise<boolean>;
   /** The prompter, whose links to the embedded forge sign a browser in. */
   readonly prompter: Prompter;
-}
-
-/** Who stopped a run is told how it goes on. */
-function sayHowToGoOn(error: unknown, command: string): unknown {
-  if (error instanceof Cancelled && !(error instanceof Stopped) && error.hints.length === 0)
-    return new Cancelled(error.message, [{ say: "Go on from there", command }]);
-  if (!(error instanceof Stopped)) return error;
-  const { by, message, hints, underWay } = error;
-  const left = underWay ? [underWay] : [];
-  // What is lost comes before what goes on.
-  const all =
-    hints.length > 0 ? [...hints, ...left] : [...left, { say: "Go on from there", command }];
-  return new Stopped(by, message, all);
 }
 
 /** Who stopped before there was a journal has nothing to go on from. */

@@ -1,7 +1,7 @@
 import { findCaller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
-import { encodeEnvironment } from "./sandbox/environment.ts";
+import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { NoRuntime } from "./sandbox/no-runtime.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
@@ -59,7 +59,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       caughtPorts: [80, 443],
       command,
       uid: process.getuid?.() ?? 0,
-      environment: env,
+      environment: runtimeEnvironment(env),
       hear: () => undefined,
     });
     container.begin(encodeEnvironment({ PATH: "/usr/bin:/bin" }));

@@ -1,6 +1,7 @@
 import type { Settings } from "./config/read-settings.ts";
 import { examineRuntimes } from "./examine-runtimes.ts";
 import { pullImage } from "./sandbox/empty-image.ts";
+import { runtimeEnvironment } from "./sandbox/environment.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
 
 /** What a machine was made ready with. */
@@ -30,7 +31,7 @@ export async function prepareRuntime(
   const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
   const engine = findRuntimes(settings.runtime, machine).find(({ name }) => isEngine(name));
   if (!engine) return undefined;
-  await pullImage(engine, settings.image, env);
+  await pullImage(engine, settings.image, runtimeEnvironment(env));
   return { runtime: engine.name, image: settings.image, ...told };
 }
 

@@ -9,7 +9,7 @@ import type { LogEntry } from "./log/log-entry.ts";
 import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
-import { encodeEnvironment } from "./sandbox/environment.ts";
+import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
@@ -65,7 +65,7 @@ async function runInside(
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-    kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
+    kept: [...run.kept, ...parts.kept],
   });
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
@@ -117,7 +117,7 @@ async function open(
     caughtPorts: places.caughtPorts,
     command,
     uid: machine.uid,
-    environment: env,
+    environment: runtimeEnvironment(env),
     hear,
   });
 }

@@ -3,6 +3,6 @@ export function count(number: number, thing: string): string {
   return `${number} ${number === 1 ? thing : pluralOf(thing)}`;
 }
 
-function pluralOf(thing: string): string {
+export function pluralOf(thing: string): string {
   return /[^aeiou]y$/.test(thing) ? `${thing.slice(0, -1)}ies` : `${thing}s`;
 }

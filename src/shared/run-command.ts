@@ -57,6 +57,38 @@ export async function runCommand(
 }
 
 /**
+ * Runs a command in the same way and tells each line that it prints, redacted; none is kept.
+ * @returns what it ended with, once nothing of it is left
+ */
+export async function followCommand(
+  { program: [program, ...first], environment }: Command,
+  args: readonly string[],
+  { onLine, signal }: { readonly onLine: (line: string) => void; readonly signal: AbortSignal },
+): Promise<number> {
+  const { execa } = await import("execa");
+  const running = execa(program, [...first, ...args], {
+    stdin: "ignore",
+    all: true,
+    buffer: false,
+    env: { ...childEnvironment(), ...environment },
+    extendEnv: false,
+    detached: true,
+    reject: false,
+    windowsHide: true,
+  });
+  const endGroup = () => killGroup(running.pid, "SIGTERM");
+  signal.addEventListener("abort", endGroup);
+  if (signal.aborted) endGroup();
+  try {
+    for await (const line of running.iterable({ from: "all" })) onLine(redact(line));
+    return (await running).exitCode ?? 1;
+  } finally {
+    signal.removeEventListener("abort", endGroup);
+    signal.throwIfAborted();
+  }
+}
+
+/**
  * Gives a text to a program by its standard input. What the program leaves behind goes on: a clipboard of X is a process
  * that holds what was copied.
  * @returns whether it took the text in time; never throws

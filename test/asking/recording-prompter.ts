@@ -31,6 +31,7 @@ export function createRecordingPrompter(answers: readonly unknown[]) {
     chooseMany: put,
     confirm: put,
     text: put,
+    list: put,
     secret: async (question, situation) => new Secret(await put(question, situation)),
     disclose: put,
     failure: (failure, situation) => {

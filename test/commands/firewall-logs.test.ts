@@ -31,7 +31,7 @@ describe("firewall logs", { timeout: 60_000 }, () => {
 
   test.each([
     [["nonsense"], 2, '"nonsense" is neither a view of a log nor a session.'],
-    [["00000000"], 5, "No session and no log of yours is called 00000000."],
+    [["000000"], 5, "No session and no log of yours is called 000000."],
     [["--logs-dir", "/nonexistent"], 5, "There is no log in /nonexistent."],
   ])("%j is refused with what to do", async (words, code, message) => {
     const ended = await program.run(["firewall", "logs", ...words]);

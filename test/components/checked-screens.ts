@@ -79,6 +79,11 @@ export function checkScreens<P extends Prompter>(prompter: P): P {
       drawn(screens.text(question, situation));
       return prompter.text(question, situation);
     },
+    list: (question, situation) => {
+      seen(question);
+      drawn(screens.list(question, situation));
+      return prompter.list(question, situation);
+    },
     secret: (question, situation) => {
       seen(question);
       drawn(screens.secret(question, situation));

@@ -1,4 +1,5 @@
 import { startDisclosure } from "../../components/keys/disclosure.ts";
+import { pressEntries, startList, type ListState } from "../../components/keys/list.ts";
 import { startMultiSelect } from "../../components/keys/multi-select.ts";
 import { startSecret } from "../../components/keys/secret.ts";
 import { startConfirm, startSelect } from "../../components/keys/select.ts";
@@ -36,12 +37,27 @@ const options = Array.from({ length: 5 }, (_, index) => ({
 }));
 const action = { id: "open", key: "o", label: "open again", run: () => undefined };
 
+/** Sixteen lines, and what a trial makes of them. */
+function triedList(): ListState {
+  const explain = () => ({ isGood: false, word: "blocked", because: words, offer: words });
+  const start = startList({
+    title: "Which?",
+    entry: "pattern",
+    initial: Array.from({ length: 16 }, (_, at) => `https://api.example/${at}/a-long-address/*`),
+    trial: { title: "Try a URL", explain },
+  });
+  const isTrying: ListState = { ...start, isTrying: true };
+  const typed = pressEntries(isTrying, { name: "paste", text: "https://api.example/a" });
+  return typed && "state" in typed ? typed.state : isTrying;
+}
+
 /** One control of each kind, with much to show. */
 export const controls = {
   select: startSelect(options),
   confirm: startConfirm({}),
   many: startMultiSelect(Array.from({ length: 30 }, () => options).flat()),
   text: startText({ initial: "acme/a-name-that-is-quite-long-".repeat(4) }),
+  list: triedList(),
   secret: startSecret({ shape: "lines" }),
   disclosure: startDisclosure("I have read this"),
   wait: updateWait(

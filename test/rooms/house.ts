@@ -24,6 +24,17 @@ export const house: House = {
     "flows/exposed": { imports: ["flows/shared", ...ofFlows] },
     "flows/scope": { imports: ["flows/pat", "flows/shared", ...ofFlows] },
     "flows/pat": { imports: ["flows/shared", ...ofFlows] },
+    // What is asked about rules is judged by the rules' own functions, and written as the file has it.
+    "flows/firewall": {
+      imports: [
+        "asking",
+        "firewall/rules",
+        "firewall/config",
+        "firewall/log/logged-decision.ts",
+        "flows/shared",
+        "shared",
+      ],
+    },
     "flows/shared": { imports: ofFlows },
     components: { imports: ["asking", "layout", "shared"] },
     asking: { imports: ["layout", "shared"] },

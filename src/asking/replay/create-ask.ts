@@ -1,9 +1,12 @@
 import { Stopped, type Hint } from "../../shared/errors.ts";
+import { count } from "../../shared/count.ts";
 import { redact } from "../../shared/redact.ts";
+import { judgeEntries } from "../judge-entries.ts";
 import { AskAgain, Back } from "../prompter.ts";
 import type {
   Answered,
   Ask,
+  ListQuestion,
   Note,
   Option,
   Prompter,
@@ -71,6 +74,13 @@ export function createAsk(asking: Asking): Ask {
         fits: isAccepted(question.check),
         say: (text) => text || "nothing",
         put: () => prompter.text(again(question, isAccepted(question.check)), situation()),
+      }),
+    list: (question) =>
+      answer({
+        question,
+        fits: isWholeList(question),
+        say: (entries) => sayEntries(question, entries),
+        put: () => prompter.list(again(question, isWholeList(question)), situation()),
       }),
     secret: (question) =>
       answer({
@@ -179,6 +189,14 @@ function sayLabels(options: readonly Option[], values: readonly string[]): strin
   return labels.join(", ") || "none";
 }
 
+/** More than these are counted. */
+const mostSaid = 3;
+
+function sayEntries({ entry }: ListQuestion, entries: readonly string[]): string {
+  if (entries.length > mostSaid) return count(entries.length, entry);
+  return entries.join(", ") || "none";
+}
+
 function forbidInsideStep({ runningStep }: Asking, { id }: Question): void {
   const step = runningStep();
   if (step !== undefined) throw new Error(`"${id}" is asked inside the step "${step}"`);
@@ -214,6 +232,13 @@ function isOneOf<V extends string>(options: readonly { value: V; disabled?: stri
 function areAllOf<V extends string>(options: readonly { value: V; disabled?: string }[]) {
   return (values: unknown): values is V[] =>
     Array.isArray(values) && values.every(isOneOf(options));
+}
+
+function isWholeList(question: ListQuestion) {
+  return (value: unknown): value is string[] =>
+    Array.isArray(value) &&
+    value.every((one) => typeof one === "string") &&
+    judgeEntries(question, value) === undefined;
 }
 
 function isAccepted(check: ((text: string) => string | undefined) | undefined) {

@@ -1,4 +1,5 @@
-import type { Option, TextQuestion } from "../prompter.ts";
+import { judgeEntries } from "../judge-entries.ts";
+import type { ListQuestion, Option, TextQuestion } from "../prompter.ts";
 import type { ScriptedAnswer } from "../scripted-answers.ts";
 
 /** What a question takes from an answers file. */
@@ -65,6 +66,22 @@ export function textThat({ check, initial, placeholder }: TextQuestion): Expecte
       if (typeof answer !== "string") return { refused: "it has to be a text" };
       const complaint = check?.(answer.trim());
       return complaint === undefined ? { value: answer.trim() } : { complaint };
+    },
+  };
+}
+
+export function linesOf(question: ListQuestion): Expected<string[]> {
+  const { initial, placeholder = "…", entry } = question;
+  return {
+    allowed: `a list of texts, each a ${entry}`,
+    example: initial ?? [placeholder],
+    accept: (answer) => {
+      if (!Array.isArray(answer)) return { refused: "it has to be a list" };
+      const lines = (answer as readonly string[]).map((line) => line.trim());
+      const wrong = judgeEntries(question, lines);
+      if (!wrong) return { value: lines };
+      const { index, complaint } = wrong;
+      return { complaint: index === undefined ? complaint : `${lines[index]} ${complaint}.` };
     },
   };
 }

@@ -15,7 +15,7 @@ const examples = `
 Examples:
   $ gatehouse firewall logs                      what your last run asked for
   $ gatehouse firewall logs suggest              rules for what it was denied
-  $ gatehouse firewall logs follow 1f2e3d4c      see a session's requests come
+  $ gatehouse firewall logs follow 1f2E3d      see a session's requests come
   $ gatehouse firewall logs --logs-dir logs --json
 
 Queries are shown without their values unless the run had --log-level debug;
@@ -51,7 +51,7 @@ async function run(view: string, session: string | undefined, options: LogsOptio
 
 function readWanted(view: string, id: string | undefined): { view: View; id: string | undefined } {
   const known = views.find((each) => each === view) ?? "summary";
-  if (id === undefined || /^[0-9a-f]{8}$/.test(id)) return { view: known, id };
+  if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
   throw new InvalidInput(`"${id}" is neither a view of a log nor a session.`, [
     { say: `Views are ${views.join(", ")}` },
     { say: "See which sessions run", command: "gatehouse firewall sessions" },

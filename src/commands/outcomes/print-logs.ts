@@ -39,14 +39,14 @@ function printJson(document: unknown): void {
 const mostRows = 40;
 
 /**
- *  /tmp/proxy-logs-20260304-050607-1f2e3d4c   12 passed · 3 blocked
+ *  /tmp/proxy-logs-20260304-050607-1f2E3d   12 passed · 3 blocked
  *
  *    WHERE                         HOW OFTEN      WHY
  *  ✖ https://example.com/evil      3 blocked      no pattern of example.com covers /evil
  *  ✔ https://example.com/repos     12 passed      https://example.com/repos/* covers it
  *
  *    Next  See which rules would have allowed what was blocked:
- *    gatehouse firewall logs suggest 1f2e3d4c
+ *    gatehouse firewall logs suggest 1f2E3d
  */
 export function summaryRows(summary: Summary, look: Look): Row[] {
   const { folder, rows, beyondRows, unread } = summary;
@@ -61,7 +61,7 @@ export function summaryRows(summary: Summary, look: Look): Row[] {
   const head = ["WHERE", "HOW OFTEN", "WHY"] as const;
   return [
     ...subjectRows(folder, totals(summary), look),
-    ...block(tableRows(shown.map(addressRow), { look, head })),
+    ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { look, head })) : []),
     ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
     ...block(nextRows(nextSteps(summary), { look })),
   ];
@@ -86,14 +86,14 @@ function addressRow(row: TallyRow): TableRow {
 function nextSteps({ folder, reasons }: Summary): Hint[] {
   if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
   // A folder of our own is found by the last word of its name.
-  const id = /^\/tmp\/proxy-logs-\d{8}-\d{6}-([0-9a-f]{8})$/.exec(folder)?.[1];
+  const id = /^\/tmp\/proxy-logs-\d{8}-\d{6}-([0-9A-Za-z]{6})$/.exec(folder)?.[1];
   const where = id ?? `--logs-dir ${shellWord(folder)}`;
   const command = `gatehouse firewall logs suggest ${where}`;
   return [{ say: "See which rules would have allowed what was blocked", command }];
 }
 
 /**
- *  /tmp/proxy-logs-20260304-050607-1f2e3d4c   2 rules for 5 addresses
+ *  /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 5 addresses
  *
  *    --allow-urls 'https://example.com/repos/*'
  *    --allow-domains other.example

@@ -25,10 +25,10 @@ export function toDocument(sessions: readonly FoundSession[]): object {
 }
 
 /**
- *  ✔ 1f2e3d4c  npm
+ *  ✔ 1f2E3d  npm
  *    Runs      since 2026-03-04 05:06:07 UTC, as process 4711
  *    Runtime   bubblewrap: it is there and starts
- *    CA        gatehouse session CA 1f2e3d4c, until 2026-03-05 05:01:06 UTC
+ *    CA        gatehouse session CA 1f2E3d, until 2026-03-05 05:01:06 UTC
  *    …
  */
 export function sessionRows(sessions: readonly FoundSession[], look: Look): Row[] {

@@ -22,6 +22,11 @@ export async function compilePolicy(options: RuleOptions): Promise<Compiled> {
   return compileDrafts(drafts, { options, findSuffix: await loadSuffixes(namesOf(drafts)) });
 }
 
+/** The same at once, for whoever has the public suffix list already. */
+export function compileWith(options: RuleOptions, findSuffix: FindSuffix): Compiled {
+  return compileDrafts(readRules(options), { options, findSuffix });
+}
+
 interface Draft<T> {
   readonly rule: Rule;
   readonly read: T | Fault;

@@ -43,7 +43,7 @@ function allow(because: string, rule: Rule): Decision {
 function decideConnection(book: RuleBook, asked: Connection): Decision {
   const blocked = findBlock(book, asked);
   if (blocked) return blocked;
-  const patterns = book.isIntercepting ? book.findPatterns(asked.host) : [];
+  const patterns = book.findPatterns(asked.host);
   const [first] = patterns;
   if (!first) return decideByDomain(book, asked);
   if (asked.scheme === "http") return denyPlain(asked, first);

@@ -14,6 +14,8 @@ const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CA
 
 /** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
 const machineWide = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"];
+/** What of it tells of the caller's keys. */
+const ofKeys = ["/proc/keys", "/proc/key-users"];
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
@@ -48,6 +50,7 @@ export function bubblewrapArguments(
     "--dev",
     "/dev",
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
+    ...ofKeys.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     "--ro-bind",
     options.starter,
     starterInside,

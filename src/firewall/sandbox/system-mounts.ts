@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
@@ -38,7 +38,7 @@ export function systemMounts(uid: number): readonly Mount[] {
     if (stat?.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
     return stat?.isDirectory() ? [bind(path)] : [];
   });
-  return [...mounts, ...hiddenSettings("/etc", uid)];
+  return [...mounts, ...hiddenSettings("/etc", uid), ...hiddenSettings("/usr/local/etc", uid)];
 }
 
 /**
@@ -61,6 +61,7 @@ function hide(path: string): readonly Mount[] {
 const readableByAll = 0o004;
 
 function unreadable(folder: string, known: ReadonlySet<string>): readonly Mount[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (known.has(path) || (!entry.isDirectory() && !entry.isFile())) return [];

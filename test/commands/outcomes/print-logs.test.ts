@@ -16,7 +16,7 @@ const denied = logged({
   because: "no pattern of example.com covers /evil",
 });
 const failed = logged({ url: "https://late.example/", failure: "its certificate has expired" });
-const folder = "/tmp/proxy-logs-20260304-050607-1f2e3d4c";
+const folder = "/tmp/proxy-logs-20260304-050607-1f2E3d";
 const tally = addDecisions(emptyTally, [logged(), denied, denied, failed]);
 const summary = { folder, ...tally, unread: 1 };
 
@@ -24,8 +24,8 @@ describeWidths("a summary", (look) => summaryRows(summary, look));
 
 test("a summary shows what was blocked first, why, and what to do about it", () => {
   expect(printed((look) => summaryRows(summary, look))).toMatchInlineSnapshot(`
-    " /tmp/proxy-logs-20260304-050607-1f2e3d4c   2 passed · 2 blocked · 1 failed ·
-     40 B received
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
+     B received
 
        WHERE                     HOW OFTEN           WHY
      ✖ https://example.com/evil  2 blocked           no pattern of example.com
@@ -36,7 +36,7 @@ test("a summary shows what was blocked first, why, and what to do about it", () 
      ” 1 line of the log cannot be read: a run ended while it wrote
 
        Next  See which rules would have allowed what was blocked:
-       gatehouse firewall logs suggest 1f2e3d4c"
+       gatehouse firewall logs suggest 1f2E3d"
   `);
 });
 
@@ -60,7 +60,7 @@ test("proposed rules are options to paste, with a word of care", () => {
   ] as const;
   const suggestions = { folder, rules, addresses: 7, beyondRules: 1 };
   expect(printed((look) => suggestionRows(suggestions, look))).toMatchInlineSnapshot(`
-    " /tmp/proxy-logs-20260304-050607-1f2e3d4c   2 rules for 7 addresses
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 7 addresses
 
        --allow-urls 'https://example.com/**'
        --allow-domains other.example

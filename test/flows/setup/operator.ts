@@ -87,6 +87,10 @@ export function createOperator(options: OperatorOptions) {
       onText?.(question);
       return lettersOf(question, given) ?? scripted.text(question, situation);
     },
+    list: async (question, situation) => {
+      before(question, situation);
+      return scripted.list(question, situation);
+    },
     secret: async (question, situation) => {
       before(question, situation);
       return scripted.secret(question, situation);

@@ -1,0 +1,156 @@
+import { judgeEntries, judgeEntry } from "../../src/asking/judge-entries.ts";
+import type { Explanation, ListQuestion } from "../../src/asking/prompter.ts";
+import type { Key } from "../../src/asking/read-keys.ts";
+import type { Outcome } from "./outcome.ts";
+import { pressText, startText, type TextState } from "./text.ts";
+
+/** Lines that are written, and a second field in which they are tried. */
+export interface ListState {
+  readonly kind: "list";
+  readonly question: Pick<ListQuestion, "entry" | "check" | "trial" | "minimum" | "placeholder">;
+  readonly entries: readonly string[];
+  /** The line that is written: behind the last it is a new one. */
+  readonly at: number;
+  readonly field: TextState;
+  /** What is wrong with the line that is written, as far as it is; said with each key. */
+  readonly complaint?: string | undefined;
+  readonly isTrying: boolean;
+  readonly tried: TextState;
+  readonly explained?: Explanation | undefined;
+}
+
+export function startList({ initial = [], ...question }: Omit<ListQuestion, "id">): ListState {
+  const { placeholder } = question;
+  return {
+    kind: "list",
+    question,
+    entries: initial,
+    at: initial.length,
+    field: startField("", placeholder),
+    isTrying: false,
+    tried: startField(""),
+  };
+}
+
+/** The answer is the lines. An empty new line and Enter end them. */
+export function pressEntries(state: ListState, key: Key): Outcome<ListState, string[]> {
+  if (key.name === "tab") return state.question.trial && { state: changeField(state) };
+  return state.isTrying ? pressTrial(state, key) : pressLine(state, key);
+}
+
+/** What the line under the cursor says. */
+export function textOf({ characters }: TextState): string {
+  return characters.join("").trim();
+}
+
+function startField(initial: string, placeholder = ""): TextState {
+  return startText({ initial, placeholder });
+}
+
+function pressLine(state: ListState, key: Key): Outcome<ListState, string[]> {
+  const { entries, at, field, question } = state;
+  if (key.name === "enter") return enterLine(state);
+  if (key.name === "delete-line")
+    return { state: goTo({ ...state, entries: entries.toSpliced(at, 1) }, at) };
+  if (key.name === "up" || key.name === "down") return { state: moveLine(state, key.name) };
+  if (key.name === "paste" && /[\r\n]./.test(key.text.trim()))
+    return { state: addLines(state, key.text) };
+  const outcome = pressText(field, key);
+  if (!outcome || "answer" in outcome) return undefined;
+  const text = textOf(outcome.state);
+  const complaint = text === "" ? undefined : judgeEntry(question, text, entries.toSpliced(at, 1));
+  return { state: { ...state, field: outcome.state, complaint } };
+}
+
+function enterLine(state: ListState): Outcome<ListState, string[]> {
+  const isEnd = state.at === state.entries.length && textOf(state.field) === "";
+  if (!isEnd) {
+    const kept = keepLine(state);
+    return { state: kept.complaint === undefined ? goTo(kept, kept.entries.length) : kept };
+  }
+  const wrong = judgeEntries(state.question, state.entries);
+  if (!wrong) return { answer: [...state.entries] };
+  const there = wrong.index === undefined ? state : goTo(state, wrong.index);
+  return { state: { ...there, complaint: wrong.complaint } };
+}
+
+/** Puts what was written where it stands; nothing written takes the line away. */
+function keepLine(state: ListState): ListState {
+  const { entries, at, field, question } = state;
+  const text = textOf(field);
+  const others = entries.toSpliced(at, 1);
+  if (text === "") return { ...state, entries: others, complaint: undefined };
+  const complaint = judgeEntry(question, text, others);
+  return complaint === undefined
+    ? { ...state, entries: entries.toSpliced(at, 1, text), complaint }
+    : { ...state, complaint };
+}
+
+function moveLine(state: ListState, way: "up" | "down"): ListState {
+  const kept = keepLine(state);
+  if (kept.complaint !== undefined) return kept;
+  const { at, entries } = state;
+  if (way === "up") return goTo(kept, Math.max(0, at - 1));
+  if (at >= entries.length) return state.question.trial ? changeField(state) : kept;
+  return goTo(kept, kept.entries.length < entries.length ? at : at + 1);
+}
+
+/** Pasted lines are taken one by one; those that are wrong stay in the field, to be mended. */
+function addLines(state: ListState, pasted: string): ListState {
+  const { question } = state;
+  const kept = keepLine(state);
+  if (kept.complaint !== undefined) return kept;
+  const lines = pasted.split(/[\r\n]+/).map((line) => line.trim());
+  let { entries } = kept;
+  const wrong = lines.filter(Boolean).filter((line) => {
+    if (judgeEntry(question, line, entries) !== undefined) return true;
+    entries = [...entries, line];
+    return false;
+  });
+  const added = goTo({ ...kept, entries }, entries.length);
+  if (wrong.length === 0) return added;
+  const field = startField(wrong.join(" "), question.placeholder);
+  return { ...added, field, complaint: judgeEntry(question, textOf(field), entries) };
+}
+
+/** Begins to write another line. */
+function goTo(state: ListState, at: number): ListState {
+  const { entries, question } = state;
+  const field = startField(entries[at] ?? "", question.placeholder);
+  return explain({ ...state, at: Math.min(at, entries.length), field, complaint: undefined });
+}
+
+/** What is written is taken along where it is right: that is what is tried. */
+function changeField(state: ListState): ListState {
+  if (state.isTrying) return { ...state, isTrying: false };
+  const kept = keepLine(state);
+  const there = kept.complaint === undefined ? goTo(kept, kept.entries.length) : kept;
+  return { ...there, isTrying: true };
+}
+
+function pressTrial(state: ListState, key: Key): Outcome<ListState, string[]> {
+  if (key.name === "enter") return { state: takeOffer(state) };
+  if (key.name === "up") return { state: changeField(state) };
+  if (key.name === "delete-line") return { state: explain({ ...state, tried: startField("") }) };
+  const outcome = pressText(state.tried, key);
+  if (!outcome || "answer" in outcome) return undefined;
+  return { state: explain({ ...state, tried: outcome.state }) };
+}
+
+/** Without one, Enter leads back to the lines. */
+function takeOffer(state: ListState): ListState {
+  const { explained, entries, question } = state;
+  const { offer } = explained ?? {};
+  if (offer === undefined || judgeEntry(question, offer, entries) !== undefined) {
+    return changeField(state);
+  }
+  const isNew = state.at === entries.length;
+  const at = isNew ? state.at + 1 : state.at;
+  return explain({ ...state, entries: [...entries, offer], at });
+}
+
+function explain(state: ListState): ListState {
+  const { question, tried, entries } = state;
+  const text = textOf(tried);
+  return { ...state, explained: text === "" ? undefined : question.trial?.explain(text, entries) };
+}

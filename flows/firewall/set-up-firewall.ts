@@ -1,0 +1,126 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import { renderDraft } from "../../src/firewall/config/render-draft.ts";
+import {
+  readDraft,
+  type ReadDraft,
+  type RulesDraft,
+} from "../../src/firewall/config/rules-draft.ts";
+import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
+import { count } from "../../src/shared/count.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import { shellWord } from "../../src/shared/shell-word.ts";
+import { countQuestions } from "../shared/count-questions.ts";
+import { chooseCloseness } from "./choose-closeness.ts";
+import { chooseDomains } from "./choose-domains.ts";
+import { chooseEnvironment } from "./choose-environment.ts";
+import { chooseLogs } from "./choose-logs.ts";
+import { choosePatterns } from "./choose-patterns.ts";
+import type { FirewallDeps } from "./firewall-deps.ts";
+import {
+  closenessRow,
+  domainsRow,
+  environmentRow,
+  firewallOutline,
+  logsRow,
+  rulesRow,
+  trialRow,
+} from "./firewall-outline.ts";
+import { saveRules, writeRules } from "./save-rules.ts";
+import { tryRules } from "./try-rules.ts";
+
+/** What a firewall's setup ends with. */
+export interface FirewallOutcome {
+  readonly draft: RulesDraft;
+  readonly isNew: boolean;
+  /** Undefined where it was left for later. */
+  readonly trial?: {
+    readonly command: string;
+    readonly runs: number;
+    readonly added: readonly string[];
+  };
+}
+
+/** Asks for a rules file, writes it, and tries it with a command. Rerun, it begins with what the file says. */
+export async function setUpFirewall(
+  context: FlowContext,
+  deps: FirewallDeps,
+): Promise<FirewallOutcome> {
+  const { read, mark } = context;
+  context.outline(firewallOutline());
+  const compile = await read("compiler", loadCompiler);
+  const before = await read("rules before", () => deps.readRules());
+  const found = requireReadable(readDraft(before ?? "", deps.rulesName), deps);
+  const chosen = await chooseDraft(context, deps, { ...found, compile });
+  await saveRules(context, deps, { before, ...chosen });
+  mark({ name: rulesRow, state: "done", summary: deps.rulesName });
+
+  const { acknowledged } = chosen;
+  const written = await read("rules written", () => deps.readRules());
+  const { draft, kept } = readDraft(written ?? "", deps.rulesName);
+  const tried = await tryRules(context, deps, {
+    rules: { compile, draft, kept },
+    save: (rules) =>
+      writeRules(context, deps, renderDraft({ before: written, draft: rules.draft, acknowledged })),
+  });
+  if (!tried) mark({ name: trialRow, state: "skipped", summary: "left for later" });
+  else {
+    const summary = `${count(tried.runs, "run")}, ${count(tried.added.length, "rule")} added`;
+    mark({ name: trialRow, state: "done", summary });
+  }
+  const { command, runs = 0, added = [] } = tried ?? {};
+  return {
+    draft: tried?.rules.draft ?? draft,
+    isNew: before === undefined,
+    ...(command !== undefined && { trial: { command, runs, added } }),
+  };
+}
+
+/** @throws InvalidInput with what is wrong in a file that somebody else has written */
+function requireReadable(found: ReadDraft, { rulesName }: FirewallDeps): ReadDraft {
+  const [first] = found.problems;
+  if (!first) return found;
+  const { id, text, problem } = first;
+  throw new InvalidInput(`${id}: ${text} ${problem}.`, [
+    {
+      say: "See all that is wrong with it",
+      command: `gatehouse firewall check --config ${shellWord(rulesName)}`,
+    },
+  ]);
+}
+
+type Found = ReadDraft & { readonly compile: Awaited<ReturnType<typeof loadCompiler>> };
+
+/** Every question about the file, in its order. */
+async function chooseDraft(
+  context: FlowContext,
+  deps: FirewallDeps,
+  { draft: before, kept, compile }: Found,
+) {
+  const { mark } = context;
+  const domains = await chooseDomains(context, deps, {
+    compile,
+    before: before.domains,
+    places: countQuestions(2),
+  });
+  const allowed = domains.length === 0 ? "none" : count(domains.length, "domain");
+  mark({ name: domainsRow, state: "done", summary: allowed });
+
+  const places = countQuestions(1);
+  const acknowledged = await chooseCloseness(context, deps, { ...before, kept, places });
+  const isIntercepting = acknowledged !== undefined;
+  const patterns = isIntercepting
+    ? await choosePatterns(context, { compile, domains, kept, before: before.patterns, places })
+    : [];
+  const looks = isIntercepting ? `addresses, ${count(patterns.length, "pattern")}` : "names";
+  mark({ name: closenessRow, state: isIntercepting ? "told" : "done", summary: looks });
+
+  const logs = await chooseLogs(context, { before, places: countQuestions(2) });
+  const folder = logs.logsFolder ?? "a folder of each run's own";
+  mark({ name: logsRow, state: "done", summary: `${logs.logLevel}, ${folder}` });
+
+  const environment = await chooseEnvironment(context, deps, { before, places: countQuestions(1) });
+  const { handsOnAll, withheld } = environment;
+  const handed = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
+  mark({ name: environmentRow, state: "done", summary: handed });
+  return { draft: { domains, isIntercepting, patterns, ...logs, ...environment }, acknowledged };
+}

@@ -1,0 +1,165 @@
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Option } from "../../src/asking/prompter.ts";
+import type { RuleProposal } from "../../src/firewall/rules/suggest-rule.ts";
+import { count } from "../../src/shared/count.ts";
+import type { FirewallDeps } from "./firewall-deps.ts";
+import { addRule, allows, proposeRules, type Rules } from "./propose-rules.ts";
+import { runTrial, sayCount, type TrialResult } from "./run-trial.ts";
+import type { BlockedKind } from "./trial-kinds.ts";
+
+/** What trial runs came to. */
+export interface Tried {
+  readonly rules: Rules;
+  readonly command: string;
+  readonly runs: number;
+  /** Rules that were taken over. */
+  readonly added: readonly string[];
+}
+
+export interface Trying {
+  readonly rules: Rules;
+  /** Writes the rules file anew. */
+  readonly save: (rules: Rules) => Promise<void>;
+}
+
+type Context = Pick<FlowContext, "ask" | "read">;
+
+/** Runs a command behind the rules, and takes over what it lacks, as often as somebody wants. */
+export async function tryRules(
+  context: Context,
+  deps: FirewallDeps,
+  { rules: given, save }: Trying,
+): Promise<Tried | undefined> {
+  const way = await context.ask.choose<"later" | "now">({
+    id: "trial",
+    title: "Try the rules with a command?",
+    options: [
+      { value: "later", label: "Later", hint: "the rules file is written" },
+      { value: "now", label: "Yes, run one", hint: "what is blocked can be allowed" },
+    ],
+    initial: "later",
+    why: "The command runs behind the firewall as it will later. What it is denied is listed, and each can be taken over as a rule.",
+  });
+  if (way === "later") return undefined;
+  const command = await context.ask.text({
+    id: "trial-command",
+    name: "Command",
+    title: "Which command, as you type it in a shell?",
+    placeholder: "npm test",
+    check: (text) => (text === "" ? "A command is needed." : undefined),
+  });
+  let rules = given;
+  const added: string[] = [];
+  for (let runs = 1; ; runs += 1) {
+    // A replay does not run it again.
+    const trial = await context.read(`trial ${runs} ${command}`, () =>
+      runTrial(context, deps, command),
+    );
+    for (;;) {
+      const { kind, isOver } = await chooseKind(context, { rules, trial, command });
+      if (isOver) return { rules, command, runs, added };
+      if (!kind) break;
+      const proposal = await chooseReach(context, rules, kind);
+      added.push(proposal.text);
+      rules = { ...rules, draft: addRule(rules.draft, proposal) };
+      await save(rules);
+    }
+  }
+}
+
+interface Next {
+  readonly kind?: BlockedKind | undefined;
+  readonly isOver: boolean;
+}
+
+interface Tally {
+  readonly rules: Rules;
+  readonly trial: TrialResult;
+  readonly command: string;
+}
+
+/** With these and two ways on, each row has a digit of its own. */
+const mostRows = 6;
+
+async function chooseKind(context: Context, { rules, trial, command }: Tally): Promise<Next> {
+  const open = trial.kinds.filter(({ denied }) => !allows(rules, denied));
+  const allowed = trial.kinds.filter(({ denied }) => allows(rules, denied));
+  const can = await findAllowable(rules, open);
+  const shown = can.slice(0, mostRows);
+  const rows = shown.map((kind): Option => ({ value: kind.name, label: sayKind(kind) }));
+  const choice = await context.ask.choose({
+    id: "trial-next",
+    title: shown.length > 0 ? "Allow what was blocked?" : "What now?",
+    facts: [
+      { name: "Ran", text: command },
+      { name: "Came to", text: `${sayEnd(trial)}; ${sayCount(trial)}` },
+      ...allowed.map(({ name }) => ({ name: "Allowed", text: name })),
+      ...open
+        .filter((kind) => !can.includes(kind))
+        .map(({ name, because }) => ({ name: "No rule", text: `${name}: ${because}` })),
+    ],
+    body:
+      can.length > shown.length
+        ? [`${count(can.length - mostRows, "kind")} more after these.`]
+        : [],
+    options: [
+      ...rows,
+      { value: again, label: "Run it again" },
+      { value: finish, label: "Finish, and leave the rest blocked" },
+    ],
+    initial: finish,
+  });
+  if (choice === finish) return { isOver: true };
+  return { isOver: false, kind: shown.find(({ name }) => name === choice) };
+}
+
+const again = "again";
+const finish = "finish";
+
+/** What some rule can allow. */
+async function findAllowable(
+  rules: Rules,
+  kinds: readonly BlockedKind[],
+): Promise<readonly BlockedKind[]> {
+  const proposed = await Promise.all(kinds.map(({ denied }) => proposeRules(rules, denied)));
+  return kinds.filter((_, index) => proposed[index]?.length !== 0);
+}
+
+/** `GET registry.test/left-pad, 12 times: no rule names registry.test` */
+function sayKind({ name, count: times, because }: BlockedKind): string {
+  return `${name}, ${count(times, "time")}: ${because}`;
+}
+
+function sayEnd({ end }: TrialResult): string {
+  if (!end) return "stopped";
+  return end.because ?? `ended with ${end.code}`;
+}
+
+const reaches: Readonly<Record<RuleProposal["reach"], Omit<Option, "value">>> = {
+  address: { label: "This address", hint: "and no other" },
+  neighbours: { label: "Its neighbours", hint: "everything in the same folder" },
+  host: { label: "The whole host", hint: "every address of it" },
+};
+
+/** How wide the rule is, where there is a choice. */
+async function chooseReach(
+  context: Context,
+  rules: Rules,
+  { name, denied }: BlockedKind,
+): Promise<RuleProposal> {
+  const proposals = await proposeRules(rules, denied);
+  const [first, ...others] = proposals;
+  if (!first) throw new Error(`no rule allows "${name}", which was offered`);
+  if (others.length === 0) return first;
+  const reach = await context.ask.choose({
+    id: "trial-reach",
+    title: "How wide?",
+    facts: [
+      { name: "Blocked", text: name },
+      ...proposals.map((one) => ({ name: reaches[one.reach].label, text: one.text })),
+    ],
+    options: proposals.map((one) => ({ value: one.reach, ...reaches[one.reach] })),
+    initial: first.reach,
+  });
+  return proposals.find((one) => one.reach === reach) ?? first;
+}

@@ -1,0 +1,74 @@
+import { createHash } from "node:crypto";
+import { realpath } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { forgetSetup, forgetTrial } from "../../../flows/firewall/firewall-journal.ts";
+import { setUpFirewall } from "../../../flows/firewall/set-up-firewall.ts";
+import { openJournal } from "../../asking/journal.ts";
+import { runFlow } from "../../asking/run-flow.ts";
+import { createSecretKeeper } from "../../asking/secret-keeper.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+import { lockFile } from "../../shared/file-lock.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import type { OpenedPrompter } from "../open-prompter.ts";
+import { printFirewall } from "../outcomes/print-firewall.ts";
+import { sayUnused } from "../outcomes/say-unused.ts";
+import { sayHowToGoOn } from "../say-how-to-go-on.ts";
+import { stateFolder } from "../state-folder.ts";
+import { wireFirewall } from "./setup-deps.ts";
+
+export interface FirewallSetup {
+  readonly config: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly plain?: boolean;
+  readonly askAgain?: boolean;
+  readonly json?: boolean;
+}
+
+/** Runs the setup of a rules file between somebody to ask and this machine, and prints what came of it. */
+export async function runSetup(
+  setup: FirewallSetup,
+  { prompter, unusedAnswers }: OpenedPrompter,
+): Promise<void> {
+  const rulesFile = await findFile(setup.config);
+  const journalFile = journalPath(ourEnvironment(), rulesFile);
+  const lock = lockFile(journalFile);
+  try {
+    const place = { flow: "firewall", version: 1, host: "local", subject: rulesFile };
+    const journal = await openJournal(journalFile, place);
+    await (setup.askAgain ? forgetSetup(journal) : forgetTrial(journal));
+    const deps = wireFirewall({ ...setup, rulesFile });
+    const header = { title: "set up", subject: `the firewall, ${setup.config}`, outline: [] };
+    const keeper = createSecretKeeper();
+    const outcome = await runFlow(setUpFirewall, deps, { prompter, journal, keeper, header });
+    const answered = new Set(journal.answers().map(({ id }) => id));
+    await forgetSetup(journal);
+    await prompter.close();
+    printFirewall(outcome, { config: setup.config, rulesFile, json: setup.json === true });
+    sayUnused(unusedAnswers(), answered);
+  } catch (error) {
+    const manner = setup.plain ? " --plain" : "";
+    const command = `gatehouse firewall setup --config ${shellWord(setup.config)}${manner}`;
+    throw sayHowToGoOn(error, command);
+  } finally {
+    lock.release();
+  }
+}
+
+/** The file that a link leads to is the one that is written. */
+async function findFile(config: string): Promise<string> {
+  const path = resolve(config);
+  try {
+    return await realpath(path);
+  } catch {
+    // It is new; its folder may be reached by a link all the same.
+    const folder = await realpath(dirname(path)).catch(() => dirname(path));
+    return join(folder, basename(path));
+  }
+}
+
+/** The journal of one rules file. */
+function journalPath(env: NodeJS.ProcessEnv, rulesFile: string): string {
+  const name = createHash("sha256").update(rulesFile).digest("hex").slice(0, 32);
+  return join(stateFolder(env), "firewall", `${name}.json`);
+}

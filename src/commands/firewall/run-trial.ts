@@ -1,0 +1,102 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RunTrial, TrialEnd, TrialNews } from "../../../flows/firewall/firewall-deps.ts";
+import { follow } from "../../firewall/log/follow.ts";
+import { decisionsName } from "../../firewall/log/open-log.ts";
+import { readLog } from "../../firewall/log/read-log.ts";
+import { exitCode } from "../../shared/errors.ts";
+import { asciiMarks as asciiSigns, marks as signs } from "../../shared/marks.ts";
+import { followCommand } from "../../shared/run-command.ts";
+
+interface Trial {
+  /** As it is typed in a shell. */
+  readonly command: string;
+  readonly rulesFile: string;
+  /** The environment of whoever called, from which the firewall chooses. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/**
+ * Runs a command behind the firewall in a process of its own: the terminal is the wizard's. Its decisions are read from
+ * a log that goes with it.
+ * @throws whatever the signal was aborted with
+ */
+export async function runTrial(
+  trial: Trial,
+  hear: Parameters<RunTrial>[1],
+  signal: AbortSignal,
+): Promise<TrialEnd> {
+  const folder = await mkdtemp(join(tmpdir(), "gatehouse-trial-"));
+  try {
+    const following = followLog(folder, hear);
+    let complaint: string | undefined;
+    const onLine = (line: string) => {
+      if (line.trim() === "") return;
+      complaint ??= complaintIn(line);
+      hear({ line });
+    };
+    const code = await followCommand(firewallCommand(trial), runArguments(trial, folder), {
+      onLine,
+      signal,
+    }).finally(() => following.end());
+    await following.tellRest();
+    const isOurs = code === exitCode.firewallFailed;
+    return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function firewallCommand({ env }: Trial) {
+  const [, program = ""] = process.argv;
+  const environment = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  return {
+    program: [process.execPath, ...process.execArgv, program] as const,
+    environment,
+  };
+}
+
+function runArguments({ command, rulesFile }: Trial, folder: string): string[] {
+  // What it would say of denials, the wizard says.
+  const options = ["--config", rulesFile, "--proxy-logs-dir", folder, "--log-level", "error"];
+  return ["firewall", "run", ...options, "--", "sh", "-c", command];
+}
+
+/** What the firewall says of itself begins with the mark of what is wrong. */
+function complaintIn(line: string): string | undefined {
+  const marks = [signs.failed, asciiSigns.failed];
+  const text = line.trim();
+  return marks.some((mark) => text.startsWith(`${mark} `)) ? text.slice(2).trim() : undefined;
+}
+
+/** Tells decisions as they are written; those that the end of the run overtook are told after it. */
+function followLog(folder: string, hear: (news: TrialNews) => void) {
+  const stop = new AbortController();
+  let told = 0;
+  const following = (async () => {
+    for await (const decisions of follow(folder, stop.signal)) {
+      told += decisions.length;
+      hear({ decisions });
+    }
+  })();
+  return {
+    end: async () => {
+      stop.abort();
+      await following;
+    },
+    tellRest: async () => {
+      let count = 0;
+      // A run that could not begin has no log.
+      if (!existsSync(join(folder, decisionsName))) return;
+      for await (const decision of readLog(folder)) {
+        if (decision === undefined) continue;
+        count += 1;
+        if (count > told) hear({ decisions: [decision] });
+      }
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** What commands commonly need of the network, and the domains that it takes. */
+export interface DomainNeed {
+  readonly id: string;
+  readonly label: string;
+  /** Each with its subdomains, as domain rules have it. */
+  readonly domains: readonly string[];
+}
+
+/** Registries and package archives, as their own clients ask for them. */
+export const knownNeeds = [
+  {
+    id: "node",
+    label: "Node packages",
+    // registry.npmjs.org answers for packages; headers of native addons come from nodejs.org.
+    domains: ["registry.npmjs.org", "registry.yarnpkg.com", "nodejs.org"],
+  },
+  { id: "python", label: "Python packages", domains: ["pypi.org", "files.pythonhosted.org"] },
+  { id: "go", label: "Go modules", domains: ["proxy.golang.org", "sum.golang.org"] },
+  {
+    id: "rust",
+    label: "Rust crates",
+    domains: ["index.crates.io", "static.crates.io", "static.rust-lang.org"],
+  },
+  {
+    id: "java",
+    label: "Java packages",
+    domains: [
+      "repo.maven.apache.org",
+      "repo1.maven.org",
+      "plugins.gradle.org",
+      "plugins-artifacts.gradle.org",
+      "services.gradle.org",
+    ],
+  },
+  { id: "ruby", label: "Ruby gems", domains: ["rubygems.org"] },
+  {
+    id: "debian",
+    label: "Debian packages",
+    domains: ["deb.debian.org", "security.debian.org"],
+  },
+  {
+    id: "ubuntu",
+    label: "Ubuntu packages",
+    domains: ["archive.ubuntu.com", "security.ubuntu.com", "ports.ubuntu.com"],
+  },
+  {
+    id: "containers",
+    label: "Container images",
+    domains: [
+      "registry-1.docker.io",
+      "auth.docker.io",
+      "production.cloudflare.docker.com",
+      "ghcr.io",
+      "pkg-containers.githubusercontent.com",
+    ],
+  },
+] as const satisfies readonly DomainNeed[];

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { renderDraft } from "../../../src/firewall/config/render-draft.ts";
+import { readDraft, type RulesDraft } from "../../../src/firewall/config/rules-draft.ts";
+
+const draft: RulesDraft = {
+  domains: ["example.com", "pypi.org"],
+  isIntercepting: true,
+  patterns: ["https://example.com/a/*"],
+  logLevel: "debug",
+  logsFolder: "./logs",
+  handsOnAll: true,
+  withheld: ["NPM_TOKEN"],
+};
+const names: RulesDraft = {
+  domains: ["example.com"],
+  isIntercepting: false,
+  patterns: [],
+  logLevel: "info",
+  handsOnAll: false,
+  withheld: [],
+};
+const acknowledged = {
+  who: "mona",
+  when: "2030-01-01T10:00:00.000Z",
+  text: ["Not for: a", "Key: b"],
+};
+
+/** As somebody writes it by hand. */
+const byHand = `# Ours; ask olga.
+allow-domains:
+  - example.com # the site
+block-domains: [ads.example.com]
+
+rules:
+  - url: https://example.com/read/*
+    methods: [GET]
+    because: reading is fine
+ssl-bump: true
+`;
+
+describe("a rules file", () => {
+  test("is written with what was chosen, and read back as that", () => {
+    const text = renderDraft({ before: undefined, draft, acknowledged });
+    expect(text).toMatchInlineSnapshot(`
+      "# HTTPS is intercepted, as acknowledged by mona, 2030-01-01T10:00:00.000Z:
+      #   Not for: a
+      #   Key: b
+      # End of what was acknowledged.
+
+      allow-domains:
+        - example.com
+        - pypi.org
+      ssl-bump: true
+      allow-urls:
+        - https://example.com/a/*
+      log-level: debug
+      proxy-logs-dir: ./logs
+      env-all: true
+      exclude-env:
+        - NPM_TOKEN
+      "
+    `);
+    expect(readDraft(text, "rules.yml")).toMatchObject({ draft, problems: [] });
+  });
+
+  test("has nothing that is the standard anyway", () => {
+    expect(renderDraft({ before: undefined, draft: names })).toBe(
+      "allow-domains:\n  - example.com\n",
+    );
+  });
+
+  test("keeps what nobody was asked about, with its comments", () => {
+    const { draft: read, kept } = readDraft(byHand, "rules.yml");
+    expect(renderDraft({ before: byHand, draft: read })).toBe(
+      byHand.replace("[ads.example.com]", "[ ads.example.com ]").replace("[GET]", "[ GET ]"),
+    );
+    expect(kept.blockDomains).toMatchObject([{ text: "ads.example.com" }]);
+    expect(kept.allowUrls).toMatchObject([{ text: "https://example.com/read/*" }]);
+    expect(read.patterns).toEqual([]);
+  });
+
+  test("tells who agreed once, however often it is written", () => {
+    const once = renderDraft({ before: byHand, draft, acknowledged });
+    const later = { ...acknowledged, who: "olga\n# End of what was acknowledged." };
+    const again = renderDraft({ before: once, draft, acknowledged: later });
+    expect(again.match(/as acknowledged by/g)).toHaveLength(1);
+    expect(again).toContain("as acknowledged by olga");
+    expect(renderDraft({ before: once, draft, acknowledged })).toBe(once);
+    expect(again).toContain("# Ours; ask olga.");
+  });
+
+  test("loses what only interception can look at, and the word for it, with interception", () => {
+    const before = renderDraft({ before: `strict-urls: true\n${byHand}`, draft, acknowledged });
+    const text = renderDraft({ before, draft: names });
+    for (const gone of ["ssl-bump", "allow-urls", "rules:", "strict-urls", "acknowledged"])
+      expect(text).not.toContain(gone);
+    expect(text).toContain("block-domains");
+  });
+
+  test("a text that YAML would read as something else stays a text", () => {
+    const odd = { ...names, withheld: ["NO", "null"], domains: ["1.2.3.4"] };
+    const text = renderDraft({ before: undefined, draft: odd });
+    expect(readDraft(text, "rules.yml")).toMatchObject({ draft: odd, problems: [] });
+  });
+});
