@@ -68,7 +68,7 @@ export async function startEngines(home, children) {
   const setting = {
     ...origin,
     root: rootCertificate,
-    log: at("decisions.jsonl"),
+    log: at("log"),
     urls,
     hosts: [host],
   };

@@ -1,10 +1,10 @@
 // The proxy as a run has it: real rules, a real session CA, a line of the log for each decision.
 // Prints its ports and the CA as JSON when it listens. Argument: JSON with the origin's ports, its CA and the log.
 import { createSocket } from "node:dgram";
-import { createWriteStream } from "node:fs";
 import { createServer, type AddressInfo, type Server } from "node:net";
 import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";
 import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
+import { openLog } from "../../../src/firewall/log/open-log.ts";
 import { startProxy } from "../../../src/firewall/proxy/start-proxy.ts";
 import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
 
@@ -24,7 +24,7 @@ const compiled = await compilePolicy({
 });
 if (!compiled.policy) throw new Error(JSON.stringify(compiled.problems));
 const ca = makeSessionCa(new Date());
-const lines = createWriteStream(setting.log);
+const log = openLog(new Date(), { folder: setting.log, onLoss: (loss) => console.error(loss) });
 const resolves = setting.hosts.flatMap((host) =>
   [setting.http1, setting.http2].map((port) => ({
     host,
@@ -35,7 +35,7 @@ const resolves = setting.hosts.flatMap((host) =>
 );
 const proxy = startProxy({
   policy: compiled.policy,
-  log: (entry) => void lines.write(`${JSON.stringify(entry)}\n`),
+  log: (entry) => log.write(entry),
   issue: issueLeaf(ca),
   resolves,
   upstreamRoots: [setting.root],

@@ -28,7 +28,7 @@ export async function startSquid(folder, { hosts, patterns, root, pin }) {
   const port = await freePort();
   writeFileSync(at("squid.conf"), configuration({ at, hosts, patterns, port }));
   const child = spawn(...pin("squid", "-N", "-f", at("squid.conf")), {
-    stdio: ["ignore", "ignore", "inherit"],
+    stdio: "ignore",
   });
   await answers(port, child);
   return { port, child, ca: at("ca.crt") };

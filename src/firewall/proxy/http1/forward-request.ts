@@ -34,14 +34,17 @@ export function forwardRequest(
   // A connection that was kept may be closed by the origin in the moment that it is used again.
   const again = (error: unknown) =>
     isBrokenOff(error) ? dispatch(request, response, { forward, fail }) : fail(error);
-  const mayRepeat = repeatable.has(forward.method) && !forward.hasBody;
-  dispatch(request, response, { forward, fail: mayRepeat ? again : fail });
+  dispatch(request, response, { forward, fail: mayRepeat(forward) ? again : fail });
 }
 
-/** Asked twice, they do no more than asked once (RFC 9110, section 9.2.1). */
 const repeatable = new Set(["GET", "HEAD", "OPTIONS"]);
 
-function isBrokenOff(error: unknown): boolean {
+/** Whether a request does no more when it is asked twice (RFC 9110, section 9.2.1). */
+export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody">): boolean {
+  return repeatable.has(method) && !hasBody;
+}
+
+export function isBrokenOff(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
 }

@@ -37,7 +37,26 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 5_000,
   });
-  const within = (socket: Duplex) => opened.get(socket);
+  hear(server, { deps, onConnect, within: (socket) => opened.get(socket) });
+  // It never listens itself, and would keep no deadlines otherwise.
+  server.emit("listening");
+  return {
+    take: (socket, aim) => {
+      if (aim) opened.set(socket, aim);
+      server.emit("connection", socket);
+    },
+    close: () => void server.close(),
+  };
+}
+
+function hear(
+  server: Server,
+  {
+    deps,
+    onConnect,
+    within,
+  }: Http1ServerOptions & { within: (socket: Duplex) => Within | undefined },
+): void {
   const answer = (message: IncomingMessage, response: ServerResponse) => {
     try {
       answerRequest(message, response, { deps, within: within(message.socket) });
@@ -59,15 +78,6 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
   server.on("clientError", (error, socket) =>
     answerBroken(error, socket, { deps, within: within(socket) }),
   );
-  // It never listens itself, and would keep no deadlines otherwise.
-  server.emit("listening");
-  return {
-    take: (socket, aim) => {
-      if (aim) opened.set(socket, aim);
-      server.emit("connection", socket);
-    },
-    close: () => void server.close(),
-  };
 }
 
 /** A tunnel within a tunnel, or within TLS that was ended here. */

@@ -27,10 +27,7 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
   tieEnds(sent, passing);
 }
 
-/**
- * Hands on what comes, no faster than it is taken. A pipe would do as much with twice the listeners, and would end the
- * one where the other was cut off: what is not whole must not look whole.
- */
+/** Hands on what comes, no faster than it is taken: a pipe with half of its listeners. What is cut off has no end. */
 function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
   const more = () => void from.resume();
   from.on("data", (chunk: Buffer) => {
@@ -39,9 +36,7 @@ function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => vo
     from.pause();
     to.once("drain", more);
   });
-  from.once("end", () => {
-    if (!from.aborted && from.rstCode === 0) to.end();
-  });
+  from.once("end", () => to.end());
 }
 
 function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
