@@ -45,7 +45,9 @@ export function connectProxy(run: FirewallRun, parts: SessionParts, deps: Deps):
       answerLater(names, start, deps.fail);
     },
     async close() {
-      if (loading) await (await loading).close();
+      // One that could not be loaded has been told by then.
+      const proxy = await loading?.catch(() => undefined);
+      await proxy?.close();
       for (const one of unserved) one.close();
     },
   };

@@ -99,7 +99,11 @@ test("a folder that holds the working folder and is added over it cannot be rena
   const file = join(work, "rules.yml");
   writeFileSync(file, "");
   const { mounts } = planContainer({
-    ...{ caller, workFolder: work, path: "", files: [], kept: [file] },
+    caller,
+    workFolder: work,
+    path: "",
+    files: [],
+    kept: [file],
     mounts: [bindWritable(outer)],
   });
   expect(mounts.slice(-2)).toEqual([
