@@ -52,6 +52,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
       kept: [],
     });
     const { container, servers, names } = await openContainer([runtime], plan, {
+      choice: runtime.name,
       starter: requireStarter(),
       folder: session.path,
       image: emptyImage,

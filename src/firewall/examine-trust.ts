@@ -40,7 +40,8 @@ const host = "doctor.gatehouse.test";
 export async function openTestSite(folder: string): Promise<TestSite> {
   const root = makeSessionCa(new Date());
   const rootPath = join(folder, "site-root.pem");
-  writeFileSync(rootPath, root.certificate, { mode: 0o600 });
+  const owner = invokingUser(ourEnvironment());
+  asUser(owner, () => writeFileSync(rootPath, root.certificate, { mode: 0o600, flag: "wx" }));
   const server = https.createServer(issueLeaf(root)(host), (_request, response) => {
     response.end("gatehouse\n");
   });

@@ -22,25 +22,36 @@ export function judgeMachine(
   tried: TriedTools | undefined,
 ): readonly MachineFinding[] {
   const works = runtimes.some((runtime) => runtime.works);
+  const hasBubblewrap = runtimes.some(({ name }) => name.startsWith("bubblewrap"));
   return [
     ...runtimes.map((runtime): MachineFinding => ({
       subject: runtime.name,
       state: runtime.works ? "pass" : works ? "unknown" : "fail",
       detail: runtime.because,
-      ...(!works && { hints: runtime.hints }),
+      ...(!works && { hints: runtime.hints.filter(({ command }) => command !== ownCommand) }),
     })),
-    ...(runtimes.length === 0 ? [noRuntime] : []),
+    ...(works || hasBubblewrap ? [] : [runtimes.length === 0 ? noRuntime : noBubblewrap]),
     ...judgeTools(tried),
   ];
 }
 
-const noRuntime: MachineFinding = {
-  subject: "Runtimes",
-  state: "fail",
-  detail: "neither bubblewrap, docker nor podman is installed",
+/** Who reads this has just run it. */
+const ownCommand = "gatehouse firewall doctor";
+
+const noBubblewrap: MachineFinding = {
+  subject: "bubblewrap",
+  state: "absent",
+  detail: "is not installed",
   hints: [
     { say: "Install bubblewrap, on Debian or Ubuntu", command: "sudo apt-get install bubblewrap" },
   ],
+};
+
+const noRuntime: MachineFinding = {
+  ...noBubblewrap,
+  subject: "Runtimes",
+  state: "fail",
+  detail: "neither bubblewrap, docker nor podman is installed",
 };
 
 function judgeTools(tried: TriedTools | undefined): readonly MachineFinding[] {

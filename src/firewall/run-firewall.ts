@@ -119,6 +119,7 @@ async function open(
 ): Promise<OpenedContainer> {
   const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {
+    choice: settings.runtime,
     starter: requireStarter(),
     folder: session.path,
     image: settings.image ?? emptyImage,

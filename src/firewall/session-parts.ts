@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
@@ -86,10 +87,14 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
 
 function readRoots(run: FirewallRun): readonly string[] {
   try {
-    return resolveRoots(run).map((path) => readFileSync(path, "utf8"));
+    return resolveRoots(run).map((path) => {
+      const text = readFileSync(path, "utf8");
+      // Nobody else would say that there is no certificate in it.
+      return new X509Certificate(text) && text;
+    });
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableFile(`--upstream-ca names a file that cannot be read: ${because}`);
+    throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);
   }
 }
 

@@ -24,7 +24,7 @@ async function makeLogs() {
 test("the newest log is meant where none is named, and else the one that is", async () => {
   const { parents, old, young } = await makeLogs();
   expect(findLog({ parents })).toBe(young);
-  expect(findLog({ parents, id: old.slice(-8) })).toBe(old);
+  expect(findLog({ parents, id: old.slice(-6) })).toBe(old);
   expect(findLog({ parents, folder: old })).toBe(old);
 });
 

@@ -13,7 +13,7 @@ Examples:
 Only an image that was named is fetched. Otherwise the runtime is started once,
 and the provider's settings are looked at where --enable-api-proxy asks for the
 sidecar: there is nothing to pull then, and it says so.
-Ends with 125 where that does not work.`;
+Ends with 125 where that does not work, and with 2 when an option is wrong.`;
 
 /** There is no such runtime, or it fetches no images. */
 class NothingPulls extends UserError {
@@ -33,7 +33,7 @@ async function run(options: Readonly<Record<string, unknown>>): Promise<void> {
   if (problems.length > 0) {
     const { printProblems } = await import("../outcomes/print-run.ts");
     printProblems({ settings, problems });
-    process.exitCode = exitCode.firewallFailed;
+    process.exitCode = exitCode.usage;
     return;
   }
   const env = ourEnvironment();

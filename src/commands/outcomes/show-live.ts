@@ -29,6 +29,9 @@ const eraseLine = "\u001B[K";
 /** q, Ctrl-C, Ctrl-D: in raw mode they are bytes like others. */
 const leaveKeys = ["q", "\u0003", "\u0004"];
 
+/** Each of them would leave the terminal without a cursor. */
+const stops = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
 /** On a terminal one picture that changes, elsewhere a line a decision. */
 export function openView(folder: string, leaving: Leaving): LiveView {
   const { stdin, stdout } = process;
@@ -58,7 +61,7 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
   };
   stdin.setRawMode(true).resume().on("data", press);
   stdout.on("resize", draw);
-  process.once("SIGTERM", onLeave).once("SIGHUP", onLeave);
+  for (const name of stops) process.once(name, onLeave);
   stdout.write(enter);
   draw();
   return {
@@ -69,7 +72,7 @@ function openScreen(folder: string, { onLeave }: Leaving): LiveView {
     close() {
       stdin.off("data", press).setRawMode(false).pause();
       stdout.off("resize", draw);
-      process.off("SIGTERM", onLeave).off("SIGHUP", onLeave);
+      for (const name of stops) process.off(name, onLeave);
       stdout.write(leave);
       printRows((look) => summaryRows({ ...tally, folder, unread: 0 }, look));
     },

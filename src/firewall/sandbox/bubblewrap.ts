@@ -13,9 +13,21 @@ export type Rights =
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
 
 /** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
-const machineWide = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"];
-/** What of it tells of the caller's keys. */
-const ofKeys = ["/proc/keys", "/proc/key-users"];
+const machineWide = [
+  "sys",
+  "sysrq-trigger",
+  "irq",
+  "bus",
+  "fs",
+  "acpi",
+  "asound",
+  "scsi",
+  "mtrr",
+  "pressure",
+];
+/** What of it tells of the caller's keys, and of the machine's memory and other processes. */
+const ofOthers = ["keys", "key-users", "kcore", "timer_list", "latency_stats", "sched_debug"];
+const inProc = (name: string) => `/proc/${name}`;
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
@@ -49,8 +61,14 @@ export function bubblewrapArguments(
     "/proc",
     "--dev",
     "/dev",
-    ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
-    ...ofKeys.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...machineWide
+      .map(inProc)
+      .filter(options.exists)
+      .flatMap((path) => ["--ro-bind", path, path]),
+    ...ofOthers
+      .map(inProc)
+      .filter(options.exists)
+      .flatMap((path) => ["--ro-bind", "/dev/null", path]),
     "--ro-bind",
     options.starter,
     starterInside,

@@ -112,7 +112,12 @@ test("a folder that holds the working folder and is added over it cannot be rena
   const file = join(work, "rules.yml");
   writeFileSync(file, "");
   const { mounts } = planContainer({
-    ...{ caller, workFolder: work, path: "", unreadable: [], files: [], kept: [file] },
+    caller,
+    workFolder: work,
+    path: "",
+    unreadable: [],
+    files: [],
+    kept: [file],
     mounts: [bindWritable(outer)],
   });
   expect(mounts.slice(-2)).toEqual([
