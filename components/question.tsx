@@ -102,7 +102,8 @@ export function titleRows(screen: Screen, look: Look): Row[] {
   }
   const state: MarkState = open.isAnswered ? "answer" : weight ? "attention" : "active";
   const counted = control.kind === "list" ? sayCount(control) : "";
-  const right = weight === "cannot be undone" ? weight : place ? sayPlace(place) : counted;
+  const beside = counted || (place ? sayPlace(place) : "");
+  const right = weight === "cannot be undone" ? weight : beside;
   return headRows(title, right, { look, lead: marked(look, state, below) });
 }
 

@@ -3,7 +3,6 @@ import type { Acknowledgement } from "../../src/firewall/config/render-draft.ts"
 import { acknowledgedStep } from "../../src/firewall/config/saved-rules-step.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
 import { count } from "../../src/shared/count.ts";
-import type { Places } from "../shared/count-questions.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 import { comparedModes, interceptionTerms } from "./interception-terms.ts";
 
@@ -13,14 +12,13 @@ const why =
 interface Before {
   readonly isIntercepting: boolean;
   readonly kept: RuleOptions;
-  readonly places: Places;
 }
 
 /** @returns who has agreed to interception; undefined where names are enough */
 export async function chooseCloseness(
   context: Pick<FlowContext, "ask" | "recall" | "jot">,
   deps: FirewallDeps,
-  { isIntercepting, kept, places }: Before,
+  { isIntercepting, kept }: Before,
 ): Promise<Acknowledgement | undefined> {
   const { ask } = context;
   const lost = kept.allowUrls?.length ?? 0;
@@ -28,7 +26,6 @@ export async function chooseCloseness(
     id: "closeness",
     name: "Looks at",
     title: "How closely shall it look?",
-    place: places.next(),
     facts: comparedModes,
     options: [
       {
@@ -42,7 +39,6 @@ export async function chooseCloseness(
     why,
   });
   if (closeness === "names") return undefined;
-  places.add(1);
   await ask.disclose({
     id: "interception-terms",
     title: "Addresses: what it is not for",

@@ -1,7 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import { parseVariableName } from "../../src/firewall/config/parse-variable.ts";
 import type { RulesDraft } from "../../src/firewall/config/rules-draft.ts";
-import type { Places } from "../shared/count-questions.ts";
 import type { FirewallDeps } from "./firewall-deps.ts";
 import { isCredentialName } from "./credential-names.ts";
 
@@ -14,13 +13,12 @@ const why =
 export async function chooseEnvironment(
   { ask }: Pick<FlowContext, "ask">,
   { variableNames }: Pick<FirewallDeps, "variableNames">,
-  { before, places }: { before: Environment; places: Places },
+  { before }: { before: Environment },
 ): Promise<Environment> {
   const choice = await ask.choose<"usual" | "all">({
     id: "environment",
     name: "Environment",
     title: "Which variables reach the command?",
-    place: places.next(),
     options: [
       { value: "usual", label: "The usual ones", hint: "PATH, HOME, LANG and the like" },
       { value: "all", label: "All but some", hint: "you say which never do" },
@@ -29,13 +27,11 @@ export async function chooseEnvironment(
     why,
   });
   if (choice === "usual") return { handsOnAll: false, withheld: before.withheld };
-  places.add(1);
   const suggested = variableNames.filter(isCredentialName);
   const withheld = await ask.list({
     id: "withheld",
     name: "Never handed on",
     title: "Which are never handed on?",
-    place: places.next(),
     entry: "name",
     initial: before.withheld.length > 0 ? before.withheld : suggested,
     placeholder: "NPM_TOKEN",

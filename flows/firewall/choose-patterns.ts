@@ -1,7 +1,6 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Compile } from "../../src/firewall/rules/load-compiler.ts";
 import type { RuleOptions } from "../../src/firewall/rules/rule-options.ts";
-import type { Places } from "../shared/count-questions.ts";
 import { explainUrl, judgePattern } from "./judge-rules.ts";
 
 const why =
@@ -12,19 +11,17 @@ interface Patterns {
   readonly domains: readonly string[];
   readonly kept: RuleOptions;
   readonly before: readonly string[];
-  readonly places: Places;
 }
 
 /** Which addresses pass, and a field to try one in. */
 export async function choosePatterns(
   { ask }: Pick<FlowContext, "ask">,
-  { compile, domains, kept, before, places }: Patterns,
+  { compile, domains, kept, before }: Patterns,
 ): Promise<string[]> {
   return ask.list({
     id: "patterns",
     name: "Patterns",
     title: "Which addresses may pass?",
-    place: places.next(),
     entry: "pattern",
     initial: before,
     placeholder: "https://example.com/acme/*",

@@ -10,5 +10,6 @@ export async function forgetTrial(journal: Journal): Promise<void> {
 /** What is done is in the rules file: another setup begins with that. */
 export async function forgetSetup(journal: Journal): Promise<void> {
   await journal.setAnswers([]);
-  for (const id of [...journal.steps().keys()]) await journal.forgetStep(id);
+  const done = Array.from(journal.steps().keys());
+  for (const id of done) await journal.forgetStep(id);
 }

@@ -105,11 +105,10 @@ async function chooseDraft(
   const allowed = domains.length === 0 ? "none" : count(domains.length, "domain");
   mark({ name: domainsRow, state: "done", summary: allowed });
 
-  const places = countQuestions(1);
-  const acknowledged = await chooseCloseness(context, deps, { ...before, kept, places });
+  const acknowledged = await chooseCloseness(context, deps, { ...before, kept });
   const isIntercepting = acknowledged !== undefined;
   const patterns = isIntercepting
-    ? await choosePatterns(context, { compile, domains, kept, before: before.patterns, places })
+    ? await choosePatterns(context, { compile, domains, kept, before: before.patterns })
     : [];
   const looks = isIntercepting ? `addresses, ${count(patterns.length, "pattern")}` : "names";
   mark({ name: closenessRow, state: isIntercepting ? "told" : "done", summary: looks });
@@ -118,7 +117,7 @@ async function chooseDraft(
   const folder = logs.logsFolder ?? "a folder of each run's own";
   mark({ name: logsRow, state: "done", summary: `${logs.logLevel}, ${folder}` });
 
-  const environment = await chooseEnvironment(context, deps, { before, places: countQuestions(1) });
+  const environment = await chooseEnvironment(context, deps, { before });
   const { handsOnAll, withheld } = environment;
   const handed = handsOnAll ? `all but ${count(withheld.length, "name")}` : "the usual ones";
   mark({ name: environmentRow, state: "done", summary: handed });

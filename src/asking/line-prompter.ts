@@ -198,15 +198,16 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
         const complaint = check?.(answer) ?? (await look?.(answer));
         return complaint === undefined ? { answer } : { complaint };
       };
-      const like = placeholder === undefined ? "" : ` (like ${placeholder})`;
-      const asked = { question: { ...question, title: question.title + like }, situation };
+      const title = sayTitle({ ...question, placeholder });
+      const asked = { question: { ...question, title }, situation };
       const standard = initial === "" ? undefined : initial;
       return put(lines, asked, { what: "Answer", standard, isText: true, take });
     },
     list: async (question, situation) => {
       const reader = createListReader(question);
       const body = [...(question.body ?? []), ...reader.rows()];
-      const asked = { question: { ...question, body }, situation };
+      const title = sayTitle(question);
+      const asked = { question: { ...question, title, body }, situation };
       return put(lines, asked, { what: reader.what, isText: true, take: reader.take });
     },
     secret: async ({ check, describe, shape, ...question }, situation) => {
@@ -230,6 +231,11 @@ function createEntries(lines: Lines): Pick<Prompter, "confirm" | "text" | "list"
       }
     },
   };
+}
+
+function sayTitle(question: { title: string; placeholder?: string | undefined }): string {
+  const { title, placeholder } = question;
+  return placeholder === undefined ? title : `${title} (like ${placeholder})`;
 }
 
 const none = "none";

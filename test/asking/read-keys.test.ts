@@ -8,7 +8,7 @@ async function keysOf(...chunks: string[]): Promise<Key[]> {
   const stop = readKeys(stdin as unknown as NodeJS.ReadStream, (key) => keys.push(key));
   for (const chunk of chunks) stdin.write(chunk);
   // The last key of each test ends it.
-  stdin.write("\u0004~");
+  stdin.write("\u0006~");
   await vi.waitFor(() => expect(keys.at(-1)).toEqual({ name: "character", text: "~" }));
   stop();
   return keys.slice(0, -1);
@@ -41,6 +41,7 @@ test.each([
   ["\u0015", "erase-line"],
   ["\u0017", "erase-word"],
   ["\u000b", "erase-rest"],
+  ["\u0004", "delete-line"],
   ["\u0001", "home"],
   ["\u0005", "end"],
   ["\u007f", "backspace"],

@@ -54,7 +54,7 @@ export function giveHands(program: ProgramInTerminal): Wizard {
       program.write(pressed);
     },
     reply: async (question, line) => {
-      const prompt = String.raw`[^]*\n(Numbers?|Answer|y or n)\b[^\n]*:$`;
+      const prompt = String.raw`[^]*\n(Numbers?|Answer|y or n|Domain|Pattern|Name)\b[^\n]*:$`;
       await program.waitFor(new RegExp(literal(question) + prompt));
       program.write(`${line}${keys.enter}`);
     },

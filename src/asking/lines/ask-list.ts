@@ -15,8 +15,7 @@ export interface ListReader {
 
 /** A list that is written line by line: an empty line ends it, `-2` deletes the second, `try TEXT` tries one. */
 export function createListReader(question: ListQuestion): ListReader {
-  const { entry, initial = [], placeholder, trial } = question;
-  const like = placeholder === undefined ? "" : ` (like ${placeholder})`;
+  const { entry, initial = [], trial } = question;
   let entries = [...initial];
   let offer: string | undefined;
   const rows = () => entries.map((text, index) => `  ${index + 1}. ${printableLine(text)}`);
@@ -51,7 +50,7 @@ export function createListReader(question: ListQuestion): ListReader {
   const trying = trial ? `, "try TEXT"` : "";
   return {
     rows,
-    what: `${beginLarge(entry)}${like}, -1 deletes the first${trying}, nothing ends`,
+    what: `${beginLarge(entry)}, -1 deletes the first${trying}, nothing ends`,
     take: (typed) => {
       const text = typed.trim();
       const [, number] = /^-(\d+)$/.exec(text) ?? [];

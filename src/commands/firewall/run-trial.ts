@@ -37,10 +37,9 @@ export async function runTrial(
       complaint ??= complaintIn(line);
       hear({ line });
     };
-    const code = await followCommand(firewallCommand(trial), runArguments(trial, folder), {
-      onLine,
-      signal,
-    }).finally(() => following.end());
+    const code = await following.during(() =>
+      followCommand(firewallCommand(trial), runArguments(trial, folder), { onLine, signal }),
+    );
     await following.tellRest();
     const isOurs = code === exitCode.firewallFailed;
     return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
@@ -84,9 +83,13 @@ function followLog(folder: string, hear: (news: TrialNews) => void) {
     }
   })();
   return {
-    end: async () => {
-      stop.abort();
-      await following;
+    during: async <T>(run: () => Promise<T>): Promise<T> => {
+      try {
+        return await run();
+      } finally {
+        stop.abort();
+        await following;
+      }
     },
     tellRest: async () => {
       let count = 0;

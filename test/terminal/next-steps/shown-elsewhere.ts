@@ -13,6 +13,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Add another key and bring it": "test/flows/rotate/recheck.test.ts",
   "Then validate again": "test/flows/rotate/validate.test.ts",
   "Or go back: bring the old key as the new one": "test/flows/rotate/resume.test.ts",
+  "Run a command behind it": "test/terminal/firewall-screens.test.ts",
   "In another terminal":
     "test/system/readme/setup-examples.ts types it, beside the forge that runs",
 };

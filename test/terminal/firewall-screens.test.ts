@@ -1,0 +1,230 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { installProgram, makeHome, runToEnd } from "../commands/installed-program.ts";
+import { keys, type Wizard } from "./setup-hands.ts";
+import { notOurs, startWizard } from "./setup-wizard.ts";
+
+const program = installProgram();
+const more = { tab: "\t", erase: "\u0004", up: "\u001b[A", escape: "\u001b" };
+
+/** A project in a home of its own: the firewall shows no home to a command. */
+async function makeProject() {
+  const { home, env } = await makeHome();
+  const folder = join(home, "project");
+  await mkdir(folder);
+  return { folder, env };
+}
+
+/** What a terminal is like, and where it stands. */
+interface Start {
+  readonly project: Awaited<ReturnType<typeof makeProject>>;
+  readonly columns?: number;
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+function start({ project, columns = 80, args = [], env = {} }: Start): Wizard {
+  return startWizard({
+    command: execPath,
+    args: [program.cli(), "firewall", "setup", "--config", "rules.yml", ...args],
+    env: { ...project.env, ...notOurs, ...env },
+    cwd: project.folder,
+    columns,
+    rows: 24,
+  });
+}
+
+const read = ({ folder }: Start["project"]) => readFile(join(folder, "rules.yml"), "utf8");
+
+/** Nothing runs into the edge or over the keys. */
+function checkScreen(wizard: Wizard, columns: number): void {
+  const lines = wizard.screen().split("\n");
+  expect(lines.length).toBeLessThanOrEqual(24);
+  for (const line of lines) expect(line.length).toBeLessThan(columns);
+  expect(wizard.screen()).toContain("ctrl-c");
+}
+
+async function chooseDomains(wizard: Wizard): Promise<void> {
+  await wizard.see("What does the command need?");
+  wizard.write("modules");
+  await wizard.see("Search: modules");
+  wizard.write(" ");
+  await wizard.see("1 chosen");
+  wizard.write(keys.enter);
+  await wizard.see("Which other domains may it reach?");
+  wizard.write("*.co.uk");
+  await wizard.see("is too broad");
+  wizard.write(more.erase);
+  await wizard.see("like example.com");
+  wizard.write(`allowed.example${keys.enter}`);
+  await wizard.see("1 domain");
+  wizard.write(keys.enter);
+}
+
+describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns) => {
+  test("rules are asked for, tried, written, and taken over from a trial run", async () => {
+    const project = await makeProject();
+    const wizard = start({ project, columns });
+    await chooseDomains(wizard);
+    await wizard.see("How closely shall it look?");
+    checkScreen(wizard, columns);
+    await wizard.choose("How closely shall it look?", "Addresses");
+    await wizard.read("Addresses: what it is not for", "None of these is ours");
+
+    await wizard.see("Which addresses may pass?");
+    wizard.write(`https://api.example/repos/*${keys.enter}${more.tab}`);
+    await wizard.see("tab to patterns");
+    wizard.write("https://api.example/repos/a/b");
+    await wizard.see("enter add");
+    await wizard.see("blocked");
+    checkScreen(wizard, columns);
+    wizard.write(keys.enter);
+    await wizard.see("passes");
+    await wizard.see("2 patterns");
+    wizard.write(more.tab);
+    await wizard.see("enter done");
+    checkScreen(wizard, columns);
+    wizard.write(keys.enter);
+
+    await wizard.answer("How much shall it say?", keys.enter);
+    await wizard.answer("Folder of the logs, or nothing:", keys.enter);
+    await wizard.answer("Which variables reach the command?", keys.enter);
+    await wizard.choose("Write this rules file?", "Yes, write it");
+    await wizard.choose("Try the rules with a command?", "Yes, run one");
+    await wizard.answer("Which command, as you type it in a shell?", `${tried}${keys.enter}`);
+    await wizard.see("Allow what was blocked?");
+    checkScreen(wizard, columns);
+    wizard.write(`1${keys.enter}`);
+    await wizard.choose("How wide?", "Its neighbours");
+    await wizard.see("Allow what was blocked?");
+    await wizard.see("Allowed");
+    await wizard.choose("Allow what was blocked?", "Finish, and leave");
+    await wizard.waitFor("rules.yml is written");
+    expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    const file = await read(project);
+    expect(file).toMatch(/^# HTTPS is intercepted, as acknowledged by \S+, 2/);
+    for (const rule of ["sum.golang.org", "allowed.example", "https://api.example/other/*"])
+      expect(file).toContain(`- ${rule}\n`);
+  });
+});
+
+const tried =
+  "curl -s https://api.example/other/x >/dev/null; curl -s https://api.example/other/x?q=1 >/dev/null; curl -s https://stranger.example/";
+
+test("a trial run is stopped by a key, and ends with the wizard on Ctrl-C", async () => {
+  const project = await makeProject();
+  const wizard = start({ project });
+  await goToTrial(wizard);
+  await wizard.answer("Which command, as you type it in a shell?", `sleep 600${keys.enter}`);
+  await wizard.see("stop the command");
+  wizard.write("s");
+  await wizard.choose("What now?", "Run it again");
+  await wizard.see("stop the command");
+  wizard.write(keys.stop);
+  await wizard.waitFor("Go on from there");
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+
+  // What was answered is kept; the command is not run again unasked.
+  const again = start({ project });
+  await again.answer("Try the rules with a command?", keys.enter);
+  await again.waitFor("rules.yml is changed");
+  expect(await again.exited).toMatchObject({ exitCode: 0 });
+});
+
+async function goToTrial(wizard: Wizard): Promise<void> {
+  await chooseDomains(wizard);
+  await wizard.answer("How closely shall it look?", keys.enter);
+  await wizard.answer("How much shall it say?", keys.enter);
+  await wizard.answer("Folder of the logs, or nothing:", keys.enter);
+  await wizard.answer("Which variables reach the command?", keys.enter);
+  await wizard.choose("Write this rules file?", "Yes, write it");
+  await wizard.choose("Try the rules with a command?", "Yes, run one");
+}
+
+test("whoever stops finds the answers again, and Back leads into the list", async () => {
+  const project = await makeProject();
+  const wizard = start({ project });
+  await chooseDomains(wizard);
+  await wizard.see("How closely shall it look?");
+  wizard.write(keys.stop);
+  await wizard.waitFor("gatehouse firewall setup --config rules.yml");
+  expect(await wizard.exited).toMatchObject({ exitCode: 130 });
+
+  const again = start({ project });
+  await again.see("How closely shall it look?");
+  again.write(more.escape);
+  await again.see("Which other domains may it reach?");
+  await again.see("allowed.example");
+  again.write(`${more.up}.org`);
+  await again.see("allowed.example.org");
+  again.write(`${keys.enter}${keys.enter}`);
+  await again.see("How closely shall it look?");
+  await again.see("Domains 3 domains");
+  again.write(keys.stop);
+  expect(await again.exited).toMatchObject({ exitCode: 130 });
+});
+
+test("in plain lines", async () => {
+  const project = await makeProject();
+  const wizard = start({ project, args: ["--plain"] });
+  await wizard.reply("What does the command need?", "3");
+  await wizard.reply("Which other domains may it reach?", "*.co.uk");
+  await wizard.reply("is too broad", "allowed.example");
+  await wizard.reply("added: 1. allowed.example", "");
+  await wizard.reply("How closely shall it look?", "2");
+  await wizard.reply("Recorded at the head", "");
+  await wizard.reply("Which addresses may pass?", "try https://api.example/a");
+  await wizard.reply("+ adds https://api.example/a", "+");
+  await wizard.reply("added: 1. https://api.example/a", "");
+  await wizard.reply("How much shall it say?", "");
+  await wizard.reply("Folder of the logs, or nothing:", "");
+  await wizard.reply("Which variables reach the command?", "");
+  await wizard.reply("Write this rules file?", "1");
+  await wizard.reply("Try the rules with a command?", "2");
+  await wizard.reply("Which command, as you type it in a shell?", "curl -s https://no.example/");
+  await wizard.reply("Allow what was blocked?", "1");
+  await wizard.reply("What now?", "2");
+  await wizard.waitFor("rules.yml is written");
+  expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+  for (const rule of ["https://api.example/a", "no.example", "allowed.example"])
+    expect(await read(project)).toContain(`- ${rule}\n`);
+});
+
+test("from a file of answers, with the outcome as JSON", async () => {
+  const { folder, env } = await makeProject();
+  const answers = {
+    needs: ["python"],
+    domains: [],
+    closeness: "names",
+    "log-level": "info",
+    "logs-folder": "",
+    environment: "all",
+    withheld: ["NPM_TOKEN"],
+    "rules-save": "write",
+    trial: "now",
+    "trial-command": "curl -s https://no.example/; exit 7",
+    "trial-next": { each: ["no.example", "finish"] },
+  };
+  await writeFile(join(folder, "answers.json"), JSON.stringify({ answers }));
+  const args = ["firewall", "setup", "--config", "rules.yml", "--answers", "answers.json"];
+  const { code, out, err } = await program.run([...args, "--json"], { env, cwd: folder });
+  expect(err).toContain("now: 0 passed, 1 kind blocked");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({
+    isNew: true,
+    allowDomains: ["pypi.org", "files.pythonhosted.org", "no.example"],
+    sslBump: false,
+    excludeEnv: ["NPM_TOKEN"],
+    trial: { runs: 1, added: ["no.example"] },
+    command: expect.stringContaining("gatehouse firewall --config rules.yml -- ") as string,
+  });
+  // What is printed to go on with runs as it is printed.
+  const { command } = JSON.parse(out) as { command: string };
+  const gatehouse = `gatehouse() { '${execPath}' '${program.cli()}' "$@"; }; ${command}`;
+  const ran = await runToEnd("bash", ["-c", gatehouse], { env, cwd: folder });
+  expect(ran.code).toBe(7);
+  const check = ["firewall", "check", "--config", "rules.yml", "--domain", "no.example"];
+  expect(await program.run(check, { env, cwd: folder })).toMatchObject({ code: 0 });
+});
