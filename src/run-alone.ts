@@ -4,7 +4,7 @@ import { runGuarded } from "./run-guarded.ts";
 
 /** `gatehouse firewall [run]` without the other commands. */
 async function runAlone(argv: readonly string[]): Promise<void> {
-  const { define } = await import("./commands/firewall/run.ts");
+  const { define } = await import("./commands/firewall-run.ts");
   const program = new Command("gatehouse")
     .exitOverride()
     .configureOutput({ outputError: () => undefined });

@@ -15,7 +15,7 @@ const verbs: readonly Verb[] = [
   {
     name: "run",
     summary: "run a command behind the proxy; the verb may be left out",
-    load: () => import("./firewall/run.ts"),
+    load: () => import("./firewall-run.ts"),
   },
   {
     name: "check",

@@ -13,7 +13,7 @@ const env = {
 test("the command gets the sidecar's address and a placeholder, never the key", () => {
   const provider = readProvider(env, 3129);
   expect(provider.variables).toEqual({
-    AGENT_PROVIDER_BASE_URL: "http://127.0.0.1:3129/v1",
+    AGENT_PROVIDER_BASE_URL: "http://127.0.0.1:3129",
     AGENT_PROVIDER_TYPE: "anthropic",
     AGENT_PROVIDER_API_KEY: "kept-outside-by-gatehouse",
   });

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command, CommanderError } from "commander";
-import { UserError, exitCode } from "../../shared/errors.ts";
-import { ourEnvironment } from "../../shared/child-environment.ts";
-import { addOptions } from "./add-options.ts";
+import { UserError, exitCode } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { addOptions } from "./firewall/add-options.ts";
 
 interface RunOptions extends Readonly<Record<string, unknown>> {
   readonly config?: readonly string[];
@@ -49,7 +49,7 @@ async function run(words: readonly string[], options: RunOptions): Promise<void>
   try {
     await start(words, options);
   } catch (error) {
-    const { printError } = await import("../../print-error.ts");
+    const { printError } = await import("../print-error.ts");
     printError(error);
     process.exitCode = exitCode.firewallFailed;
   }
@@ -57,15 +57,15 @@ async function run(words: readonly string[], options: RunOptions): Promise<void>
 
 async function start(words: readonly string[], options: RunOptions): Promise<void> {
   requireSeparator();
-  const { loadSettings } = await import("../../firewall/load-settings.ts");
+  const { loadSettings } = await import("../firewall/load-settings.ts");
   const { settings, policy, problems } = await loadSettings(options);
   if (!policy || problems.length > 0) {
-    const { printProblems } = await import("../outcomes/print-run.ts");
+    const { printProblems } = await import("./outcomes/print-run.ts");
     printProblems({ settings, problems });
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  const { runFirewall } = await import("../../firewall/run-firewall.ts");
+  const { runFirewall } = await import("../firewall/run-firewall.ts");
   const result = await runFirewall({
     settings,
     policy,
@@ -78,7 +78,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   });
   process.exitCode = result.code;
   if (result.because === undefined && result.denied === 0 && !options.json) return;
-  const { printResult } = await import("../outcomes/print-run.ts");
+  const { printResult } = await import("./outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
 
