@@ -1,4 +1,6 @@
+import { dirname } from "node:path";
 import type { Caller } from "./caller.ts";
+import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind, bindWritable } from "./mount.ts";
 import { systemMounts } from "./system-mounts.ts";
@@ -40,9 +42,24 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
       })),
       ...toolFolders(wishes.path, caller.home).map((folder) => bind(folder)),
       bindWritable(workFolder),
+      ...findFoldersOnTheWay(wishes.kept, workFolder).map((folder) => bindWritable(folder)),
       ...wishes.mounts,
       ...wishes.files,
       ...wishes.kept.map((path) => bind(path)),
     ],
   };
+}
+
+/**
+ * The folders between the working folder and paths in it, outer ones first. Each is laid over itself: what something is
+ * mounted on cannot be renamed. Otherwise another folder could be put in the place of the one that holds the path.
+ */
+function findFoldersOnTheWay(paths: readonly string[], workFolder: string): readonly string[] {
+  const found = new Set<string>();
+  for (const path of paths) {
+    for (let at = dirname(path); at !== workFolder && isWithin(at, workFolder); at = dirname(at)) {
+      found.add(at);
+    }
+  }
+  return [...found].toSorted();
 }
