@@ -1,4 +1,5 @@
 import type { ContainerPlan } from "./container-plan.ts";
+import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, starterInside } from "./starter.ts";
 
@@ -11,23 +12,6 @@ export type Rights =
 
 /** What the starter needs until it starts the command: low ports, and to become the caller. */
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
-
-/** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
-const machineWide = [
-  "sys",
-  "sysrq-trigger",
-  "irq",
-  "bus",
-  "fs",
-  "acpi",
-  "asound",
-  "scsi",
-  "mtrr",
-  "pressure",
-];
-/** What of it tells of the caller's keys, and of the machine's memory and other processes. */
-const ofOthers = ["keys", "key-users", "kcore", "timer_list", "latency_stats", "sched_debug"];
-const inProc = (name: string) => `/proc/${name}`;
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
@@ -61,14 +45,8 @@ export function bubblewrapArguments(
     "/proc",
     "--dev",
     "/dev",
-    ...machineWide
-      .map(inProc)
-      .filter(options.exists)
-      .flatMap((path) => ["--ro-bind", path, path]),
-    ...ofOthers
-      .map(inProc)
-      .filter(options.exists)
-      .flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
+    ...tellsOfMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     "--ro-bind",
     options.starter,
     starterInside,

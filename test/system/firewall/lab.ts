@@ -27,6 +27,8 @@ export interface FirewallOptions {
   /** Of whoever calls. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Whoever starts it writes to it later, and ends it. */
+  readonly keepsStdin?: true;
   /** Instead of pipes: descriptors that are handed on. */
   readonly stdio?: StdioOptions;
   readonly folders?: RunFolders;
@@ -134,7 +136,8 @@ function startProgram(
     ...(as === "nobody" && { uid: nobody, gid: nobody }),
   });
   // A program that ends before it reads has no use for what is left.
-  child.stdin?.on("error", () => {}).end(stdin);
+  child.stdin?.on("error", () => {});
+  if (!options.keepsStdin) child.stdin?.end(stdin);
   return { child, folders, ended: waitForEnd(child, folders) };
 }
 

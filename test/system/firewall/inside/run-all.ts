@@ -19,7 +19,11 @@ const longest = 1500;
 export function run({ argv, env, stdin = "" }: Call): Promise<Called> {
   const [program = "", ...args] = argv;
   return new Promise((resolve) => {
-    const child = spawn(program, args, { env: { ...process.env, ...env }, timeout: deadlineMs });
+    const child = spawn(program, args, {
+      env: { ...process.env, ...env },
+      timeout: deadlineMs,
+      killSignal: "SIGKILL",
+    });
     let said = "";
     const keep = (piece: Buffer) => (said = (said + piece.toString("latin1")).slice(-longest));
     child.stdout.on("data", keep);
