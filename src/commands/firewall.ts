@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import type { Command, CommanderError } from "commander";
+import { InvalidInput } from "../shared/errors.ts";
 
 interface Verb {
   readonly name: string;
@@ -59,17 +60,30 @@ Examples:
 
 export async function define(command: Command): Promise<void> {
   command.addHelpText("after", examples);
-  const [wanted] = route(process.argv.slice(2)).slice(1);
+  command.exitOverride(refuseUsage("gatehouse firewall --help"));
+  const [first, second] = route(process.argv.slice(2)).slice(1);
+  const wanted = first === "help" ? second : first;
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
+    verb.exitOverride(refuseUsage(`gatehouse firewall ${name} --help`));
     if (name === wanted) (await load()).define(verb);
   }
+}
+
+function refuseUsage(command: string) {
+  return (error: CommanderError): never => {
+    // Help has printed itself.
+    if (error.exitCode === 0) throw error;
+    const message = error.message.replace(/^error: /, "");
+    throw new InvalidInput(message, [{ say: "See the options", command }]);
+  };
 }
 
 /** What begins with no verb is a run: `firewall -- check` runs a program of that name. */
 export function route(argv: readonly string[]): readonly string[] {
   const [firewall = "firewall", first, ...others] = argv;
-  if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
+  if (first === undefined) return [firewall, "--help"];
+  if (first === "help" || verbs.some(({ name }) => name === first)) {
     return argv;
   }
   if (first === "--watch") return [firewall, "watch", ...others];

@@ -90,7 +90,7 @@ function readRoots(run: FirewallRun): readonly string[] {
     return resolveRoots(run).map((path) => {
       const text = readFileSync(path, "utf8");
       // Nobody else would say that there is no certificate in it.
-      return new X509Certificate(text) && text;
+      return { text, first: new X509Certificate(text) }.text;
     });
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);

@@ -6,10 +6,13 @@ import { bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+const base = { caller, path: "", mounts: [], files: [], kept: [] };
 
 function plan(workFolder: string, kept: readonly string[], more: object = {}) {
   const { mounts } = planContainer({
-    ...{ caller, workFolder, path: "", mounts: [], files: [], kept },
+    ...base,
+    workFolder,
+    kept,
     ...more,
   });
   return mounts.slice(mounts.findLastIndex(({ target }) => target === workFolder) + 1);
@@ -17,7 +20,8 @@ function plan(workFolder: string, kept: readonly string[], more: object = {}) {
 
 test("the home is empty, and the working folder lies over it", () => {
   const { mounts } = planContainer({
-    ...{ caller, workFolder: "/home/mona/project", path: "", mounts: [], files: [], kept: [] },
+    ...base,
+    workFolder: "/home/mona/project",
   });
   const targets = mounts.map(({ target }) => target);
   expect(mounts[targets.indexOf("/home/mona")]).toMatchObject({ kind: "empty" });
