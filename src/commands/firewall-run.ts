@@ -13,11 +13,11 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --allow-domains github.com,registry.npmjs.org -- npm test
-  $ gatehouse firewall --ssl-bump --allow-urls 'https://api.github.com/repos/acme/*' -- agent
+  $ gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent
   $ gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent
 
 Everything behind -- is the command; it ends with the command's own code.
-124 its time was over · 125 the firewall could not run it, or an option is wrong
+124 its time was over · 125 the firewall failed, or an option is wrong
 126 the command may not be run · 127 there is none · 129, 130, 143 stopped
 --json writes a report as the last line of standard error; standard output is
 the command's.`;
@@ -56,7 +56,7 @@ async function run(words: readonly string[], options: RunOptions): Promise<void>
 }
 
 async function start(words: readonly string[], options: RunOptions): Promise<void> {
-  requireSeparator();
+  requireSeparator(words);
   const { loadSettings } = await import("../firewall/load-settings.ts");
   const { settings, policy, problems } = await loadSettings(options);
   if (!policy || problems.length > 0) {
@@ -83,9 +83,12 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
 }
 
 /** Without it, options of the command would be taken for ours. */
-function requireSeparator(): void {
-  if (process.argv.includes("--")) return;
-  throw new FirewallUsage("The command has to stand behind --.", [
+function requireSeparator(words: readonly string[]): void {
+  const separator = process.argv.indexOf("--");
+  // A word before it would be a part of the command, and hard to see.
+  if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
+  throw new FirewallUsage("The command has to stand behind --, all of it.", [
     { say: "For example", command: "gatehouse firewall --allow-domains example.com -- npm test" },
+    { say: "See the verbs of the firewall", command: "gatehouse firewall --help" },
   ]);
 }

@@ -1,6 +1,7 @@
-import type { Command } from "commander";
+import type { Command, CommanderError } from "commander";
 import { routeFirewall } from "../route-firewall.ts";
 import type { FirewallVerb } from "../route-firewall.ts";
+import { InvalidInput } from "../shared/errors.ts";
 
 export { routeFirewall as route };
 
@@ -69,9 +70,21 @@ Examples:
 
 export async function define(command: Command): Promise<void> {
   command.addHelpText("after", examples);
-  const [wanted] = routeFirewall(process.argv.slice(2)).slice(1);
+  command.exitOverride(refuseUsage("gatehouse firewall --help"));
+  const [first, second] = routeFirewall(process.argv.slice(2)).slice(1);
+  const wanted = first === "help" ? second : first;
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
+    verb.exitOverride(refuseUsage(`gatehouse firewall ${name} --help`));
     if (name === wanted) (await load()).define(verb);
   }
+}
+
+function refuseUsage(command: string) {
+  return (error: CommanderError): never => {
+    // Help has printed itself.
+    if (error.exitCode === 0) throw error;
+    const message = error.message.replace(/^error: /, "");
+    throw new InvalidInput(message, [{ say: "See the options", command }]);
+  };
 }

@@ -22,7 +22,7 @@ export interface TrialFolder {
   /** What the command works in. */
   readonly work: string;
   readonly logs: string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Makes what a trial needs on disk; it is the caller's, also behind sudo. */

@@ -1,4 +1,3 @@
-import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
@@ -44,7 +43,7 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const owner = invokingUser(env);
   const caller = findCaller(env);
   const places = choosePlaces(policy, settings);
-  const roots = readRoots(run);
+  const roots = await readRoots(run);
   const provider =
     places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
   let lost: LogLoss | undefined;
@@ -85,13 +84,14 @@ function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
   return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
 }
 
-function readRoots(run: FirewallRun): readonly string[] {
+async function readRoots(run: FirewallRun): Promise<readonly string[]> {
+  const paths = resolveRoots(run);
+  if (paths.length === 0) return [];
+  const { X509Certificate } = await import("node:crypto");
   try {
-    return resolveRoots(run).map((path) => {
-      const text = readFileSync(path, "utf8");
-      // Nobody else would say that there is no certificate in it.
-      return new X509Certificate(text) && text;
-    });
+    const texts = paths.map((path) => readFileSync(path, "utf8"));
+    // Nobody else would say that there is no certificate in it.
+    return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
     throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);

@@ -46,7 +46,7 @@ test("a command that needs no network pays for no proxy, and its doors are close
   const { proxy, server, names } = await open();
   const closed = [once(server, "close"), once(names, "close")];
   await proxy.close();
-  await Promise.all(closed);
+  await expect(Promise.all(closed)).resolves.toHaveLength(2);
 });
 
 test("who comes while the proxy is being loaded waits, and is answered", async () => {

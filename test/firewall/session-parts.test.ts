@@ -19,7 +19,12 @@ async function open(folder: string, written: readonly Written[], env: NodeJS.Pro
   const ends = createEnds();
   onTestFinished(() => ends.all());
   const run = {
-    ...{ settings, policy, command: ["true"], env, folder, kept: [] },
+    settings,
+    policy,
+    command: ["true"],
+    env,
+    folder,
+    kept: [],
     now: new Date(),
     hear: () => undefined,
   };

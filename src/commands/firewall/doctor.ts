@@ -8,8 +8,8 @@ interface DoctorOptions {
 
 const examples = `
 Examples:
-  $ gatehouse firewall doctor              what this machine can do, each way tried
-  $ gatehouse firewall doctor 1f2E3d       look into a session that runs
+  $ gatehouse firewall doctor          what this machine can do, each way tried
+  $ gatehouse firewall doctor 1f2E3d   look into a session that runs
 
 Without a session, a container is started with interception, and each tool that
 is found in it opens a site of gatehouse's own. Ends with 0 when a runtime works

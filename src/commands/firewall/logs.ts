@@ -15,7 +15,7 @@ const examples = `
 Examples:
   $ gatehouse firewall logs                      what your last run asked for
   $ gatehouse firewall logs suggest              rules for what it was denied
-  $ gatehouse firewall logs follow 1f2E3d      see a session's requests come
+  $ gatehouse firewall logs follow 1f2E3d        see a session's requests come
   $ gatehouse firewall logs --logs-dir logs --json
 
 Queries are shown without their values unless the run had --log-level debug;

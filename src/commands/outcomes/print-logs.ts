@@ -11,6 +11,7 @@ import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { sayTime } from "../../shared/say-time.ts";
 import { shellWord } from "../../shared/shell-word.ts";
+import { suggestCommand } from "./suggest-command.ts";
 
 interface Manner {
   readonly json: boolean;
@@ -85,10 +86,7 @@ function addressRow(row: TallyRow): TableRow {
 
 function nextSteps({ folder, reasons }: Summary): Hint[] {
   if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
-  // A folder of our own is found by the last word of its name.
-  const id = /^\/tmp\/proxy-logs-\d{8}-\d{6}-([0-9A-Za-z]{6})$/.exec(folder)?.[1];
-  const where = id ?? `--logs-dir ${shellWord(folder)}`;
-  const command = `gatehouse firewall logs suggest ${where}`;
+  const command = suggestCommand(folder);
   return [{ say: "See which rules would have allowed what was blocked", command }];
 }
 

@@ -87,8 +87,9 @@ export function liveRows(
 ): readonly Row[] {
   const rows = summaryRows({ ...tally, folder, unread: 0, reasons: {} }, look);
   const keys = textRows("q leave", { look });
+  // The last row stays free: a line break in it would move all of them up.
   const room = height - keys.length - 1;
-  if (rows.length <= room) return [...rows, [], ...keys];
+  if (rows.length < room) return [...rows, [], ...keys];
   const more = textRows(`${count(rows.length - room + 1, "more row")} below`, { look });
-  return [...rows.slice(0, room - more.length), ...more, ...keys];
+  return [...rows.slice(0, Math.max(room - more.length, 0)), ...more, ...keys];
 }

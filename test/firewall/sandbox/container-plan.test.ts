@@ -6,15 +6,12 @@ import { bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+const base = { caller, path: "", unreadable: [], mounts: [], files: [], kept: [] };
 
 function plan(workFolder: string, kept: readonly string[], more: object = {}) {
   const { mounts } = planContainer({
-    caller,
+    ...base,
     workFolder,
-    path: "",
-    unreadable: [],
-    mounts: [],
-    files: [],
     kept,
     ...more,
   });
@@ -24,13 +21,8 @@ function plan(workFolder: string, kept: readonly string[], more: object = {}) {
 test("the home is empty, and the working folder lies over it", () => {
   const workFolder = "/home/mona/project";
   const { mounts } = planContainer({
-    caller,
-    workFolder,
-    path: "",
-    unreadable: [],
-    mounts: [],
-    files: [],
-    kept: [],
+    ...base,
+    workFolder: "/home/mona/project",
   });
   const targets = mounts.map(({ target }) => target);
   expect(mounts[targets.indexOf("/home/mona")]).toMatchObject({ kind: "empty" });

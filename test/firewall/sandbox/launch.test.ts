@@ -38,12 +38,9 @@ test("a runtime has the variables that it is told and no others", async () => {
     how({ args: ["-c", "env >&2; exit 1"], environment: { ONLY: "this" } }),
     () => undefined,
   );
-  const complaint = await started.catch((error: unknown) =>
-    error instanceof ContainerFailed ? error.complaint : "",
-  );
-  const names = String(complaint)
-    .split("\n")
-    .map((line) => line.split("=")[0]);
+  const error: unknown = await started.catch((cause: unknown) => cause);
+  const complaint = error instanceof ContainerFailed ? error.complaint : "";
+  const names = complaint.split("\n").map((line) => line.split("=")[0]);
   expect(names).toContain("ONLY");
   expect(names).not.toContain("HOME");
 });

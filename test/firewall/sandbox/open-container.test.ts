@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import * as net from "node:net";
+import type * as net from "node:net";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
