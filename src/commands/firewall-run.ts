@@ -28,7 +28,8 @@ class FirewallUsage extends UserError {
 }
 
 export function define(command: Command): void {
-  addOptions(command)
+  // Started by itself it has no table that says it.
+  addOptions(command.description("run a command behind the proxy; the verb may be left out"))
     .argument("<command...>", "what to run, behind --")
     .option("--json", "write a report as one line of JSON to standard error, at the end")
     .usage("[options] -- <command> [args...]")

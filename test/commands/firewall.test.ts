@@ -4,7 +4,7 @@ import { makeFolder } from "../temporary-folder.ts";
 import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
-const verbs = ["run", "check", "doctor", "pull", "logs", "watch", "sessions", "schema"];
+const verbs = ["run", "check", "setup", "doctor", "pull", "logs", "watch", "sessions", "schema"];
 const firewall = (...words: string[]) => program.run(["firewall", ...words]);
 
 describe("a line without a verb", () => {

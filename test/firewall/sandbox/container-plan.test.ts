@@ -19,7 +19,6 @@ function plan(workFolder: string, kept: readonly string[], more: object = {}) {
 }
 
 test("the home is empty, and the working folder lies over it", () => {
-  const workFolder = "/home/mona/project";
   const { mounts } = planContainer({
     ...base,
     workFolder: "/home/mona/project",
