@@ -1,17 +1,19 @@
 // Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
-// It never fails on time. `npm run bench -- 5` makes five rounds.
+// It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
 import { timeInTerminal, timeRun } from "./bench/programs.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const rounds = Number(process.argv[2] ?? 15);
+const isFirewall = process.argv[2] === "firewall";
+const rounds = Number(process.argv[isFirewall ? 3 : 2] ?? (isFirewall ? 5 : 15));
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
 const cli = join(root, "dist/cli.js");
 const bare = (name) => join(root, ".cache/bench", `${name}.js`);
@@ -69,6 +71,13 @@ const setups = [
 ];
 
 try {
+  if (isFirewall) await benchFirewall(rounds);
+  else await benchAll();
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+async function benchAll() {
   await prepare();
   const env = environment();
   const cases = [
@@ -86,8 +95,6 @@ try {
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
   print("Key press to frame, ms", rowsOf([inkWithKeys, ...questions], "key"));
   print("Requests to the forge", await countRequests(env));
-} finally {
-  rmSync(home, { recursive: true, force: true });
 }
 
 /** Builds what is measured, so that the numbers are of the code as it is. */

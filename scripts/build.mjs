@@ -1,7 +1,7 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
 // With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes.
 import { readdirSync, statSync } from "node:fs";
-import { chmod, copyFile, readFile, rm } from "node:fs/promises";
+import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import { dirname, join, resolve } from "node:path";
@@ -44,22 +44,30 @@ function timeOf(path) {
 async function buildAll() {
   // Loaded here: a look at what is fresh costs no more than Node's start.
   const { build } = await import("esbuild");
-  const { bundleOptions } = await import("./esbuild-plugins.mjs");
+  const { bundleOptions, packageOptions, startOptions } = await import("./esbuild-plugins.mjs");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
-  const result = await build({
+  const common = {
     ...bundleOptions,
     absWorkingDir: root,
-    entryPoints: {
-      cli: "src/cli.ts",
-      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
-    },
     outdir,
     minify: true,
     keepNames: true,
     metafile: true,
     define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
+  };
+  const program = await build({
+    ...common,
+    entryPoints: {
+      program: "src/program.ts",
+      "keychain-helper": "src/credentials/keychain/helper/helper.ts",
+    },
+    outExtension: { ".js": ".mjs" },
   });
+  const start = await build({ ...common, ...startOptions, entryPoints: { cli: "src/cli.ts" } });
+  const packages = await build({ ...common, ...packageOptions });
+  // What starts is one file of the kind that Node loads fastest; it loads the program, and packages, when it needs them.
+  await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
   await chmod(join(outdir, "cli.js"), 0o755);
   for (const arch of ["x64", "arm64"]) {
     const starter = join(outdir, `starter-${arch}`);
@@ -70,7 +78,8 @@ async function buildAll() {
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), last);
   await chmod(last, 0o755);
-  if (process.argv.includes("--analyze")) printSizes(result.metafile.outputs);
+  if (!process.argv.includes("--analyze")) return;
+  for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
 }
 
 function printSizes(outputs) {

@@ -49,3 +49,37 @@ export const bundleOptions = {
   plugins: [withoutDevtools, yogaWithoutFetch],
   logLevel: "warning",
 };
+
+/** Packages that a run of the firewall may need and mostly does not: a file each, beside the one that starts. */
+const packages = {
+  "undici/lib/dispatcher/pool.js": "package-undici",
+  yaml: "package-yaml",
+  tldts: "package-tldts",
+};
+
+const packagesApart = {
+  name: "packages-apart",
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ path }) =>
+      path in packages ? { path: `./${packages[path]}.js`, external: true } : undefined,
+    );
+    onResolve({ filter: /\/program\.ts$/ }, () => ({ path: "./program.mjs", external: true }));
+  },
+};
+
+/** How the file is made that starts, with a run of the firewall in it. */
+export const startOptions = {
+  format: "cjs",
+  splitting: false,
+  banner: { js: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' },
+  define: { ...bundleOptions.define, "import.meta.url": "__fileUrl" },
+  plugins: [packagesApart, ...bundleOptions.plugins],
+};
+
+/** How the packages are made that stand beside it. */
+export const packageOptions = {
+  format: "cjs",
+  splitting: false,
+  banner: {},
+  entryPoints: Object.fromEntries(Object.entries(packages).map(([name, file]) => [file, name])),
+};

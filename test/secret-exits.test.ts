@@ -15,6 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const exits: Record<string, string> = {
   "src/shared/secret.ts": "compares two secrets",
   "src/shared/redact/known-secrets.ts": "looks for it in a text, to take it out",
+  "src/commands/firewall/doctor.ts": "reads what its own trial printed",
   "src/shared/run-command.ts": "writes it to the standard input of a child process",
   "src/credentials/apps/app-client.ts": "signs as the App",
   "src/credentials/pat/token.ts": "reads the kind of a token off its shape",

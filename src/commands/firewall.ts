@@ -1,7 +1,12 @@
-import type { Command } from "commander";
+import type { Command, CommanderError } from "commander";
+import { routeFirewall } from "../route-firewall.ts";
+import type { FirewallVerb } from "../route-firewall.ts";
+import { InvalidInput } from "../shared/errors.ts";
+
+export { routeFirewall as route };
 
 interface Verb {
-  readonly name: string;
+  readonly name: FirewallVerb;
   readonly summary: string;
   /** Loaded only when it is this verb that runs. */
   readonly load: () => Promise<{ define(command: Command): void }>;
@@ -11,7 +16,7 @@ const verbs: readonly Verb[] = [
   {
     name: "run",
     summary: "run a command behind the proxy; the verb may be left out",
-    load: () => import("./firewall/run.ts"),
+    load: () => import("./firewall-run.ts"),
   },
   {
     name: "check",
@@ -22,6 +27,31 @@ const verbs: readonly Verb[] = [
     name: "setup",
     summary: "ask for a rules file, write it, and try it with a command",
     load: () => import("./firewall/setup.ts"),
+  },
+  {
+    name: "doctor",
+    summary: "try what this machine can do, or look into a session that runs",
+    load: () => import("./firewall/doctor.ts"),
+  },
+  {
+    name: "pull",
+    summary: "fetch the image of a container runtime, or prove that none is needed",
+    load: () => import("./firewall/pull.ts"),
+  },
+  {
+    name: "logs",
+    summary: "show what a run asked for, which rules it lacked, or what it asks for now",
+    load: () => import("./firewall/logs.ts"),
+  },
+  {
+    name: "watch",
+    summary: "see what passes and what is denied while a command runs; also --watch",
+    load: () => import("./firewall/watch.ts"),
+  },
+  {
+    name: "sessions",
+    summary: "list what runs behind the firewall: runtime, CA, rules and logs",
+    load: () => import("./firewall/sessions.ts"),
   },
   {
     name: "schema",
@@ -40,19 +70,21 @@ Examples:
 
 export async function define(command: Command): Promise<void> {
   command.addHelpText("after", examples);
-  const [wanted] = route(process.argv.slice(2)).slice(1);
+  command.exitOverride(refuseUsage("gatehouse firewall --help"));
+  const [first, second] = routeFirewall(process.argv.slice(2)).slice(1);
+  const wanted = first === "help" ? second : first;
   for (const { name, summary, load } of verbs) {
     const verb = command.command(name).summary(summary).description(summary);
+    verb.exitOverride(refuseUsage(`gatehouse firewall ${name} --help`));
     if (name === wanted) (await load()).define(verb);
   }
 }
 
-/** What begins with no verb is a run: `firewall -- check` runs a program of that name. */
-export function route(argv: readonly string[]): readonly string[] {
-  const [firewall = "firewall", first, ...others] = argv;
-  if (first === undefined || first === "help" || verbs.some(({ name }) => name === first)) {
-    return argv;
-  }
-  const asksForHelp = (first === "-h" || first === "--help") && others.length === 0;
-  return asksForHelp ? argv : [firewall, "run", first, ...others];
+function refuseUsage(command: string) {
+  return (error: CommanderError): never => {
+    // Help has printed itself.
+    if (error.exitCode === 0) throw error;
+    const message = error.message.replace(/^error: /, "");
+    throw new InvalidInput(message, [{ say: "See the options", command }]);
+  };
 }

@@ -13,47 +13,56 @@ export interface SessionProxy {
   close(): Promise<void>;
 }
 
+type ProxyRun = Pick<FirewallRun, "settings" | "policy">;
+type ProxyParts = Pick<SessionParts, "places" | "provider" | "trust" | "roots">;
+
 interface Deps {
   /** Hears each decision. */
   readonly log: (entry: LogEntry) => void;
   /** Without a proxy the command must not go on. */
   readonly fail: (error: unknown) => void;
+  /** Makes the proxy; our own where absent. */
+  readonly start?: typeof loadProxy;
 }
 
 /** Many a command needs no network at all: it does not pay for a proxy. */
-export function connectProxy(run: FirewallRun, parts: SessionParts, deps: Deps): SessionProxy {
+export function connectProxy(run: ProxyRun, parts: ProxyParts, deps: Deps): SessionProxy {
+  const { start = loadProxy } = deps;
   let loading: Promise<Proxy> | undefined;
-  const load = () => (loading ??= loadProxy(run, parts, deps.log));
+  const load = () => (loading ??= start(run, parts, deps.log));
   /** What the proxy has not taken yet: from then on it ends with the proxy. */
   const unserved = new Set<{ close(): unknown }>();
   return {
     take({ servers, names }) {
       for (const [port, server] of servers) {
         unserved.add(server);
-        const start = async () => {
+        const take = async () => {
           serve(await load(), { parts, port, server });
           unserved.delete(server);
         };
-        serveLater(server, start, deps.fail);
+        serveLater(server, take, deps.fail);
       }
       if (!names) return;
       unserved.add(names);
-      const start = async () => {
+      const take = async () => {
         (await load()).answerNames(names);
         unserved.delete(names);
       };
-      answerLater(names, start, deps.fail);
+      answerLater(names, take, deps.fail);
     },
     async close() {
-      if (loading) await (await loading).close();
+      // One that could not be loaded has been told by then.
+      const proxy = await loading?.catch(() => undefined);
+      await proxy?.close();
       for (const one of unserved) one.close();
+      unserved.clear();
     },
   };
 }
 
 function serve(
   proxy: Proxy,
-  { parts, port, server }: { parts: SessionParts; port: number; server: Server },
+  { parts, port, server }: { parts: ProxyParts; port: number; server: Server },
 ): void {
   const { places, provider } = parts;
   if (port === places.proxyPort) proxy.serve(server);
@@ -86,8 +95,8 @@ function answerLater(names: DatagramSocket, start: () => Promise<void>, fail: De
 }
 
 async function loadProxy(
-  { settings, policy }: FirewallRun,
-  { trust, roots }: SessionParts,
+  { settings, policy }: ProxyRun,
+  { trust, roots }: ProxyParts,
   log: (entry: LogEntry) => void,
 ): Promise<Proxy> {
   const { startProxy } = await import("./proxy/start-proxy.ts");

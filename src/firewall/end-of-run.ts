@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { exitCode } from "../shared/errors.ts";
+import { nameErrno } from "./sandbox/name-errno.ts";
 import type { End } from "./sandbox/start-container.ts";
 
 /** What a run ends with. */
@@ -40,6 +41,6 @@ function refuse(errno: number, name: string): EndOfRun {
     const where = "looked for on PATH, in the folders that are inside";
     return { code: notFoundCode, because: `There is no program "${name}" inside: ${where}.` };
   }
-  const why = errno === constants.errno.EACCES ? "it may not be run" : `error ${errno}`;
+  const why = errno === constants.errno.EACCES ? "it may not be run" : nameErrno(errno);
   return { code: notRunnableCode, because: `The program "${name}" could not be started: ${why}.` };
 }

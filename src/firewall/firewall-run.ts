@@ -44,6 +44,7 @@ export interface SessionNews {
 /** What ends with a session, the last that was added first. */
 export interface Ends {
   add(end: () => unknown): void;
+  /** Ends all; rejects after that with what the first of those said that failed. */
   all(): Promise<void>;
 }
 
@@ -52,7 +53,16 @@ export function createEnds(): Ends {
   return {
     add: (end) => void ends.push(end),
     all: async () => {
-      for (let end = ends.pop(); end; end = ends.pop()) await end();
+      const failures: unknown[] = [];
+      for (let end = ends.pop(); end; end = ends.pop()) {
+        try {
+          await end();
+        } catch (error) {
+          // The others end all the same.
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw failures[0];
     },
   };
 }

@@ -28,6 +28,11 @@ export async function loadSettings(
   return {
     settings: read.settings,
     ...(policy && { policy }),
-    problems: [...files.problems, ...read.problems, ...problems],
+    problems: [...files.problems, ...read.problems, ...problems].toSorted(byPlace),
   };
+}
+
+/** As a person goes through a file: `rules.yml:9:1` before `rules.yml:10:1`. */
+function byPlace(a: RuleProblem, b: RuleProblem): number {
+  return a.id.localeCompare(b.id, "en", { numeric: true });
 }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { Settings } from "./config/read-settings.ts";
 import { proxyVariables } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
-import { writeNameFiles } from "./name-files.ts";
+import { keepNameFiles } from "./name-files.ts";
 import type { Provider } from "./provider.ts";
 import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
@@ -10,14 +10,17 @@ import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
 import { findWorkFolder } from "./sandbox/work-folder.ts";
 import type { SessionTrust } from "./session-trust.ts";
+import type { SessionFolder } from "./sessions/session-folder.ts";
 
 export interface ContainerNeeds {
+  /** What of the system's settings stays outside. */
+  readonly unreadable: readonly string[];
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
   /** Where gatehouse was started: paths of options begin there. */
   readonly folder: string;
-  readonly sessionFolder: string;
+  readonly session: Pick<SessionFolder, "keepFile">;
   readonly places: InsidePlaces;
   readonly trust: SessionTrust | undefined;
   readonly provider: Provider | undefined;
@@ -41,6 +44,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const plan = planContainer({
     caller,
     workFolder,
+    unreadable: needs.unreadable,
     path: environment.PATH ?? "",
     mounts: settings.mounts.map(({ source, target, isReadOnly }) => ({
       kind: "bind",
@@ -48,7 +52,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
       target,
       isWritable: !isReadOnly,
     })),
-    files: [...writeNameFiles(needs.sessionFolder), ...(trust?.mounts ?? [])],
+    files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: needs.kept,
   });
   return { plan, environment };

@@ -37,7 +37,8 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
     type,
     key: new Secret(key),
     variables: {
-      [`${prefix}_BASE_URL`]: `http://127.0.0.1:${port}${baseUrl.pathname.replace(/\/$/, "")}`,
+      // The sidecar puts what is asked for below the base: its path is the provider's own.
+      [`${prefix}_BASE_URL`]: `http://127.0.0.1:${port}`,
       [`${prefix}_TYPE`]: type,
       [`${prefix}_API_KEY`]: placeholder,
     },

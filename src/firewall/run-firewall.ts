@@ -9,7 +9,8 @@ import type { LogEntry } from "./log/log-entry.ts";
 import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
-import { encodeEnvironment } from "./sandbox/environment.ts";
+import { findUnreadable } from "./sandbox/find-unreadable.ts";
+import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
@@ -39,9 +40,14 @@ export interface FirewallResult extends EndOfRun {
 export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
   const ends = createEnds();
   try {
+    const unreadable = findUnreadable(process.getuid?.() ?? 0);
     const parts = await makeSessionParts(run, ends);
     const decisions = countDecisions((entry) => parts.log.write(entry));
-    const { session, ...supervision } = await runInside(run, parts, { ends, log: decisions.write });
+    const { session, ...supervision } = await runInside(run, parts, {
+      ends,
+      log: decisions.write,
+      unreadable: await unreadable,
+    });
     await ends.all();
     const lost = parts.loss();
     const { passed, denied } = decisions.count();
@@ -55,23 +61,28 @@ export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
 interface Surroundings {
   readonly ends: Ends;
   readonly log: (entry: LogEntry) => void;
+  readonly unreadable: readonly string[];
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, log }: Surroundings,
+  { ends, log, unreadable }: Surroundings,
 ): Promise<Supervision & { readonly session: SessionNews }> {
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-    sessionFolder: parts.session.path,
-    kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
+    unreadable,
+    kept: [...run.kept, ...parts.kept],
   });
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
-  const opened = await open(run, parts, { plan, hadTerminal, hear });
+  const opening = open(run, parts, { plan, hadTerminal, hear });
+  // The kernel makes the container meanwhile.
+  parts.session.guard();
+  sweepSessions(run.now, { owner: invokingUser(run.env) });
+  const opened = await opening;
   const { container } = opened;
   let failure: unknown;
   const fail = (error: unknown) => {
@@ -90,7 +101,6 @@ async function runInside(
   later.push((news) => job.hear(news));
   ends.add(() => job.end());
   container.begin(encodeEnvironment(environment));
-  sweepSessions(run.now, { owner: invokingUser(run.env) });
   const supervision = await supervise(container, run.settings);
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
@@ -109,6 +119,7 @@ async function open(
 ): Promise<OpenedContainer> {
   const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {
+    choice: settings.runtime,
     starter: requireStarter(),
     folder: session.path,
     image: settings.image ?? emptyImage,
@@ -118,7 +129,7 @@ async function open(
     caughtPorts: places.caughtPorts,
     command,
     uid: machine.uid,
-    environment: env,
+    environment: runtimeEnvironment(env),
     hear,
   });
 }

@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { invokingUser } from "../shared/invoking-user.ts";
 import type { Ends, FirewallRun } from "./firewall-run.ts";
 import { choosePlaces } from "./inside-places.ts";
 import type { InsidePlaces } from "./inside-places.ts";
-import { openLog } from "./log/open-log.ts";
+import { accessLogName, decisionsName, openLog } from "./log/open-log.ts";
 import type { Log, LogLoss } from "./log/open-log.ts";
-import { readProvider } from "./provider.ts";
 import type { Provider } from "./provider.ts";
 import { findCaller } from "./sandbox/caller.ts";
 import type { Caller } from "./sandbox/caller.ts";
@@ -29,6 +28,8 @@ export interface SessionParts {
   readonly provider: Provider | undefined;
   /** PEM: roots for the proxy's own connections. */
   readonly roots: readonly string[];
+  /** What of the log and of the next run's trust may lie where the command writes to, whole paths. */
+  readonly kept: readonly string[];
 }
 
 /** A file that an option names cannot be read. */
@@ -42,9 +43,9 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
   const owner = invokingUser(env);
   const caller = findCaller(env);
   const places = choosePlaces(policy, settings);
-  const roots = readRoots(run);
+  const roots = await readRoots(run);
   const provider =
-    places.providerPort === undefined ? undefined : readProvider(env, places.providerPort);
+    places.providerPort === undefined ? undefined : await loadProvider(env, places.providerPort);
   let lost: LogLoss | undefined;
   const log = openLog(now, {
     folder: resolveLogs(run),
@@ -59,7 +60,19 @@ export async function makeSessionParts(run: FirewallRun, ends: Ends): Promise<Se
     ? await makeTrust(run, { session, home: caller.home, proxyPort: places.proxyPort })
     : undefined;
   if (trust) ends.add(() => trust.key.end());
-  return { caller, session, log, loss: () => lost, places, trust, provider, roots };
+  const kept = [...listLogFiles(log.folder), ...resolveRoots(run)];
+  return { caller, session, log, loss: () => lost, places, trust, provider, roots, kept };
+}
+
+/** The files besides their folder: where it is the working folder itself, the rest of it is the command's. */
+function listLogFiles(folder: string): readonly string[] {
+  return [folder, join(folder, accessLogName), join(folder, decisionsName)];
+}
+
+/** Only who wants a sidecar pays for it. */
+async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provider> {
+  const { readProvider } = await import("./provider.ts");
+  return readProvider(env, port);
 }
 
 function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
@@ -67,14 +80,21 @@ function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
   return proxyLogsDir === undefined ? undefined : resolve(folder, proxyLogsDir);
 }
 
-function readRoots({ settings, folder }: FirewallRun): readonly string[] {
-  if (settings.upstreamCa === undefined) return [];
-  const path = resolve(folder, settings.upstreamCa);
+function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {
+  return settings.upstreamCa === undefined ? [] : [resolve(folder, settings.upstreamCa)];
+}
+
+async function readRoots(run: FirewallRun): Promise<readonly string[]> {
+  const paths = resolveRoots(run);
+  if (paths.length === 0) return [];
+  const { X509Certificate } = await import("node:crypto");
   try {
-    return [readFileSync(path, "utf8")];
+    const texts = paths.map((path) => readFileSync(path, "utf8"));
+    // Nobody else would say that there is no certificate in it.
+    return texts.map((text) => ({ text, first: new X509Certificate(text) }).text);
   } catch (cause) {
     const because = cause instanceof Error ? cause.message : String(cause);
-    throw new UnreadableFile(`--upstream-ca names a file that cannot be read: ${because}`);
+    throw new UnreadableFile(`--upstream-ca names a file that cannot be used: ${because}`);
   }
 }
 

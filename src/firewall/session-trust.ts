@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { findJdks, withProxy } from "./certificates/find-jdks.ts";
 import { issueLeaf } from "./certificates/issue-leaf.ts";
@@ -36,48 +36,34 @@ export interface TrustWishes {
 
 /** Makes the session's CA, keeps its key where only its owner finds it, and lays its certificate over the system's roots. */
 export function makeSessionTrust(
-  folder: Pick<SessionFolder, "id" | "path" | "keyPath" | "keepCertificate">,
+  session: Pick<SessionFolder, "id" | "keyPath" | "keepCertificate" | "keepFile">,
   wishes: TrustWishes,
 ): SessionTrust {
-  const ca = makeSessionCa(wishes.now, folder.id);
-  folder.keepCertificate(ca.certificate);
-  const key = placeKey(ca.key, folder.keyPath);
+  const ca = makeSessionCa(wishes.now, session.id);
+  session.keepCertificate(ca.certificate);
+  const key = placeKey(ca.key, session.keyPath);
   const bundle = makeTrustBundle(ca);
-  const files = createFiles(join(folder.path, "trust"));
-  const bundlePath = files.write("bundle.crt", bundle.text);
+  const bundlePath = session.keepFile("trust/bundle.crt", bundle.text);
   return {
     ca,
     key,
     issue: issueLeaf(ca),
     mounts: [
       ...bundle.paths.map((path) => bind(bundlePath, path)),
-      mountCertificate(files, ca),
-      ...mountJava(files, bundle.text, wishes),
+      mountCertificate(session, ca),
+      ...mountJava(session, bundle.text, wishes),
     ],
     variables: trustVariables(bundle.told),
   };
 }
 
-interface Files {
-  readonly write: (name: string, content: string | Buffer) => string;
-}
-
-function createFiles(folder: string): Files {
-  return {
-    write(name, content) {
-      const path = join(folder, name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, content, { mode: 0o644, flag: "wx" });
-      return path;
-    },
-  };
-}
+type Files = Pick<SessionFolder, "keepFile">;
 
 /** Nothing can be added to a folder that is there to be read only: ours is laid over it, or over the one it would be in. */
 function mountCertificate(files: Files, ca: SessionCa): Mount {
   const parent = dirname(certificateFolder);
   const name = certificatePath.slice(parent.length + 1);
-  const written = files.write(join("share", name), ca.certificate);
+  const written = files.keepFile(join("trust/share", name), ca.certificate);
   return existsSync(certificateFolder)
     ? bind(dirname(written), certificateFolder)
     : bind(dirname(dirname(written)), parent);
@@ -86,12 +72,12 @@ function mountCertificate(files: Files, ca: SessionCa): Mount {
 function mountJava(files: Files, roots: string, wishes: TrustWishes): readonly Mount[] {
   const { stores, networkSettings } = findJdks(wishes.environment);
   if (stores.length === 0) return [];
-  const store = files.write("cacerts", javaStore(roots));
+  const store = files.keepFile("trust/cacerts", javaStore(roots));
   return [
     ...stores.map((path) => bind(store, path)),
     ...networkSettings.map(({ path, text }, index) => {
       const settings = withProxy(text, { host: "127.0.0.1", port: wishes.proxyPort });
-      return bind(files.write(`net-${index}.properties`, settings), path);
+      return bind(files.keepFile(`trust/net-${index}.properties`, settings), path);
     }),
   ];
 }

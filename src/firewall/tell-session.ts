@@ -1,13 +1,32 @@
 import { basename } from "node:path";
+import type { KeyPlace } from "./certificates/key-place.ts";
+import type { SessionCa } from "./certificates/session-ca.ts";
+import type { Settings } from "./config/read-settings.ts";
 import type { FirewallRun, SessionNews } from "./firewall-run.ts";
+import type { Log } from "./log/open-log.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
-import type { SessionParts } from "./session-parts.ts";
+import type { SessionFolder } from "./sessions/session-folder.ts";
+
+interface TellingRun extends Pick<FirewallRun, "command" | "hear"> {
+  readonly settings: Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
+}
+
+interface ToldParts {
+  readonly session: Pick<SessionFolder, "id" | "keyPath" | "tell">;
+  readonly log: Pick<Log, "folder">;
+  readonly trust:
+    | {
+        readonly ca: Pick<SessionCa, "subject" | "fingerprint" | "notAfter">;
+        readonly key: Pick<KeyPlace, "kind" | "because">;
+      }
+    | undefined;
+}
 
 /** Tells how the session is made, to whoever lists sessions and to whoever started this one. */
 export function tellSession(
-  { settings, command, hear }: FirewallRun,
-  { session, log, trust }: SessionParts,
-  { runtime, failed, uncaught }: OpenedContainer,
+  { settings, command, hear }: TellingRun,
+  { session, log, trust }: ToldParts,
+  { runtime, failed, uncaught }: Pick<OpenedContainer, "runtime" | "failed" | "uncaught">,
 ): SessionNews {
   const ca = trust && {
     subject: trust.ca.subject,

@@ -1,10 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync } from "node:fs";
+import { lstatSync, mkdtempSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { asUser } from "./as-user.ts";
 import type { User } from "./invoking-user.ts";
 
-/** A folder of ours among those of others: `<kind>-20260304-050607-1f2e3d4c`. */
+/** As many as mkdtemp(3) chooses. */
+const idLength = 6;
+
+/** A folder of ours among those of others: `<kind>-20260304-050607-1f2E3d`. */
 export interface StampedFolder {
   readonly path: string;
   /** The last part of its name. */
@@ -24,10 +26,9 @@ interface Place {
  */
 export function makeStampedFolder(kind: string, now: Date, place: Place): StampedFolder {
   const { parent, owner } = place;
-  const id = randomBytes(4).toString("hex");
-  const path = join(parent, `${kind}-${stampOf(now)}-${id}`);
-  asUser(owner, () => mkdirSync(path, { mode: 0o700 }));
-  return { path, id };
+  // The system chooses the last part, and nobody but the owner has any right to it, whatever the umask says.
+  const path = asUser(owner, () => mkdtempSync(join(parent, `${kind}-${stampOf(now)}-`)));
+  return { path, id: path.slice(-idLength) };
 }
 
 /** `20260304-050607`, in UTC: names in order are folders in order. */
@@ -40,7 +41,7 @@ function stampOf(now: Date): string {
 
 /** Those of this kind that are the owner's alone, the newest first. Links and others' folders are passed over. */
 export function listStampedFolders(kind: string, { parent, owner }: Place): StampedFolder[] {
-  const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9a-f]{8})$`);
+  const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9A-Za-z]{6})$`);
   const user = owner?.uid ?? process.geteuid?.();
   return readdirSync(parent)
     .toSorted()

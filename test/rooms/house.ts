@@ -117,7 +117,7 @@ export const house: House = {
     tldts: ["firewall/rules"],
     // What speaks with a network: the forge's room has a client for it.
     "node:http": ["emulator", "firewall/proxy", "src/shared/loopback-server.ts"],
-    "node:https": ["emulator"],
+    "node:https": ["emulator", "src/firewall/examine-trust.ts"],
     "node:net": [
       "emulator",
       "firewall",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { asUser } from "../../src/shared/as-user.ts";
 import { invokingUser } from "../../src/shared/invoking-user.ts";
 
@@ -19,17 +19,20 @@ test.each([
   expect(invokingUser(env, euid)).toBeUndefined();
 });
 
-test.runIf(process.getuid?.() === 0)("rights come back, also after a throw", () => {
-  const before = [process.geteuid?.(), process.getegid?.(), process.getgroups?.()];
-  const during = asUser({ uid: 65_534, gid: 65_533 }, () => [
-    process.geteuid?.(),
-    process.getegid?.(),
-    process.getgroups?.(),
-  ]);
-  expect(during).toEqual([65_534, 65_533, expect.not.arrayContaining([0])]);
-  const fail = () => {
-    throw new Error("no");
-  };
-  expect(() => asUser({ uid: 65_534, gid: 65_533 }, fail)).toThrow("no");
-  expect([process.geteuid?.(), process.getegid?.(), process.getgroups?.()]).toEqual(before);
-});
+test.runIf(process.getuid?.() === 0)(
+  "root's rights are gone for as long, also those by groups, and come back",
+  () => {
+    const groups = process.getgroups?.() ?? [];
+    onTestFinished(() => process.setgroups?.(groups));
+    process.setgroups?.([0, 65_000]);
+    const rights = () => [process.geteuid?.(), process.getegid?.(), process.getgroups?.()];
+    const before = rights();
+    const user = { uid: 65_534, gid: 65_533 };
+    expect(asUser(user, rights)).toEqual([65_534, 65_533, [65_533]]);
+    const fail = () => {
+      throw new Error("no");
+    };
+    expect(() => asUser(user, fail)).toThrow("no");
+    expect(rights()).toEqual(before);
+  },
+);

@@ -47,6 +47,28 @@ test.each([0o770, 0o702, 0o755])(
   },
 );
 
+test("a folder that others may read will do where that is said; that they write never", () => {
+  mkdirSync(folder);
+  const refusal = (mode: number) => {
+    chmodSync(folder, mode);
+    try {
+      requireOwnFolder(folder, { others: "reading" });
+      return undefined;
+    } catch (error) {
+      return error as InvalidInput;
+    }
+  };
+  expect(refusal(0o755)).toBeUndefined();
+  expect(refusal(0o775)?.hints[0]?.command).toBe(`chmod go-w ${folder}`);
+  expect(refusal(0o757)?.message).toContain("can be used by other users");
+});
+
+test("a folder that has to be somebody else's is refused where it is ours", () => {
+  mkdirSync(folder, { mode: 0o700 });
+  const rules = { user: 12_345, elsewhere: "--proxy-logs-dir" };
+  expect(() => requireOwnFolder(folder, rules)).toThrow("belongs to another user");
+});
+
 test("a file, and a link to one or to nothing, are refused", () => {
   writeFileSync(join(base, "file"), "");
   expect(refusalOf(join(base, "file"))?.message).toContain("is no folder");

@@ -38,12 +38,12 @@ describe("a stamped folder", () => {
     const parent = makeFolder("stamped");
     const { path } = makeStampedFolder("elsewhere", now, { parent });
     const name = (id: string) => join(parent, `logs-20260304-050607-${id}`);
-    symlinkSync(path, name("00000001"));
-    writeFileSync(name("00000002"), "");
-    mkdirSync(name("00000003"), { mode: 0o700 });
-    chmodSync(name("00000003"), 0o750);
+    symlinkSync(path, name("000001"));
+    writeFileSync(name("000002"), "");
+    mkdirSync(name("000003"), { mode: 0o700 });
+    chmodSync(name("000003"), 0o750);
     mkdirSync(join(parent, "logs-20260304-050607"), { mode: 0o700 });
-    mkdirSync(`${name("00000004")}.old`, { mode: 0o700 });
+    mkdirSync(`${name("000004")}.old`, { mode: 0o700 });
     expect(listStampedFolders("logs", { parent })).toEqual([]);
   });
 

@@ -14,8 +14,9 @@ export function addOptions(
   );
 }
 
-function toOption({ name, kind, value = "", description }: OptionEntry): Option {
-  const option = new Option(`--${name} ${value}`.trim(), description);
+function toOption({ name, kind, value = "", choices, description }: OptionEntry): Option {
+  const told = choices ? `${description}; ${choices.join(", ")}` : description;
+  const option = new Option(`--${name} ${value}`.trim(), told);
   // Given twice, it adds; so does what follows one that takes several.
   return kind === "list" || kind === "texts" ? option.argParser(collect) : option;
 }

@@ -12,8 +12,8 @@ interface CheckOptions extends Readonly<Record<string, unknown>> {
 const examples = `
 Examples:
   $ gatehouse firewall check --config rules.yml
-  $ gatehouse firewall check --allow-domains example.com --domain api.example.com
-  $ gatehouse firewall check --config rules.yml --url https://example.com/a --json
+  $ gatehouse firewall check --allow-domains a.example --domain api.a.example
+  $ gatehouse firewall check --config rules.yml --url https://a.example/b --json
 
 Ends with 0 when all that is asked for may pass, with 6 when not, and with 2
 when a rule is wrong. Without --url and --domain the rules alone are looked at.`;

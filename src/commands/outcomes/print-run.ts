@@ -4,9 +4,9 @@ import { printRows } from "../../layout/paint.ts";
 import { hanging, hintRows, marked, rail, textRows } from "../../layout/rows.ts";
 import type { Row } from "../../layout/rows.ts";
 import { count } from "../../shared/count.ts";
-import { shellWord } from "../../shared/shell-word.ts";
 import { ruleRows } from "./print-check.ts";
 import type { CheckedRules } from "./print-check.ts";
+import { suggestCommand } from "./suggest-command.ts";
 
 /** Says what is wrong with the rules of a run that was not started: standard output is the command's. */
 export function printProblems(checked: CheckedRules): void {
@@ -33,7 +33,7 @@ export function toRunDocument({ code, because, session, ...counts }: FirewallRes
  *  ✖ There is no program "agnet" inside: looked for on PATH, in the folders that are inside.
  *  ! 3 requests were denied.
  *  │ See which, and what would allow them:
- *    gatehouse firewall logs suggest --logs-dir /tmp/proxy-logs-20260304-050607-1f2e3d4c
+ *    gatehouse firewall logs suggest 2e3d4c
  */
 export function resultRows(
   { because, denied, lost, session }: FirewallResult,
@@ -50,7 +50,7 @@ export function resultRows(
     rows.push(...textRows(missing, { look, lead: marked(look, "attention", lead) }));
   }
   if (denied === 0 || level === "error") return rows;
-  const command = `gatehouse firewall logs suggest --logs-dir ${shellWord(session.logs)}`;
+  const command = suggestCommand(session.logs);
   return [
     ...rows,
     ...textRows(`${count(denied, "request")} ${denied === 1 ? "was" : "were"} denied.`, {

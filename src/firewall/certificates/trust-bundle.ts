@@ -37,10 +37,10 @@ export interface TrustBundle {
  * @param root the folder that is taken for `/`
  */
 export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle {
-  const found = bundlePaths.flatMap((path) => {
-    const text = readIfThere(root + path);
-    return text === undefined ? [] : [{ path, text, real: realpathSync(root + path) }];
-  });
+  const found = readBundles(root).map((one) => ({
+    ...one,
+    real: realpathSync(root + one.path),
+  }));
   const [first] = found;
   return {
     text: appendAuthority(first?.text ?? "", ca),
@@ -53,6 +53,14 @@ export function makeTrustBundle(ca: SessionCa, { root = "" } = {}): TrustBundle 
 function appendAuthority(roots: string, { subject, certificate }: SessionCa): string {
   const before = roots === "" || roots.endsWith("\n") ? roots : `${roots}\n`;
   return `${before}\n# ${subject}\n${certificate}`;
+}
+
+/** The distribution's bundles that there are below a root folder, as programs there read them. */
+export function readBundles(root: string): { readonly path: string; readonly text: string }[] {
+  return bundlePaths.flatMap((path) => {
+    const text = readIfThere(root + path);
+    return text === undefined ? [] : [{ path, text }];
+  });
 }
 
 /** An empty file is none: a machine without roots has links that lead nowhere, or nothing at all. */

@@ -33,7 +33,8 @@ export function parseConfig(text: string, file: string): ConfigDocument {
     return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
   };
   try {
-    const options = { lineCounter: lines, prettyErrors: false, logLevel: "silent" } as const;
+    // Told to be silent, the parser drops a second document without a word.
+    const options = { lineCounter: lines, prettyErrors: false, logLevel: "error" } as const;
     // Dates, sexagesimals, `yes` for true and merge keys are of YAML 1.1.
     const document = parseDocument(text, { ...options, version: "1.2", schema: "core" });
     const problems = problemsOf(document, { text, place });

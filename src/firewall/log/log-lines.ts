@@ -10,7 +10,7 @@ export interface LogLines {
   readonly decision: string;
 }
 
-const longestUrl = 4096;
+const longestTarget = 2048;
 const longestText = 1000;
 
 /** Says a decision in one line of each file. No body, no header but the client's own name, no credential. */
@@ -28,11 +28,15 @@ export function toLoggedDecision(entry: LogEntry, shown: Shown): LoggedDecision 
 /** A whole URL of a request, `host:port` of a connection. */
 function addressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;
-  const name = escapeBytes(host.includes(":") ? `[${host}]` : host);
-  if (entry.kind === "connection") return cut(`${name}:${port}`, longestUrl);
+  const name = escapeBytes(cut(host.includes(":") ? `[${host}]` : host, longestText));
+  if (entry.kind === "connection") return `${name}:${port}`;
   const isUsual = port === (scheme === "https" ? 443 : 80);
   const origin = `${scheme}://${name}${isUsual ? "" : `:${port}`}`;
-  return cut(`${origin}${maskTarget(target ?? "", shown)}`, longestUrl);
+  // Cut before it is masked: looking for credentials takes its time with what is long.
+  const raw = target ?? "";
+  const left = raw.length - longestTarget;
+  const masked = maskTarget(raw.slice(0, longestTarget), shown);
+  return `${origin}${masked}${left > 0 ? `[+${left}]` : ""}`;
 }
 
 /**
@@ -75,7 +79,7 @@ function describe(
   { address, shown }: { address: string; shown: Shown },
 ): LoggedDecision {
   const { decision, kind, method, failure, userAgent } = entry;
-  const text = (words: string) => cut(maskText(words, shown), longestText);
+  const text = (words: string) => maskText(cut(words, longestText), shown);
   return {
     at: entry.at.toISOString(),
     kind,

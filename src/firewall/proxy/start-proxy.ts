@@ -95,8 +95,10 @@ function createInside(
   const isIntercepting = issue !== undefined;
   const http1 = createHttp1Server({
     deps,
-    onConnect: (message, socket, head) =>
-      void answerConnect({ message, socket, head }, { deps, inside, isIntercepting }),
+    onConnect: (message, socket, head) => {
+      const answered = answerConnect({ message, socket, head }, { deps, inside, isIntercepting });
+      answered.catch(() => socket.destroy());
+    },
   });
   const takeHttp: InsideOptions["takeHttp"] = (socket, within) => http1.take(socket, within);
   const takeHttp2 = (socket: TLSSocket, within: Within) => takeSession(socket, { deps, within });

@@ -3,6 +3,7 @@ import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
 import { readHostName } from "./host-name.ts";
 import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
+import { remember } from "./remember.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
@@ -10,8 +11,9 @@ import { coversMethod, coversTarget, type UrlPattern } from "./url-pattern.ts";
 
 /** Decides by a rule book. */
 export function createPolicy(book: RuleBook): Policy {
+  const readName = remember(readHostName);
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
-    const name = readHostName(asked.host);
+    const name = readName(asked.host);
     if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
     return decide({ ...asked, host: name.host });
   };
@@ -41,7 +43,7 @@ function allow(because: string, rule: Rule): Decision {
 function decideConnection(book: RuleBook, asked: Connection): Decision {
   const blocked = findBlock(book, asked);
   if (blocked) return blocked;
-  const patterns = book.isIntercepting ? book.findPatterns(asked.host) : [];
+  const patterns = book.findPatterns(asked.host);
   const [first] = patterns;
   if (!first) return decideByDomain(book, asked);
   if (asked.scheme === "http") return denyPlain(asked, first);
@@ -63,13 +65,16 @@ function decideRequest(book: RuleBook, asked: Request): Decision {
 }
 
 function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
-  if (target.doubt !== undefined)
-    return deny("ambiguous", `the request ${target.doubt}, and ${asked.host} has patterns`);
   const patterns = book.findPatterns(asked.host).filter(({ port }) => port === asked.port);
   const covering = patterns.find(
     (pattern) => coversMethod(pattern, asked.method) && coversTarget(pattern, target),
   );
   if (covering) return allow(`${covering.rule.text} covers it`, covering.rule);
+  if (target.doubt !== undefined)
+    return deny(
+      "ambiguous",
+      `the request ${target.doubt}; only a rule for the whole host covers that`,
+    );
   const { because, suggestion } = explainMiss(patterns, { asked, target });
   return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
 }

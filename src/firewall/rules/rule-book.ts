@@ -1,5 +1,6 @@
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
+import { remember } from "./remember.ts";
 import type { UrlPattern } from "./url-pattern.ts";
 
 /** The rules of one run, each found by a host. */
@@ -28,9 +29,9 @@ export function createRuleBook(
     ports: [...new Set(ports)]
       .filter((port) => port !== 80 && port !== 443)
       .toSorted((a, b) => a - b),
-    findAllowed: indexByHost(allowed),
-    findBlocked: indexByHost(blocked),
-    findPatterns: indexByHost(patterns),
+    findAllowed: remember(indexByHost(allowed)),
+    findBlocked: remember(indexByHost(blocked)),
+    findPatterns: remember(indexByHost(patterns)),
   };
 }
 

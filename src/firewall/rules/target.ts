@@ -21,21 +21,29 @@ export interface Target {
  * @param raw the bytes as latin1
  */
 export function readTarget(raw: string): Target | Fault {
-  const broken = findBroken(raw);
-  if (broken !== undefined) return fault(broken);
   const mark = raw.indexOf("?");
-  const path = spellPath(mark < 0 ? raw : raw.slice(0, mark)).replaceAll("*", "%2A");
-  const query = mark < 0 ? undefined : spellQuery(raw.slice(mark + 1)).replaceAll("*", "%2A");
+  const [rawPath, rawQuery] = mark < 0 ? [raw] : [raw.slice(0, mark), raw.slice(mark + 1)];
+  const isPlain = plainPath.test(rawPath) && (rawQuery === undefined || plainQuery.test(rawQuery));
+  const broken = isPlain ? undefined : findBroken(raw);
+  if (broken !== undefined) return fault(broken);
+  const query =
+    rawQuery === undefined ? {} : { query: isPlain ? rawQuery : spellStars(spellQuery(rawQuery)) };
+  if (isPlain) return { path: rawPath, bare: rawPath, ...query };
+  const path = spellStars(spellPath(rawPath));
   const wandering = findWandering(path);
   if (wandering !== undefined) return fault(wandering);
   const bare = path.replaceAll(/;[^/]*/g, "");
   const doubt = findDoubt(path) ?? findDoubt(bare);
-  return {
-    path,
-    bare,
-    ...(query !== undefined && { query }),
-    ...(doubt !== undefined && { doubt }),
-  };
+  return { path, bare, ...query, ...(doubt !== undefined && { doubt }) };
+}
+
+/** Most requests look like these, and are in their one spelling already. */
+const plainPath = /^(?:\/[\w~!$&'()+:=@-][\w~!$&'()+:=@.-]*)+\/?$/;
+const plainQuery = /^[\w~!$&()+:=@./?;-]*$/;
+
+/** A star of a request is a letter, and no wildcard. */
+function spellStars(text: string): string {
+  return text.replaceAll("*", "%2A");
 }
 
 /** What no URL on the wire can hold. */

@@ -53,6 +53,8 @@ export function coversTarget(pattern: UrlPattern, target: Target): boolean {
 }
 
 export function coversPath({ path, pathGlob }: UrlPattern, target: Target): boolean {
+  // Nothing is compared: whatever a server makes of the path is covered, too.
+  if (path === "/**") return true;
   if (target.doubt !== undefined || !matchesGlob(pathGlob, target.path)) return false;
   // Whoever writes a semicolon into a pattern knows what the server makes of it.
   return path.includes(";") || matchesGlob(pathGlob, target.bare);

@@ -1,4 +1,5 @@
 import type { ContainerPlan } from "./container-plan.ts";
+import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, starterInside } from "./starter.ts";
 
@@ -11,9 +12,6 @@ export type Rights =
 
 /** What the starter needs until it starts the command: low ports, and to become the caller. */
 const neededByStarter = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
-
-/** What of /proc speaks for the whole machine. It belongs to root, who needs no capability to write to a file of its own. */
-const machineWide = ["/proc/sys", "/proc/sysrq-trigger", "/proc/irq", "/proc/bus", "/proc/fs"];
 
 export interface BubblewrapOptions {
   readonly rights: Rights;
@@ -48,6 +46,7 @@ export function bubblewrapArguments(
     "--dev",
     "/dev",
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
+    ...tellsOfMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
     "--ro-bind",
     options.starter,
     starterInside,

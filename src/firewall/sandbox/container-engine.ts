@@ -1,4 +1,5 @@
 import type { ContainerPlan } from "./container-plan.ts";
+import { tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
 import { channelInside, starterInside } from "./starter.ts";
 
@@ -38,7 +39,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "label=disable",
     "--user",
     `${caller.uid}:${caller.gid}`,
-    ...(options.engine === "podman" ? ["--passwd=false", "--no-hosts"] : []),
+    ...(options.engine === "podman" ? ofPodman : []),
     ...(options.isRootless ? ["--userns", "keep-id"] : []),
     // Without a capability the starter can listen at 80 and 443 only where these are nobody's privilege.
     "--sysctl",
@@ -49,7 +50,7 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
     "never",
     "--tmpfs",
     "/sys:ro",
-    ...plan.mounts.flatMap((mount) => mountArguments(mount)),
+    ...plan.mounts.flatMap((mount) => mountArguments(mount, options.engine)),
     ...mountArguments({
       kind: "bind",
       source: options.starter,
@@ -70,7 +71,18 @@ export function engineArguments(plan: ContainerPlan, options: EngineOptions): re
   ];
 }
 
-function mountArguments(mount: Mount): readonly string[] {
+/** docker masks what it masks; podman can be told more. */
+const ofPodman = [
+  "--passwd=false",
+  "--no-hosts",
+  "--security-opt",
+  `mask=${[...tellsOfMachine, "/proc/mtrr", "/proc/pressure", "/sys/fs/cgroup"].join(":")}`,
+];
+
+function mountArguments(
+  mount: Mount,
+  engine: EngineOptions["engine"] = "docker",
+): readonly string[] {
   const { target } = mount;
   switch (mount.kind) {
     case "bind":
@@ -81,8 +93,14 @@ function mountArguments(mount: Mount): readonly string[] {
     case "hidden":
       return bindArguments("/dev/null", target, ["readonly"]);
     case "empty":
-      return ["--tmpfs", `${target}:${mount.isWritable ? "exec,mode=1777" : "ro,mode=0555"}`];
+      return ["--tmpfs", `${target}:${emptyOptions(mount.isWritable, engine)}`];
   }
+}
+
+/** podman fills a new folder with what it covers, unless it is told not to. */
+function emptyOptions(isWritable: boolean, engine: EngineOptions["engine"]): string {
+  const options = isWritable ? "exec,mode=1777" : "ro,mode=0555";
+  return engine === "podman" ? `${options},notmpcopyup` : options;
 }
 
 /** One field of a line of comma-separated values: a path may hold whatever it likes. */

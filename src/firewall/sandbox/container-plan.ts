@@ -1,4 +1,8 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { join, relative } from "node:path";
+import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
+import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind, bindWritable } from "./mount.ts";
 import { systemMounts } from "./system-mounts.ts";
@@ -15,24 +19,40 @@ export interface ContainerPlan {
 export interface ContainerWishes {
   readonly caller: Caller;
   readonly workFolder: string;
+  /** What of the system's settings stays outside: see `findUnreadable`. */
+  readonly unreadable: readonly string[];
   /** PATH of the command. */
   readonly path: string;
   /** What the operator adds. */
   readonly mounts: readonly Mount[];
   /** Ours: names, trust. They lie over the system's own. */
   readonly files: readonly Mount[];
-  /** Files and folders of ours that may lie in the working folder, and are not the command's to change. */
+  /** Files and folders of ours, whole paths: where they lie in what the command writes to, they are not its to change. */
   readonly kept: readonly string[];
 }
 
-/** Everything that the command sees of this machine's files, in the order in which it is laid. */
+/** The command could put another file in the place of one that is ours. */
+export class UnkeepableFile extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+  constructor(path: string) {
+    super(
+      `${path} is a link, in a folder that the command writes to: it could lead it elsewhere.`,
+      [{ say: "Put the file itself there, or outside of the working folder" }],
+    );
+  }
+}
+
+/**
+ * Everything that the command sees of this machine's files, in the order in which it is laid.
+ * @throws UnkeepableFile
+ */
 export function planContainer(wishes: ContainerWishes): ContainerPlan {
   const { caller, workFolder } = wishes;
   return {
     caller,
     workFolder,
     mounts: [
-      ...systemMounts(caller.uid),
+      ...systemMounts(wishes.unreadable),
       ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
         kind: "empty",
         target,
@@ -42,7 +62,58 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
       bindWritable(workFolder),
       ...wishes.mounts,
       ...wishes.files,
-      ...wishes.kept.map((path) => bind(path)),
+      ...keepFiles(wishes.kept, [bindWritable(workFolder), ...wishes.mounts]),
     ],
   };
+}
+
+/** One folder of this machine may be shown in several places: in each of them the files are not the command's to change. */
+function keepFiles(kept: readonly string[], shown: readonly Mount[]): readonly Mount[] {
+  const paths = new Set(kept.flatMap((path) => [path, ...realOf(path)]));
+  const mounts = shown.flatMap((mount) =>
+    mount.kind === "bind" && mount.isWritable
+      ? [...paths].flatMap((path) => keepFile(path, mount))
+      : [],
+  );
+  const fixed = new Map(
+    mounts.flatMap((mount) => (mount.isWritable ? [] : [[mount.target, mount] as const])),
+  );
+  const ways = new Map(mounts.map((mount) => [mount.target, mount] as const));
+  const free = [...ways.values()].filter(
+    ({ target }) => ![...fixed.keys()].some((each) => isWithin(target, each)),
+  );
+  // The outer ones first: what is laid later would lie over what is inside of it.
+  return [...free, ...fixed.values()].toSorted((a, b) => a.target.length - b.target.length);
+}
+
+/** A link from elsewhere leads to the file as well as its own path does. */
+function realOf(path: string): readonly string[] {
+  try {
+    const real = realpathSync(path);
+    return real === path ? [] : [real];
+  } catch {
+    // What is not there cannot be laid over itself: a log that no disk takes.
+    return [];
+  }
+}
+
+type Bind = Extract<Mount, { kind: "bind" }>;
+
+/** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
+function keepFile(path: string, { source, target }: Bind): readonly Bind[] {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  // The working folder as a whole is the command's.
+  if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
+  const parts = path === source ? [] : relative(source, path).split("/");
+  const way = parts.map((_, index) => join(...parts.slice(0, index + 1)));
+  const link = way.find((each) => lstatSync(join(source, each)).isSymbolicLink());
+  if (link !== undefined) throw new UnkeepableFile(join(source, link));
+  return [
+    ...way.slice(0, -1).map((each): Bind => layOver(each, { source, target, isWritable: true })),
+    layOver(join(...way.slice(-1)), { source, target, isWritable: false }),
+  ];
+}
+
+function layOver(name: string, { source, target, isWritable }: Omit<Bind, "kind">): Bind {
+  return { kind: "bind", source: join(source, name), target: join(target, name), isWritable };
 }

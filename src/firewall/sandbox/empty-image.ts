@@ -45,6 +45,11 @@ async function runEngine(
   });
   return await new Promise((resolve) => {
     engine.on("error", (error) => resolve({ code: 127, complaint: error.message }));
-    engine.on("close", (code) => resolve({ code: code ?? 1, complaint: complaint.trim() }));
+    engine.on("close", (code, signal) =>
+      resolve({
+        code: code ?? 1,
+        complaint: complaint.trim() || `it ended with ${code ?? signal}`,
+      }),
+    );
   });
 }

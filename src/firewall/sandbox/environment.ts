@@ -1,3 +1,5 @@
+import { childEnvironment } from "../../shared/child-environment.ts";
+
 /** What a command gets without being told more: where it is, how it speaks. None of these is a credential. */
 const chosen = new Set("PATH HOME USER LOGNAME SHELL LANG TERM COLORTERM TZ PWD CI".split(" "));
 /** Whoever called sudo is nobody's business inside; Node's channel is ours. */
@@ -31,6 +33,15 @@ export function commandEnvironment(
   return Object.fromEntries(
     entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
   );
+}
+
+/** What docker and podman are steered by; neither gets anything else of the caller's. */
+const ofEngines = /^(DOCKER|CONTAINER|CONTAINERS|PODMAN|REGISTRY)_/;
+
+/** The variables of a runtime's own process. A token in its environment would be seen by whoever looks at it. */
+export function runtimeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const own = Object.entries(env).filter(([name]) => ofEngines.test(name));
+  return { ...childEnvironment(env), ...Object.fromEntries(own) };
 }
 
 /** The variables as the starter takes them: each ended by a NUL, as hexadecimal digits. */

@@ -1,5 +1,8 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
+import { ContainerFailed } from "./container-failed.ts";
+import { nameErrno } from "./name-errno.ts";
+import { readNews } from "./starter-news.ts";
 
 /** How a runtime is started. */
 export interface Launch {
@@ -31,9 +34,9 @@ export interface Launched {
   readonly letThrough: () => void;
 }
 
-/** Starts the runtime's process, and a relay first where it needs one. */
+/** Starts the runtime's process, and a relay first where it needs one. @throws ContainerFailed where that cannot listen */
 export async function launch(how: Launch): Promise<Launched> {
-  const relay = how.channel === undefined ? undefined : await startRelay(how.starter, how.channel);
+  const relay = how.channel === undefined ? undefined : await startRelay(how, how.channel);
   const runtime = spawn(
     how.isApart ? how.starter : how.program,
     how.isApart ? ["apart", how.program, ...how.args] : how.args,
@@ -67,15 +70,20 @@ function stdioOf({ channel, complaints }: Launch): StdioOptions {
 }
 
 /** A runtime that closes descriptors gets a socket with a name instead; somebody has to listen there first. */
-async function startRelay(starter: string, path: string): Promise<ChildProcess> {
+async function startRelay({ starter, title }: Launch, path: string): Promise<ChildProcess> {
   const relay = spawn(starter, ["relay", path], {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {},
   });
   await new Promise<void>((resolve, reject) => {
-    relay.once("message", () => resolve());
-    relay.once("error", reject);
-    relay.once("exit", (code) => reject(new Error(`the relay ended with ${code} at ${path}`)));
+    const fail = (why: string) => reject(new ContainerFailed(title, `its channel: ${why}`));
+    relay.once("message", (said) => {
+      const news = readNews(said, undefined);
+      if (news?.kind === "failed") fail(`${news.what}: ${nameErrno(news.errno)}`);
+      else resolve();
+    });
+    relay.once("error", ({ message }) => fail(message));
+    relay.once("exit", (code) => fail(`the relay ended with ${code}`));
   });
   relay.removeAllListeners("exit");
   return relay;

@@ -12,15 +12,31 @@ export interface Attempt {
 /** There is no way on this machine to keep a command in; it is not started at all. */
 export class NoRuntime extends UserError {
   readonly exitCode = exitCode.firewallFailed;
+  readonly attempts: readonly Attempt[];
 
-  constructor(attempts: readonly Attempt[], restricted: boolean = restrictsNamespaces()) {
+  /** @param choice what `--runtime` asks for */
+  constructor(
+    attempts: readonly Attempt[],
+    { choice = "auto", restricted = restrictsNamespaces() }: Circumstances = {},
+  ) {
     super(
       attempts.length === 0
-        ? "Nothing on this machine can keep the command in: bubblewrap, docker and podman are not installed."
+        ? `Nothing on this machine can keep the command in: ${sayMissing(choice)} not installed.`
         : `Nothing on this machine could keep the command in; it was not started.\n${attempts.map(({ runtime, complaint }) => `${runtime}: ${complaint}`).join("\n")}`,
-      [...mends(attempts, restricted)],
+      [...mends(attempts, { choice, restricted })],
     );
+    this.attempts = attempts;
   }
+}
+
+interface Circumstances {
+  readonly choice?: string;
+  /** This system keeps programs without a profile from user namespaces. */
+  readonly restricted?: boolean;
+}
+
+function sayMissing(choice: string): string {
+  return choice === "auto" ? "bubblewrap, docker and podman are" : `${choice} is`;
 }
 
 /** Ubuntu 23.10 and newer let only programs with a profile make user namespaces. */
@@ -32,15 +48,20 @@ function restrictsNamespaces(): boolean {
 const profile =
   "abi <abi/4.0>, include <tunables/global> profile bwrap /usr/bin/bwrap flags=(unconfined) { userns, }";
 
-function* mends(attempts: readonly Attempt[], restricted: boolean): Generator<Hint> {
-  if (attempts.every(({ runtime }) => runtime !== "bubblewrap")) {
+function* mends(
+  attempts: readonly Attempt[],
+  { choice, restricted }: Required<Circumstances>,
+): Generator<Hint> {
+  const isMissing = attempts.every(({ runtime }) => runtime !== "bubblewrap");
+  // Whoever chose docker or podman has reasons, and may have bubblewrap.
+  if (isMissing && ["auto", "bubblewrap"].includes(choice)) {
     yield {
       say: "Install bubblewrap, on Debian or Ubuntu",
       command: "sudo apt-get install bubblewrap",
     };
     return;
   }
-  if (restricted) {
+  if (restricted && !isMissing) {
     yield {
       say: "This system lets only programs with a profile make user namespaces. Give bubblewrap one",
       command: `echo '${profile}' | sudo tee /etc/apparmor.d/bwrap && sudo systemctl reload apparmor`,

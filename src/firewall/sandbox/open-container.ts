@@ -26,6 +26,12 @@ export interface OpenedContainer {
 /** What is heard of a container after it has been opened. */
 export type LaterNews = (news: StarterNews) => void;
 
+export interface OpenOptions extends LaunchOptions {
+  /** What `--runtime` asks for. */
+  readonly choice: string;
+  readonly hear: LaterNews;
+}
+
 /**
  * Starts a container by the first runtime that really starts one, up to the moment in which nothing but the command is
  * missing.
@@ -34,7 +40,7 @@ export type LaterNews = (news: StarterNews) => void;
 export async function openContainer(
   runtimes: readonly Runtime[],
   plan: ContainerPlan,
-  options: LaunchOptions & { readonly hear: LaterNews },
+  options: OpenOptions,
 ): Promise<OpenedContainer> {
   const failed: Attempt[] = [];
   for (const runtime of runtimes) {
@@ -45,13 +51,13 @@ export async function openContainer(
       failed.push({ runtime: runtime.name, complaint: error.complaint });
     }
   }
-  throw new NoRuntime(failed);
+  throw new NoRuntime(failed, { choice: options.choice });
 }
 
 async function attempt(
   runtime: Runtime,
   plan: ContainerPlan,
-  options: LaunchOptions & { readonly hear: LaterNews },
+  options: OpenOptions,
 ): Promise<Omit<OpenedContainer, "failed">> {
   const isEngine = runtime.name === "docker" || runtime.name === "podman";
   if (isEngine && options.image === emptyImage)

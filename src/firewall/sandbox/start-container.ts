@@ -1,8 +1,8 @@
 import { constants } from "node:os";
-import { getSystemErrorName } from "node:util";
 import { ContainerFailed } from "./container-failed.ts";
 import { launch } from "./launch.ts";
 import type { Launch, Launched } from "./launch.ts";
+import { nameErrno } from "./name-errno.ts";
 import { readNews } from "./starter-news.ts";
 import type { StarterNews } from "./starter-news.ts";
 
@@ -88,15 +88,6 @@ function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launc
   const failed = heard.find((news) => news.kind === "failed");
   if (failed) return `${failed.what}: ${nameErrno(failed.errno)}`;
   return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;
-}
-
-/** @param errno a positive number, as the kernel counts errors */
-export function nameErrno(errno: number): string {
-  try {
-    return getSystemErrorName(-errno);
-  } catch {
-    return String(errno);
-  }
 }
 
 function asContainer({ runtime, speaker }: Launched, ended: Promise<End>): Container {

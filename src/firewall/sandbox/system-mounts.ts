@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readlinkSync } from "node:fs";
+import { lstatSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
+import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind } from "./mount.ts";
 
@@ -8,7 +9,7 @@ const folders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32",
 /** Systems that keep their programs elsewhere. */
 const stores = ["/nix/store", "/gnu/store", "/snap"];
 
-/** What of /etc only its owner may read, and what leads to keys: by name, for a caller who is not root. */
+/** What of /etc only its owner may read, and what leads to keys: by name. */
 const privateNames = [
   "shadow",
   "shadow-",
@@ -31,41 +32,29 @@ const privateNames = [
   "NetworkManager/system-connections",
 ];
 
-/** The system's folders, to read only; a link like /bin stays a link. */
-export function systemMounts(uid: number): readonly Mount[] {
+/**
+ * The system's folders, to read only; a link like /bin stays a link.
+ * @param unreadable see `findUnreadable`
+ */
+export function systemMounts(unreadable: readonly string[]): readonly Mount[] {
   const mounts = [...folders, ...stores].flatMap((path): readonly Mount[] => {
     const stat = lstatSync(path, { throwIfNoEntry: false });
     if (stat?.isSymbolicLink()) return [{ kind: "link", target: path, to: readlinkSync(path) }];
     return stat?.isDirectory() ? [bind(path)] : [];
   });
-  return [...mounts, ...hiddenSettings("/etc", uid)];
+  return [...mounts, ...hiddenSettings("/etc", unreadable)];
 }
 
-/**
- * What of the settings stays outside. For root that is all that not everybody may read: it keeps its owner's rights to
- * files without any capability.
- */
-export function hiddenSettings(folder: string, uid: number): readonly Mount[] {
-  const named = privateNames.flatMap((name) => hide(join(folder, name)));
-  if (uid !== 0) return named;
-  const known = new Set(named.map(({ target }) => target));
-  return [...named, ...unreadable(folder, known)];
+/** What of the settings stays outside: what leads to keys, and what else only its owner may read. */
+export function hiddenSettings(folder: string, unreadable: readonly string[]): readonly Mount[] {
+  const named = privateNames.map((name) => join(folder, name));
+  // What lies in a hidden folder is gone with it: there is nothing to lay anything over.
+  const others = unreadable.filter((path) => !named.some((each) => isWithin(path, each)));
+  return [...named, ...others].flatMap(hide);
 }
 
 function hide(path: string): readonly Mount[] {
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat?.isDirectory()) return [{ kind: "empty", target: path, isWritable: false }];
   return stat?.isFile() ? [{ kind: "hidden", target: path }] : [];
-}
-
-const readableByAll = 0o004;
-
-function unreadable(folder: string, known: ReadonlySet<string>): readonly Mount[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (known.has(path) || (!entry.isDirectory() && !entry.isFile())) return [];
-    const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0;
-    if ((mode & readableByAll) === 0) return hide(path);
-    return entry.isDirectory() ? unreadable(path, known) : [];
-  });
 }

@@ -1,9 +1,9 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { asUser } from "../../shared/as-user.ts";
 import type { User } from "../../shared/invoking-user.ts";
 import { makeStampedFolder } from "../../shared/stamped-folder.ts";
-import { startGuardian } from "./guardian.ts";
+import { startGuardian, type Guardian } from "./guardian.ts";
 import { markProcess } from "./process-mark.ts";
 import type { Session } from "./session.ts";
 
@@ -20,11 +20,15 @@ export interface SessionFolder {
   readonly certificatePath: string;
   /** Free: a link is put there. */
   readonly keyPath: string;
+  /** Puts a file there that the command reads by another path; its name may have folders. @returns its path */
+  keepFile(name: string, content: string | Buffer): string;
   /** Keeps the CA's certificate for whoever looks. */
   keepCertificate(pem: string): void;
   /** Tells what runs, seen whole or not at all. */
   tell(session: Omit<Session, "id" | "process" | "startedAt">): void;
-  /** Removes the folder. It goes by itself where this process ends without it. */
+  /** From now on the folder goes by itself where this process ends without `end`. */
+  guard(): void;
+  /** Removes the folder. */
   end(): void;
 }
 
@@ -43,7 +47,7 @@ export function makeSessionFolder(
   { owner, parent = sessionParent }: Options = {},
 ): SessionFolder {
   const { id, path } = makeStampedFolder(sessionKind, now, { parent, owner });
-  const guardian = startGuardian(path, owner);
+  let guardian: Guardian | undefined;
   const ssl = join(path, "ssl");
   const certificatePath = join(ssl, "ca-cert.pem");
   const whose = { id, startedAt: now.toISOString(), process: markProcess() };
@@ -60,13 +64,23 @@ export function makeSessionFolder(
     path,
     certificatePath,
     keyPath: join(ssl, "ca-key.pem"),
+    keepFile: (name, content) =>
+      asUser(owner, () => {
+        const file = join(path, name);
+        mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+        writeFileSync(file, content, { mode: 0o644, flag: "wx" });
+        return file;
+      }),
     keepCertificate: (pem) => write(join("ssl", "ca-cert.pem"), pem),
     tell: (session) =>
       write("session.json", `${JSON.stringify({ ...whose, ...session }, null, 2)}\n`),
+    guard: () => {
+      guardian ??= startGuardian(path, owner);
+    },
     end: () => {
       try {
         asUser(owner, () => rmSync(path, { recursive: true, force: true }));
-        guardian.dismiss();
+        guardian?.dismiss();
       } catch {
         // Best effort: the guardian tries again when this process is gone, and the next start after it.
       }

@@ -63,7 +63,7 @@ describe("a log", () => {
     log.write(entryOf("/a"));
     log.write(entryOf("/b"));
     await log.close();
-    expect(basename(log.folder)).toMatch(/^proxy-logs-20260304-050607-[0-9a-f]{8}$/);
+    expect(basename(log.folder)).toMatch(/^proxy-logs-20260304-050607-[0-9A-Za-z]{6}$/);
     const paths = ["", "access.log", "decisions.jsonl"].map((name) => join(log.folder, name));
     expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o600, 0o600]);
     expect(urlsIn(log.folder)).toEqual(["https://example.com/a", "https://example.com/b"]);

@@ -168,6 +168,26 @@ describe("an answer", () => {
     expect(answer.match(/hello/g)).toHaveLength(1);
   });
 
+  test("is asked for once more where the origin closed the connection that was kept", async () => {
+    let asked = 0;
+    const { port } = await run((message, response) => {
+      asked += 1;
+      if (asked === 2) message.socket.destroy();
+      else response.end(`${asked}`);
+    });
+    const ask = async (method: string) => {
+      const socket = await openSocket(port);
+      socket.write(
+        `${method} http://a.test/ HTTP/1.1\r\nHost: a.test\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
+      );
+      return readToEnd(socket);
+    };
+    expect(await ask("GET")).toMatch(/1$/);
+    expect(await ask("GET")).toMatch(/3$/);
+    asked = 1;
+    expect(await ask("POST")).toMatch(/^HTTP\/1\.1 502 /);
+  });
+
   test("that is no HTTP is not passed on", async () => {
     const server = createHttp();
     server.on("connection", (socket) => socket.end("HTTP/1.1 200 OK\r\nX: a\r\n\tb\0\r\n\r\n"));

@@ -211,6 +211,23 @@ test("a pattern narrows its host also on the ports that a domain rule names", as
   expect(short(ask(policy, "https://a.test", "/x"))).toBe("+");
 });
 
+test("plain HTTP to a host that a pattern names is refused, on a port that it names, too", async () => {
+  const policy = await policyOf({ domains: ["a.test:80"], urls: ["https://a.test:80/x"] });
+  expect(short(ask(policy, "https://a.test:80", "/x"))).toBe("+");
+  expect(ask(policy, "http://a.test:80", "/x")).toMatchObject({
+    reason: "no-rule",
+    because: "plain HTTP to a.test is refused, because the pattern https://a.test:80/x names it",
+  });
+});
+
+test("nothing is suggested that would be too long for a rule", async () => {
+  const policy = await policyOf({ urls: ["https://a.test/x"] });
+  const decision = ask(policy, "https://a.test", `/${"y".repeat(3000)}`);
+  expect(decision).toMatchObject({ reason: "no-pattern" });
+  expect(decision).not.toHaveProperty("suggestion");
+  expect(decision.because.length).toBeLessThan(200);
+});
+
 test("a plain domain beside a wildcard one leaves the patterns of both in force", async () => {
   const texts = { domains: ["a.test", "*.b.test"], urls: ["https://*.b.test/ok"] };
   const policy = await policyOf(texts);

@@ -4,7 +4,9 @@ import { ask, policyOf } from "./compile.ts";
 
 let policy: Policy;
 beforeAll(async () => {
-  policy = await policyOf({ domains: ["whole.test"], urls: ["https://a.test/**"] });
+  // The first two cover every path as well, but compare it.
+  const urls = ["https://a.test/*", "https://a.test/*/**", "https://any.test/**"];
+  policy = await policyOf({ domains: ["whole.test"], urls });
 });
 
 /** What leaves its folder, or cannot be sent: refused whatever the rules are. */
@@ -76,17 +78,18 @@ const doubtful = [
 ] as const;
 
 test.each(refused)("%j is refused everywhere: %s", (target, because) => {
-  for (const host of ["a.test", "whole.test"]) {
+  for (const host of ["a.test", "any.test", "whole.test"]) {
     const decision = ask(policy, `https://${host}`, target);
     expect(decision).toMatchObject({ allowed: false, reason: "ambiguous" });
     expect(decision.because).toContain(because);
   }
 });
 
-test.each(doubtful)("%j is refused where a pattern names the host: %s", (target, because) => {
+test.each(doubtful)("%j is refused where a pattern compares paths: %s", (target, because) => {
   const decision = ask(policy, "https://a.test", target);
   expect(decision.allowed).toBe(because === undefined);
   expect(decision.because).toContain(because ?? "covers it");
+  expect(ask(policy, "https://any.test", target).allowed).toBe(true);
   expect(ask(policy, "https://whole.test", target).allowed).toBe(true);
 });
 

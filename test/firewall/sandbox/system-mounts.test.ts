@@ -1,11 +1,13 @@
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { findUnreadable } from "../../../src/firewall/sandbox/find-unreadable.ts";
 import { hiddenSettings, systemMounts } from "../../../src/firewall/sandbox/system-mounts.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 function makeSettings(): string {
   const folder = makeFolder("etc");
+  chmodSync(folder, 0o755);
   for (const name of ["ssl/private", "app", "sudoers.d"]) {
     mkdirSync(join(folder, name), { recursive: true });
   }
@@ -18,16 +20,17 @@ function makeSettings(): string {
 
 test("what leads to keys is hidden from everybody", () => {
   const folder = makeSettings();
-  expect(hiddenSettings(folder, 1000)).toEqual([
+  expect(hiddenSettings(folder, [])).toEqual([
     { kind: "hidden", target: `${folder}/shadow` },
     { kind: "empty", target: `${folder}/sudoers.d`, isWritable: false },
     { kind: "empty", target: `${folder}/ssl/private`, isWritable: false },
   ]);
 });
 
-test("from root all is hidden that not everybody may read: it needs no capability for its own files", () => {
+test("from root all is hidden that not everybody may read: it needs no capability for its own files", async () => {
   const folder = makeSettings();
-  const targets = hiddenSettings(folder, 0).map(({ target }) => target);
+  const unreadable = await findUnreadable(0, [folder]);
+  const targets = hiddenSettings(folder, unreadable).map(({ target }) => target);
   expect(targets).toContain(`${folder}/app/key`);
   expect(targets).not.toContain(`${folder}/app/plain`);
   expect(targets).not.toContain(`${folder}/passwd`);
@@ -36,7 +39,7 @@ test("from root all is hidden that not everybody may read: it needs no capabilit
 });
 
 test("the system is bound folder by folder: never its root, and nothing in it can be written to", () => {
-  const mounts = systemMounts(1000);
+  const mounts = systemMounts([]);
   expect(mounts.map(({ target }) => target)).toContain("/usr");
   expect(mounts.map(({ target }) => target)).not.toContain("/");
   expect(mounts.filter((mount) => "isWritable" in mount && mount.isWritable)).toEqual([]);
@@ -44,4 +47,8 @@ test("the system is bound folder by folder: never its root, and nothing in it ca
   for (const place of ["/run", "/var", "/home", "/root", "/tmp", "/sys", "/proc", "/dev"]) {
     expect(places).not.toContain(place);
   }
+});
+
+test("others than root are refused by the system itself", async () => {
+  expect(await findUnreadable(1000, [makeSettings()])).toEqual([]);
 });

@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync, statSync, symlinkSync, watch } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  watch,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeSessionFolder } from "../../../src/firewall/sessions/session-folder.ts";
@@ -17,11 +25,12 @@ const told = {
 };
 const ca = { subject: "CA 1", fingerprint: "AB:CD", notAfter: now.toISOString(), key: "in memory" };
 
-/** Starts a process with a session of its own. */
-async function startSession() {
+/** Starts a process with a session of its own. @param user for whom root makes it */
+async function startSession(...user: readonly string[]) {
   const parent = makeFolder("sessions");
+  chmodSync(parent, 0o1777);
   const program = new URL("session-child.ts", import.meta.url).pathname;
-  const child = spawn(process.execPath, ["--import", "tsx", program, parent], {
+  const child = spawn(process.execPath, ["--import", "tsx", program, parent, ...user], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -77,6 +86,21 @@ describe("the folder of a session", () => {
     child.kill("SIGKILL");
     await isRemoved(path);
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    "that root makes for a person is theirs, and goes as surely",
+    async () => {
+      const { parent, child, path } = await startSession("65534");
+      const nobody = { uid: 65_534, gid: 65_534 };
+      for (const name of [".", "session.json", "ssl", "ssl/ca-cert.pem"]) {
+        expect(statSync(join(path, name))).toMatchObject(nobody);
+      }
+      expect(listSessions({ parent, owner: nobody })).toMatchObject([{ state: "running", path }]);
+      expect(listSessions({ parent })).toEqual([]);
+      child.kill("SIGKILL");
+      await isRemoved(path);
+    },
+  );
 
   test("does not keep its process from ending, and is gone with it", async () => {
     const { child, path } = await startSession();

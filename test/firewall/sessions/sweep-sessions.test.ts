@@ -16,7 +16,7 @@ let count = 0;
 /** A session's folder in which this stands. @returns its path */
 function leave(parent: string, process: object | undefined, { mode = 0o700 } = {}): string {
   count += 1;
-  const path = join(parent, `gatehouse-20260304-050607-${count.toString(16).padStart(8, "0")}`);
+  const path = join(parent, `gatehouse-20260304-050607-${count.toString(16).padStart(6, "0")}`);
   mkdirSync(path, { mode });
   const text = process ? JSON.stringify({ process }) : "{";
   writeFileSync(join(path, "session.json"), text, { mode: 0o600 });
@@ -63,7 +63,7 @@ describe("a sweep", () => {
     const gone = { ...here, pid: noProcess };
     const shared = leave(parent, gone, { mode: 0o755 });
     const elsewhere = leave(makeFolder("elsewhere"), gone);
-    symlinkSync(elsewhere, join(parent, "gatehouse-20260304-050607-abcdef01"));
+    symlinkSync(elsewhere, join(parent, "gatehouse-20260304-050607-cdef01"));
     mkdirSync(join(parent, "gatehouse-notes"), { mode: 0o700 });
     expect(sweepSessions(now, { parent })).toEqual([]);
     expect(readdirSync(parent)).toHaveLength(3);
@@ -85,7 +85,7 @@ describe("a sweep", () => {
     const parent = makeFolder("sweep");
     const words = join(makeFolder("words"), "session.json");
     writeFileSync(words, JSON.stringify({ process: { ...here, pid: noProcess } }));
-    const path = join(parent, "gatehouse-20260304-050607-abcdef02");
+    const path = join(parent, "gatehouse-20260304-050607-cdef02");
     mkdirSync(path, { mode: 0o700 });
     symlinkSync(words, join(path, "session.json"));
     expect(listSessions({ parent })).toMatchObject([{ state: undefined }]);

@@ -3,16 +3,20 @@ import type { Node, Source } from "../../rooms/syntax.ts";
 
 /**
  * What a source says of commands of gatehouse: the texts of its hints, with `…` for what is put into them. A command of
- * another program is a text of its own; one of ours is always put together for its place.
+ * another program is a text of its own; one of ours begins with our name, or is put together for its place.
  */
 export function findSaid(source: Source): string[] {
   return runningPlacesOf(source).flatMap(({ node }) => {
     if (node.type !== "ObjectExpression") return [];
     const say = valueOf(node, "say");
     const command = valueOf(node, "command");
-    if (!say || !command || isText(command)) return [];
+    if (!say || !command || isOfAnother(command)) return [];
     return isText(say) ? [textOf(say)] : [];
   });
+}
+
+function isOfAnother(command: Node): boolean {
+  return isText(command) && !textOf(command).startsWith("gatehouse ");
 }
 
 function valueOf({ properties }: Node, name: string): Node | undefined {

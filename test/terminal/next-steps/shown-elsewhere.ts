@@ -14,6 +14,14 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Then validate again": "test/flows/rotate/validate.test.ts",
   "Or go back: bring the old key as the new one": "test/flows/rotate/resume.test.ts",
   "Run a command behind it": "test/terminal/firewall-screens.test.ts",
+  "Name it": "the usual line with an example's repository; test/system/readme types it",
+  "Start one": "test/system/readme/setup-examples.ts types it",
+  "Pipe the facts in, or name a file": "test/system/readme/review-examples.ts types it",
+  "See what they look like": "test/commands/cli.test.ts asks for that help",
+  "Choose another one, or leave --port away": "an example of the option",
+  "Name the forge's host, and nothing else": "a setup like any other, at a host of somebody's own",
+  "Start from the folder of a project, or name one":
+    "a line to fill in; test/commands/firewall.test.ts runs the option",
   "In another terminal":
     "test/system/readme/setup-examples.ts types it, beside the forge that runs",
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough, type Readable } from "node:stream";
+import type { Pool } from "undici";
 import type { OpenEntry } from "../open-entry.ts";
 import type { ProxyDeps } from "../proxy-deps.ts";
 import type { Origin } from "../upstream/dial.ts";
@@ -28,13 +29,41 @@ export function forwardRequest(
   response: ServerResponse,
   forward: Forward,
 ): void {
-  const { origin, method, path, headers, accept, entry, deps } = forward;
+  const { accept, entry, deps } = forward;
   const fail = (error: unknown) => answerFailed(response, { error, entry, accept, deps });
-  const relay = new AnswerRelay(response, { entry, fail, hide: forward.hide });
-  deps.upstream.pool(origin).then((pool) => {
+  // A connection that was kept may be closed by the origin in the moment that it is used again.
+  const again = (error: unknown) =>
+    isBrokenOff(error) ? dispatch(request, response, { forward, fail }) : fail(error);
+  dispatch(request, response, { forward, fail: mayRepeat(forward) ? again : fail });
+}
+
+const repeatable = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Whether a request does no more when it is asked twice (RFC 9110, section 9.2.1). */
+export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody">): boolean {
+  return repeatable.has(method) && !hasBody;
+}
+
+export function isBrokenOff(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
+}
+
+function dispatch(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { forward, fail }: { forward: Forward; fail: (error: unknown) => void },
+): void {
+  const { origin, method, path, headers, entry, deps, hide } = forward;
+  const send = (pool: Pool) => {
     const body = forward.hasBody ? bodyOf(request, entry) : null;
+    const relay = new AnswerRelay(response, { entry, fail, hide });
     pool.dispatch({ method, path, headers, body }, relay);
-  }, fail);
+  };
+  deps.upstream
+    .pool(origin)
+    .then(send, fail)
+    .catch(() => response.destroy());
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { OpenEntry } from "../open-entry.ts";
@@ -37,13 +37,35 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
     keepAliveTimeout: idleMs,
     connectionsCheckingInterval: 5_000,
   });
-  const within = (socket: Duplex) => opened.get(socket);
-  server.on("request", (request, response) => {
-    answerRequest(request, response, { deps, within: within(request.socket) });
-  });
-  server.on("checkContinue", (request, response) => {
-    answerRequest(request, response, { deps, within: within(request.socket) });
-  });
+  hear(server, { deps, onConnect, within: (socket) => opened.get(socket) });
+  // It never listens itself, and would keep no deadlines otherwise.
+  server.emit("listening");
+  return {
+    take: (socket, aim) => {
+      if (aim) opened.set(socket, aim);
+      server.emit("connection", socket);
+    },
+    close: () => void server.close(),
+  };
+}
+
+function hear(
+  server: Server,
+  {
+    deps,
+    onConnect,
+    within,
+  }: Http1ServerOptions & { within: (socket: Duplex) => Within | undefined },
+): void {
+  const answer = (message: IncomingMessage, response: ServerResponse) => {
+    try {
+      answerRequest(message, response, { deps, within: within(message.socket) });
+    } catch {
+      // A fault of ours ends this connection, and no other.
+      message.socket.destroy();
+    }
+  };
+  server.on("request", answer).on("checkContinue", answer);
   server.on("connect", (message, socket, head) => {
     if (!(socket instanceof Socket)) socket.destroy();
     else if (!within(socket)) onConnect(message, socket, head);
@@ -56,15 +78,6 @@ export function createHttp1Server({ deps, onConnect }: Http1ServerOptions): Http
   server.on("clientError", (error, socket) =>
     answerBroken(error, socket, { deps, within: within(socket) }),
   );
-  // It never listens itself, and would keep no deadlines otherwise.
-  server.emit("listening");
-  return {
-    take: (socket, aim) => {
-      if (aim) opened.set(socket, aim);
-      server.emit("connection", socket);
-    },
-    close: () => void server.close(),
-  };
 }
 
 /** A tunnel within a tunnel, or within TLS that was ended here. */
@@ -85,7 +98,7 @@ function takeUpgrade(
 ): void {
   if (isWebSocket(upgrading.message)) {
     upgrading.socket.on("error", () => upgrading.socket.destroy());
-    void answerUpgrade(upgrading, options);
+    answerUpgrade(upgrading, options).catch(() => upgrading.socket.destroy());
     return;
   }
   putBackPlain(upgrading);

@@ -33,7 +33,8 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
     stream.additionalHeaders({ ":status": 100 });
   }
   const fail = (error: unknown) => answerFailed(stream, { error, entry, options });
-  void forward({ stream, headers, asked, origin: originOf(asked, decision), entry, fail }, deps);
+  const passing = { stream, headers, asked, origin: originOf(asked, decision), entry, fail };
+  forward(passing, deps).catch(() => stream.destroy());
 }
 
 async function forward(passing: PassingStream, { upstream }: ProxyDeps): Promise<void> {
@@ -91,7 +92,7 @@ function send(
   status: number,
   { headers, body }: ReturnType<typeof writeDenial>,
 ): void {
-  if (stream.destroyed || stream.headersSent) {
+  if (stream.destroyed || stream.closed || stream.headersSent) {
     breakOff(stream, constants.NGHTTP2_INTERNAL_ERROR);
     return;
   }

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 import type { Dispatcher, Pool } from "undici";
 import { writeAuthority } from "../authority.ts";
-import { bodyOf } from "../http1/forward-request.ts";
+import { bodyOf, isBrokenOff, mayRepeat } from "../http1/forward-request.ts";
 import { readAnswerHeaders } from "../http1/read-answer.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import { breakOff } from "./break-off.ts";
@@ -10,6 +10,14 @@ import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 
 /** Sends a stream on as a request of HTTP/1.1, to an origin that speaks no HTTP/2. */
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
+  const { asked, stream } = passing;
+  const again = (error: unknown) =>
+    isBrokenOff(error) ? dispatch(passing, pool) : passing.fail(error);
+  const isRepeated = mayRepeat({ method: asked.method, hasBody: !stream.endAfterHeaders });
+  dispatch(isRepeated ? { ...passing, fail: again } : passing, pool);
+}
+
+function dispatch(passing: PassingStream, pool: Pool): void {
   const { stream, headers, asked, entry } = passing;
   const host = writeAuthority(asked.scheme, asked.host, asked.port);
   const flat = Object.entries(forwardHeaders(headers)).flatMap(([name, value]) =>
@@ -34,7 +42,6 @@ class StreamRelay implements Dispatcher.DispatchHandler {
   constructor(passing: PassingStream) {
     this.#passing = passing;
     this.#stream = passing.stream;
-    this.#stream.once("wantTrailers", () => this.#stream.sendTrailers(this.#trailers));
     this.#stream.once("close", () => this.#leave());
   }
 
@@ -51,6 +58,9 @@ class StreamRelay implements Dispatcher.DispatchHandler {
     }
     this.#resume = resume;
     this.#status = status;
+    this.#stream.once("wantTrailers", () => {
+      if (!this.#stream.closed) this.#stream.sendTrailers(this.#trailers);
+    });
     this.#stream.respond({ ...headers, ":status": status }, { waitForTrailers: true });
     return true;
   }

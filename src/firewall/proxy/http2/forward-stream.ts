@@ -19,45 +19,64 @@ export function forwardStream(passing: PassingStream, session: ClientHttp2Sessio
   if (headers.te === "trailers") forward["te"] = "trailers";
   const sent = session.request(forward, { endStream: stream.endAfterHeaders });
   if (!stream.endAfterHeaders) {
-    stream.on("data", (chunk: Buffer) => {
-      entry.bytesSent += chunk.length;
+    handOn(stream, sent, (bytes) => {
+      entry.bytesSent += bytes;
     });
-    pipeWhole(stream, sent);
   }
   relayAnswer(sent, passing);
   tieEnds(sent, passing);
 }
 
-/** Ends the one only where the other really came to its end: what was cut off must not look whole. */
-function pipeWhole(from: Http2Stream, to: Http2Stream): void {
-  from.pipe(to, { end: false });
-  from.once("end", () => {
-    if (!from.aborted && from.rstCode === 0) to.end();
+/** Hands on what comes, no faster than it is taken: a pipe with half of its listeners. What is cut off has no end. */
+function handOn(from: Http2Stream, to: Http2Stream, count: (bytes: number) => void): void {
+  const more = () => void from.resume();
+  from.on("data", (chunk: Buffer) => {
+    count(chunk.length);
+    if (to.write(chunk)) return;
+    from.pause();
+    to.once("drain", more);
   });
+  from.once("end", () => to.end());
 }
 
-function relayAnswer(sent: ClientHttp2Stream, { stream, entry }: PassingStream): void {
+function relayAnswer(sent: ClientHttp2Stream, { stream, entry, fail }: PassingStream): void {
   sent.on("headers", (headers) => {
     const status = headers[":status"];
-    if (stream.headersSent || status === undefined || status === 100) return;
-    stream.additionalHeaders({ ...answerHeaders(headers), ":status": status });
+    if (stream.closed || stream.headersSent || status === undefined || status === 100) return;
+    unlessUnusable(fail, () => {
+      stream.additionalHeaders({ ...answerHeaders(headers), ":status": status });
+    });
   });
   sent.once("response", (headers, flags) => {
-    if (stream.destroyed) return;
+    if (stream.closed) return;
     const endStream = (flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0;
     const answer = { ...answerHeaders(headers), ":status": headers[":status"] };
-    stream.respond(answer, { endStream, waitForTrailers: !endStream });
-    if (endStream) return;
-    sent.on("data", (chunk: Buffer) => {
-      entry.bytesReceived += chunk.length;
+    // An answer that says its length has told all; gRPC's never does.
+    const mayHaveTrailers = !endStream && headers["content-length"] === undefined;
+    unlessUnusable(fail, () => {
+      stream.respond(answer, { endStream, waitForTrailers: mayHaveTrailers });
     });
-    pipeWhole(sent, stream);
+    if (endStream) return;
+    handOn(sent, stream, (bytes) => {
+      entry.bytesReceived += bytes;
+    });
   });
   let trailers: StreamHeaders = {};
   sent.once("trailers", (headers: IncomingHttpHeaders) => {
     trailers = answerHeaders(headers);
   });
-  stream.once("wantTrailers", () => stream.sendTrailers(trailers));
+  stream.once("wantTrailers", () => {
+    unlessUnusable(fail, () => stream.sendTrailers(trailers));
+  });
+}
+
+/** What an origin says may be what no answer can have, such as 101: it is refused where it is written. */
+function unlessUnusable(fail: (error: unknown) => void, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    fail(error);
+  }
 }
 
 /** Neither side outlives the other, and each hears how the other ended. */

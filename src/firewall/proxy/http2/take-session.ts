@@ -35,6 +35,11 @@ export function takeSession(
   session.setTimeout(idleMs, () => session.close());
   session.setLocalWindowSize(sessionWindow);
   session.on("stream", (stream, headers, _flags, raw: readonly string[] = []) => {
-    answerStream(stream, { headers, raw, deps, within });
+    try {
+      answerStream(stream, { headers, raw, deps, within });
+    } catch {
+      // A fault of ours ends this stream, and no other.
+      stream.destroy();
+    }
   });
 }

@@ -11,16 +11,20 @@ export function splice(client: Duplex, origin: Duplex, entry: OpenEntry): Promis
       entry.bytesReceived += chunk.length;
     });
     let open = 2;
-    const leave = (side: Duplex, other: Duplex) => () => {
-      // A side that ended well may close before the other has written what it gave.
-      if (!side.readableEnded || !side.writableFinished) other.destroy();
-      open -= 1;
-      if (open === 0) resolve();
+    const watch = (side: Duplex, other: Duplex) => {
+      const leave = () => {
+        // A side that ended well may close before the other has written what it gave.
+        if (!side.readableEnded || !side.writableFinished) other.destroy();
+        open -= 1;
+        if (open === 0) resolve();
+      };
+      side.on("error", () => side.destroy());
+      if (side.closed) leave();
+      else side.once("close", leave);
     };
-    client.once("close", leave(client, origin)).on("error", () => client.destroy());
-    origin.once("close", leave(origin, client)).on("error", () => origin.destroy());
+    watch(client, origin);
+    watch(origin, client);
     client.pipe(origin);
     origin.pipe(client);
-    if (client.destroyed || origin.destroyed) [client, origin].forEach((side) => side.destroy());
   });
 }

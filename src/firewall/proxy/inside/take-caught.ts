@@ -21,5 +21,5 @@ export function takeCaught(socket: Socket, { names, port, ...inside }: CaughtOpt
     socket.destroy();
     return;
   }
-  void openInside(socket, aim, inside);
+  openInside(socket, aim, inside).catch(() => socket.destroy());
 }

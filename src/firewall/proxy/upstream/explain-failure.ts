@@ -1,4 +1,5 @@
 import { DialTimeout, ForbiddenAddress } from "./dial.ts";
+import { NotConnected } from "./not-connected.ts";
 import { ParentProxyRefused } from "./parent-proxy.ts";
 
 /** What came of a request that the rules allowed and that could not be brought to its origin. */
@@ -43,6 +44,7 @@ const late = ["ETIMEDOUT", "UND_ERR_HEADERS_TIMEOUT", "UND_ERR_BODY_TIMEOUT"];
 
 /** Says what went wrong on the way to the origin, for the client and the log. */
 export function explainFailure(error: unknown): Failure {
+  if (error instanceof NotConnected) return explainFailure(error.cause);
   if (error instanceof ForbiddenAddress) return { status: 403, because: error.message };
   if (error instanceof DialTimeout)
     return { status: 504, because: "the origin did not answer in time" };

@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import type { Pool } from "undici";
 import type { Origin } from "./dial.ts";
+import { NotConnected } from "./not-connected.ts";
 import { keyOf } from "./origin-key.ts";
 import { createRecent } from "../recent.ts";
 
@@ -52,7 +53,7 @@ function createPool(PoolOfPackage: typeof Pool, connect: () => Promise<Socket>):
     connect: (_options, give) => {
       connect().then(
         (socket) => give(null, socket),
-        (error: unknown) => give(error instanceof Error ? error : new Error(String(error)), null),
+        (cause: unknown) => give(new NotConnected("not connected", { cause }), null),
       );
     },
   });

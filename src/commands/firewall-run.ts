@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import type { Command, CommanderError } from "commander";
-import { UserError, exitCode } from "../../shared/errors.ts";
-import { ourEnvironment } from "../../shared/child-environment.ts";
-import { addOptions } from "./add-options.ts";
+import { UserError, exitCode } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { addOptions } from "./firewall/add-options.ts";
 
 interface RunOptions extends Readonly<Record<string, unknown>> {
   readonly config?: readonly string[];
@@ -13,11 +13,11 @@ const examples = `
 Examples:
   $ gatehouse firewall --allow-domains example.com -- curl https://example.com
   $ gatehouse firewall --allow-domains github.com,registry.npmjs.org -- npm test
-  $ gatehouse firewall --ssl-bump --allow-urls 'https://api.github.com/repos/acme/*' -- agent
+  $ gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent
   $ gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent
 
 Everything behind -- is the command; it ends with the command's own code.
-124 its time was over · 125 the firewall could not run it, or an option is wrong
+124 its time was over · 125 the firewall failed, or an option is wrong
 126 the command may not be run · 127 there is none · 129, 130, 143 stopped
 --json writes a report as the last line of standard error; standard output is
 the command's.`;
@@ -49,23 +49,23 @@ async function run(words: readonly string[], options: RunOptions): Promise<void>
   try {
     await start(words, options);
   } catch (error) {
-    const { printError } = await import("../../print-error.ts");
+    const { printError } = await import("../print-error.ts");
     printError(error);
     process.exitCode = exitCode.firewallFailed;
   }
 }
 
 async function start(words: readonly string[], options: RunOptions): Promise<void> {
-  requireSeparator();
-  const { loadSettings } = await import("../../firewall/load-settings.ts");
+  requireSeparator(words);
+  const { loadSettings } = await import("../firewall/load-settings.ts");
   const { settings, policy, problems } = await loadSettings(options);
   if (!policy || problems.length > 0) {
-    const { printProblems } = await import("../outcomes/print-run.ts");
+    const { printProblems } = await import("./outcomes/print-run.ts");
     printProblems({ settings, problems });
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  const { runFirewall } = await import("../../firewall/run-firewall.ts");
+  const { runFirewall } = await import("../firewall/run-firewall.ts");
   const result = await runFirewall({
     settings,
     policy,
@@ -78,14 +78,17 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   });
   process.exitCode = result.code;
   if (result.because === undefined && result.denied === 0 && !options.json) return;
-  const { printResult } = await import("../outcomes/print-run.ts");
+  const { printResult } = await import("./outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
 
 /** Without it, options of the command would be taken for ours. */
-function requireSeparator(): void {
-  if (process.argv.includes("--")) return;
-  throw new FirewallUsage("The command has to stand behind --.", [
+function requireSeparator(words: readonly string[]): void {
+  const separator = process.argv.indexOf("--");
+  // A word before it would be a part of the command, and hard to see.
+  if (separator > 0 && process.argv.length - separator - 1 === words.length) return;
+  throw new FirewallUsage("The command has to stand behind --, all of it.", [
     { say: "For example", command: "gatehouse firewall --allow-domains example.com -- npm test" },
+    { say: "See the verbs of the firewall", command: "gatehouse firewall --help" },
   ]);
 }

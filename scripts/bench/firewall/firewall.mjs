@@ -1,0 +1,220 @@
+// How the firewall's proxy compares with Debian's squid-openssl that does the same, and with no proxy at all.
+// Ratios of one run: both take turns, on one core, with what loads them on another.
+import { build } from "esbuild";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { bundleOptions } from "../../esbuild-plugins.mjs";
+import { interleave, median } from "../interleave.mjs";
+import {
+  buildLoad,
+  download,
+  loadHttp2,
+  loadRequests,
+  openConnections,
+  resolveName,
+} from "./load.mjs";
+import { startSquid } from "./squid.mjs";
+
+const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
+const host = "bench.test";
+
+/** The engines share one core and what loads them has another, where there are two. */
+const isPinned = availableParallelism() > 1;
+const onCore =
+  (core) =>
+  (program, ...args) =>
+    isPinned ? ["taskset", ["-c", String(core), program, ...args]] : [program, args];
+const pin = onCore(0);
+const pinLoad = onCore(1);
+
+export async function benchFirewall(rounds) {
+  const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+  const children = [];
+  try {
+    const engines = await startEngines(home, children);
+    // What is compiled while it runs is slow at first.
+    await interleave(casesOf(engines), 1);
+    const times = await interleave([...casesOf(engines), ...startsOf(home)], rounds);
+    report(times, engines);
+  } finally {
+    for (const child of children) child.kill("SIGKILL");
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+export async function startEngines(home, children) {
+  const at = (name) => join(home, name);
+  makeCertificate(at);
+  const program = at("load");
+  buildLoad(join(root, "scripts/bench/firewall/load.c"), program);
+  const rootCertificate = readFileSync(at("origin.crt"), "utf8");
+  const script = join(root, "scripts/bench/firewall/origin.mjs");
+  const origin = await start(
+    pinLoad(process.execPath, script, at("origin.key"), at("origin.crt")),
+    children,
+  );
+  const paths = ["/repos/acme/*", "/x/*", "/releases/*/download/*", "/big"];
+  const urls = [origin.http1, origin.http2].flatMap((port) =>
+    paths.map((path) => `https://${host}:${port}${path}`),
+  );
+  const outfile = join(root, ".cache/bench/our-proxy.mjs");
+  const entryPoints = [join(root, "scripts/bench/firewall/our-proxy.ts")];
+  await build({ ...bundleOptions, splitting: false, entryPoints, outfile });
+  const setting = {
+    ...origin,
+    root: rootCertificate,
+    log: at("log"),
+    urls,
+    hosts: [host],
+  };
+  const ours = await start(pin(process.execPath, outfile, JSON.stringify(setting)), children);
+  const patterns = urls.map((url) => `^${url.replaceAll(".", "\\.").replaceAll("*", "[^/]*")}$`);
+  const squid = await startSquid(at("squid"), {
+    hosts: [host],
+    patterns,
+    root: rootCertificate,
+    pin,
+  });
+  children.push(squid.child);
+  return { origin, ours, squid, program, namedAddress: await resolveName(host, ours.dns) };
+}
+
+function makeCertificate(at) {
+  const subject = ["-subj", "/CN=origin", "-addext", `subjectAltName=DNS:${host}`];
+  const key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
+  const files = ["-keyout", at("origin.key"), "-out", at("origin.crt")];
+  execFileSync("openssl", ["req", "-x509", ...key, ...subject, "-days", "1", ...files], {
+    stdio: "pipe",
+  });
+}
+
+/** Starts a program that says in its first line, as JSON, where it listens. */
+async function start([program, args], children) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  const [line] = await once(createInterface(child.stdout), "line");
+  return { ...JSON.parse(line), pid: child.pid };
+}
+
+export function casesOf({ origin, ours, squid, namedAddress, program }) {
+  const url = `https://${host}:${origin.http1}`;
+  const to = [host, String(origin.http1)];
+  const engines = [
+    ["ours", ours.port],
+    ["squid", squid.port],
+  ];
+  const perEngine = engines.flatMap(([name, port]) => [
+    { name: `${name} requests`, run: () => loadRequests({ program, to, port, pin: pinLoad }) },
+    {
+      name: `${name} connections`,
+      run: () => openConnections({ program, to, port, pin: pinLoad }),
+    },
+    { name: `${name} download`, run: () => download({ url: `${url}/big`, port, pin: pinLoad }) },
+  ]);
+  return [
+    ...perEngine,
+    {
+      name: "direct http2",
+      run: () =>
+        loadHttp2({
+          host,
+          port: origin.http2,
+          address: "127.0.0.1",
+          to: origin.http2,
+          pin: pinLoad,
+        }),
+    },
+    {
+      name: "ours http2",
+      run: () =>
+        loadHttp2({
+          host,
+          port: origin.http2,
+          address: namedAddress,
+          to: ours.caught,
+          pin: pinLoad,
+        }),
+    },
+  ];
+}
+
+/** Whole runs of `true`, against the least that any such program needs. */
+function startsOf(home) {
+  execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
+  const [own, work] = ["own", "work"].map((name) => join(home, name));
+  for (const folder of [own, work]) mkdirSync(folder);
+  const env = { ...process.env, HOME: own, XDG_STATE_HOME: own, XDG_CONFIG_HOME: own };
+  const bare = ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "--proc", "/proc", "true"];
+  const gatehouse = [join(root, "dist/cli.js"), "firewall", "--allow-domains", host, "--", "true"];
+  const time =
+    (program, ...args) =>
+    async () => {
+      const start = performance.now();
+      const child = spawn(program, args, {
+        env,
+        cwd: work,
+        stdio: ["ignore", "ignore", "inherit"],
+      });
+      const [code] = await once(child, "exit");
+      if (code !== 0) throw new Error(`${program} ended with ${code}`);
+      return { ms: performance.now() - start };
+    };
+  return [
+    { name: "ours start", run: time(process.execPath, ...gatehouse) },
+    { name: "node start", run: time(process.execPath, "-e", "0") },
+    { name: "bubblewrap start", run: time("bwrap", ...bare) },
+  ];
+}
+
+const aims = [
+  ["requests/s, 32 connections kept open", "requests", "perSecond", "squid", ">=", 1.1],
+  ["p99 of those, ms", "requests", "p99", "squid", "<=", 1.5],
+  ["new intercepted connections/s", "connections", "perSecond", "squid", ">=", 4],
+  ["200 MB download, MB/s", "download", "megabytesPerSecond", "squid", ">=", 1.2],
+  ["HTTP/2 requests/s, against direct", "http2", "perSecond", "direct", ">=", 0.5],
+];
+
+function report(times, { ours, squid }) {
+  console.log(
+    `\n${"The proxy".padEnd(40)}${"ours".padStart(10)}${"other".padStart(10)}${"ratio".padStart(8)}  aim`,
+  );
+  for (const [title, what, metric, other, sign, aim] of aims) {
+    const [mine, theirs] = [`ours ${what}`, `${other} ${what}`].map((name) => times.get(name));
+    const failure = mine.failure ?? theirs.failure;
+    if (failure) console.log(`  ${title.padEnd(38)} did not run: ${failure}`);
+    else
+      printRow(title, [median(mine.samples[metric]), median(theirs.samples[metric])], [sign, aim]);
+  }
+  const [mine, ...bare] = ["ours", "node", "bubblewrap"].map((name) => times.get(`${name} start`));
+  const missing = [mine, ...bare].find(({ failure }) => failure);
+  if (missing) console.log(`  start-up of true did not run: ${missing.failure}`);
+  else {
+    const least = bare.reduce((sum, { samples }) => sum + median(samples.ms), 0);
+    printRow("start-up of true, ms, against bare", [median(mine.samples.ms), least], ["<=", 1.5]);
+  }
+  const memory = [ours.pid, squid.child.pid].map(residentMegabytes);
+  printRow("memory after it all, MB", memory, ["<=", 3]);
+}
+
+function printRow(title, [mine, theirs], [sign, aim]) {
+  const ratio = mine / theirs;
+  const isMet = sign === ">=" ? ratio >= aim : ratio <= aim;
+  const number = (value) => value.toFixed(value < 20 ? 1 : 0).padStart(10);
+  const told = `${sign} ${aim} ${isMet ? "met" : "missed"}`;
+  console.log(
+    `  ${title.padEnd(38)}${number(mine)}${number(theirs)}${ratio.toFixed(2).padStart(8)}  ${told}`,
+  );
+}
+
+/** Of a program and those that it started: what several share, counts in parts. */
+function residentMegabytes(pid) {
+  const [, kilobytes] = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"));
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
+  const ofChildren = children === "" ? [] : children.split(" ").map(residentMegabytes);
+  return ofChildren.reduce((sum, one) => sum + one, Number(kilobytes) / 1024);
+}

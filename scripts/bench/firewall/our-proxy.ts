@@ -1,0 +1,60 @@
+// The proxy as a run has it: real rules, a real session CA, a line of the log for each decision.
+// Prints its ports and the CA as JSON when it listens. Argument: JSON with the origin's ports, its CA and the log.
+import { createSocket } from "node:dgram";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import { issueLeaf } from "../../../src/firewall/certificates/issue-leaf.ts";
+import { makeSessionCa } from "../../../src/firewall/certificates/session-ca.ts";
+import { openLog } from "../../../src/firewall/log/open-log.ts";
+import { startProxy } from "../../../src/firewall/proxy/start-proxy.ts";
+import { compilePolicy } from "../../../src/firewall/rules/compile-policy.ts";
+
+interface Setting {
+  readonly http1: number;
+  readonly http2: number;
+  readonly root: string;
+  readonly log: string;
+  readonly urls: readonly string[];
+  readonly hosts: readonly string[];
+}
+
+const setting: Setting = JSON.parse(process.argv[2] ?? "{}");
+const compiled = await compilePolicy({
+  sslBump: true,
+  allowUrls: setting.urls.map((text, at) => ({ id: `--allow-urls ${at + 1}`, text })),
+});
+if (!compiled.policy) throw new Error(JSON.stringify(compiled.problems));
+const ca = makeSessionCa(new Date());
+const log = openLog(new Date(), { folder: setting.log, onLoss: (loss) => console.error(loss) });
+const resolves = setting.hosts.flatMap((host) =>
+  [setting.http1, setting.http2].map((port) => ({
+    host,
+    port,
+    address: "127.0.0.1",
+    toPort: port,
+  })),
+);
+const proxy = startProxy({
+  policy: compiled.policy,
+  log: (entry) => log.write(entry),
+  issue: issueLeaf(ca),
+  resolves,
+  upstreamRoots: [setting.root],
+});
+const [explicit, caught] = [createServer(), createServer()];
+proxy.serve(explicit);
+proxy.serveCaught(caught, setting.http2);
+const names = createSocket("udp4");
+names.bind(0, "127.0.0.1", () => {
+  proxy.answerNames(names);
+  explicit.listen(0, "127.0.0.1", () => {
+    caught.listen(0, "0.0.0.0", () => {
+      const ports = { port: portOf(explicit), caught: portOf(caught), dns: names.address().port };
+      process.stdout.write(`${JSON.stringify({ ...ports, ca: ca.certificate })}\n`);
+    });
+  });
+});
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return (address as AddressInfo).port;
+}

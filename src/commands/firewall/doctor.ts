@@ -1,0 +1,80 @@
+import type { Command } from "commander";
+import { exitCode, InvalidInput } from "../../shared/errors.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+
+interface DoctorOptions {
+  readonly json?: boolean;
+}
+
+const examples = `
+Examples:
+  $ gatehouse firewall doctor          what this machine can do, each way tried
+  $ gatehouse firewall doctor 1f2E3d   look into a session that runs
+
+Without a session, a container is started with interception, and each tool that
+is found in it opens a site of gatehouse's own. Ends with 0 when a runtime works
+and every tool trusts the session CA, with 5 when not.`;
+
+export function define(command: Command): void {
+  command
+    .argument("[session]", "a session that runs, as `gatehouse firewall sessions` names it")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(session: string | undefined, options: DoctorOptions): Promise<void> {
+  const report = session === undefined ? await examineMachine() : await examineOne(session);
+  const { printDoctor } = await import("../outcomes/print-doctor.ts");
+  printDoctor(report, { json: options.json === true });
+  if (report.findings.some(({ state }) => state === "fail")) process.exitCode = exitCode.incomplete;
+}
+
+async function examineOne(id: string) {
+  const { listSessions } = await import("../../firewall/sessions/list-sessions.ts");
+  const { invokingUser } = await import("../../shared/invoking-user.ts");
+  const { examineSession } = await import("../../firewall/examine-session.ts");
+  const found = listSessions({ owner: invokingUser(ourEnvironment()) }).find(
+    (one) => one.id === id,
+  );
+  if (!found) {
+    throw new InvalidInput(`There is no session "${id}".`, [
+      { say: "See which run", command: "gatehouse firewall sessions" },
+    ]);
+  }
+  return { subject: `session ${id}`, findings: examineSession(found) };
+}
+
+async function examineMachine() {
+  const { examineRuntimes } = await import("../../firewall/examine-runtimes.ts");
+  const { judgeMachine } = await import("../../firewall/judge-machine.ts");
+  const runtimes = await examineRuntimes(ourEnvironment());
+  const trust = runtimes.some(({ works }) => works) ? await tryTools() : undefined;
+  return { subject: "this machine", findings: judgeMachine(runtimes, trust) };
+}
+
+/** Runs gatehouse itself, as a person would: what is told is what a real run does. */
+async function tryTools() {
+  const { makeTrialFolder, openTestSite, readTrust, trustScript } =
+    await import("../../firewall/examine-trust.ts");
+  const { runCommand } = await import("../../shared/run-command.ts");
+  const folder = makeTrialFolder();
+  const site = await openTestSite(folder.path);
+  try {
+    const [, program = ""] = process.argv;
+    const work = ["--container-workdir", folder.work, "--proxy-logs-dir", folder.logs];
+    const result = await runCommand({ program: [process.execPath, program] }, [
+      "firewall",
+      "run",
+      ...site.options,
+      ...work,
+      "--",
+      ...trustScript(site.url),
+    ]);
+    const said = result?.output.reveal() ?? "";
+    return { tools: readTrust(said), complaint: result?.complaint ?? "" };
+  } finally {
+    site.close();
+    folder.remove();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Command } from "commander";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+import { invokingUser } from "../../shared/invoking-user.ts";
+
+interface LogsOptions {
+  readonly logsDir?: string;
+  readonly json?: boolean;
+}
+
+const views = ["summary", "suggest", "follow"] as const;
+type View = (typeof views)[number];
+
+const examples = `
+Examples:
+  $ gatehouse firewall logs                      what your last run asked for
+  $ gatehouse firewall logs suggest              rules for what it was denied
+  $ gatehouse firewall logs follow 1f2E3d        see a session's requests come
+  $ gatehouse firewall logs --logs-dir logs --json
+
+Queries are shown without their values unless the run had --log-level debug;
+credentials are never shown.`;
+
+export function define(command: Command): void {
+  command
+    .argument("[view]", "summary, suggest or follow", "summary")
+    .argument("[session]", "a session, or the last word of a log folder's name")
+    .option("--logs-dir <dir>", "the folder of the log (default: your newest in /tmp)")
+    .option("--json", "print one JSON document; with follow one for each line")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(view: string, session: string | undefined, options: LogsOptions): Promise<void> {
+  const isView = views.some((each) => each === view);
+  const wanted = readWanted(isView ? view : "summary", isView ? session : view);
+  const { findLog } = await import("../../firewall/find-log.ts");
+  const owner = invokingUser(ourEnvironment());
+  const folder = findLog({ folder: options.logsDir, id: wanted.id, owner });
+  const { json = false } = options;
+  if (wanted.view === "follow") return showNews(folder, { json });
+  const { printSuggestions, printSummary } = await import("../outcomes/print-logs.ts");
+  if (wanted.view === "suggest") {
+    const { suggestFromLog } = await import("../../firewall/suggest-from-log.ts");
+    printSuggestions(await suggestFromLog(folder), { json });
+    return;
+  }
+  const { summarize } = await import("../../firewall/log/summarize.ts");
+  printSummary(await summarize(folder), { json });
+}
+
+function readWanted(view: string, id: string | undefined): { view: View; id: string | undefined } {
+  const known = views.find((each) => each === view) ?? "summary";
+  if (id === undefined || /^[0-9A-Za-z]{6}$/.test(id)) return { view: known, id };
+  throw new InvalidInput(`"${id}" is neither a view of a log nor a session.`, [
+    { say: `Views are ${views.join(", ")}` },
+    { say: "See which sessions run", command: "gatehouse firewall sessions" },
+  ]);
+}
+
+/** Until Ctrl-C, which is its usual end. */
+async function showNews(folder: string, { json }: { json: boolean }): Promise<void> {
+  const { follow } = await import("../../firewall/log/follow.ts");
+  const { printNews } = await import("../outcomes/print-logs.ts");
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  process.once("SIGINT", end).once("SIGTERM", end);
+  try {
+    for await (const decisions of follow(folder, stop.signal)) printNews(decisions, { json });
+  } finally {
+    process.off("SIGINT", end).off("SIGTERM", end);
+  }
+}

@@ -1,0 +1,52 @@
+import type { MachineFinding } from "../../firewall/judge-machine.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import type { Row } from "../../layout/rows.ts";
+import { tableRows } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import type { MarkState } from "../../shared/marks.ts";
+
+export interface DoctorReport {
+  readonly subject: string;
+  readonly findings: readonly MachineFinding[];
+}
+
+export function printDoctor(report: DoctorReport, { json }: { readonly json: boolean }): void {
+  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else printRows((look) => doctorRows(report, look));
+}
+
+const marks: Readonly<Record<MachineFinding["state"], MarkState>> = {
+  pass: "done",
+  fail: "failed",
+  unknown: "unknown",
+  absent: "skipped",
+};
+
+/**
+ *  this machine   nothing is wrong
+ *
+ *    WHAT        WHAT WAS SEEN
+ *  ✔ bubblewrap  no right of root is needed
+ *  ✔ curl        trusts the session CA
+ *  – java        not inside
+ */
+export function doctorRows({ subject, findings }: DoctorReport, look: Look): Row[] {
+  const wrong = findings.filter(({ state }) => state === "fail");
+  const words = wrong.length === 0 ? "nothing is wrong" : `${count(wrong.length, "thing")} wrong`;
+  const rows = findings.map(({ state, subject: name, detail: text }) => ({
+    state: marks[state],
+    name,
+    text,
+  }));
+  const hints = new Map(
+    findings.flatMap((finding) => finding.hints ?? []).map((hint) => [hint.say, hint]),
+  );
+  return [
+    ...subjectRows(subject, words, look),
+    [],
+    ...tableRows(rows, { look, head: ["WHAT", "WHAT WAS SEEN"] }),
+    ...(hints.size === 0 ? [] : [[], ...nextRows([...hints.values()], { look })]),
+  ];
+}

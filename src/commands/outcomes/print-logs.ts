@@ -1,0 +1,160 @@
+import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
+import type { Summary } from "../../firewall/log/summarize.ts";
+import type { TallyRow } from "../../firewall/log/tally.ts";
+import type { Suggestions } from "../../firewall/suggest-from-log.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import { hintRows, marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import type { Hint } from "../../shared/errors.ts";
+import { sayTime } from "../../shared/say-time.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import { suggestCommand } from "./suggest-command.ts";
+
+interface Manner {
+  readonly json: boolean;
+}
+
+export function printSummary(summary: Summary, { json }: Manner): void {
+  if (json) printJson(summary);
+  else printRows((look) => summaryRows(summary, look));
+}
+
+export function printSuggestions(suggestions: Suggestions, { json }: Manner): void {
+  if (json) printJson(suggestions);
+  else printRows((look) => suggestionRows(suggestions, look));
+}
+
+export function printNews(decisions: readonly LoggedDecision[], { json }: Manner): void {
+  if (!json) printRows((look) => decisions.flatMap((decision) => newsRows(decision, look)));
+  else for (const decision of decisions) process.stdout.write(`${JSON.stringify(decision)}\n`);
+}
+
+function printJson(document: unknown): void {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** More rows than these are for --json. */
+const mostRows = 40;
+
+/**
+ *  /tmp/proxy-logs-20260304-050607-1f2E3d   12 passed · 3 blocked
+ *
+ *    WHERE                         HOW OFTEN      WHY
+ *  ✖ https://example.com/evil      3 blocked      no pattern of example.com covers /evil
+ *  ✔ https://example.com/repos     12 passed      https://example.com/repos/* covers it
+ *
+ *    Next  See which rules would have allowed what was blocked:
+ *    gatehouse firewall logs suggest 1f2E3d
+ */
+export function summaryRows(summary: Summary, look: Look): Row[] {
+  const { folder, rows, beyondRows, unread } = summary;
+  const shown = rows.slice(0, mostRows);
+  const left = rows.slice(mostRows).reduce((sum, row) => sum + row.count, beyondRows);
+  const notes = [
+    ...(left > 0 ? [`${count(left, "decision")} at other addresses: see them with --json`] : []),
+    ...(unread > 0
+      ? [`${count(unread, "line")} of the log cannot be read: a run ended while it wrote`]
+      : []),
+  ];
+  const head = ["WHERE", "HOW OFTEN", "WHY"] as const;
+  return [
+    ...subjectRows(folder, totals(summary), look),
+    ...(shown.length > 0 ? block(tableRows(shown.map(addressRow), { look, head })) : []),
+    ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
+    ...block(nextRows(nextSteps(summary), { look })),
+  ];
+}
+
+function totals({ passed, blocked, failed, bytesReceived }: Summary): string {
+  if (passed + blocked === 0) return "nothing was asked for";
+  const words = [`${passed} passed`, `${blocked} blocked`];
+  if (failed > 0) words.push(`${failed} failed`);
+  return [...words, `${sayBytes(bytesReceived)} received`].join(" · ");
+}
+
+function addressRow(row: TallyRow): TableRow {
+  const { allowed, where, failed, because, failure } = row;
+  const often = `${row.count} ${allowed ? "passed" : "blocked"}`;
+  if (!allowed) return { state: "failed", name: where, text: often, how: because };
+  if (failed === 0) return { state: "done", name: where, text: often, how: because };
+  const how = failure ?? because;
+  return { state: "attention", name: where, text: `${often}, ${failed} failed`, how };
+}
+
+function nextSteps({ folder, reasons }: Summary): Hint[] {
+  if ((reasons["no-rule"] ?? 0) + (reasons["no-pattern"] ?? 0) === 0) return [];
+  const command = suggestCommand(folder);
+  return [{ say: "See which rules would have allowed what was blocked", command }];
+}
+
+/**
+ *  /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 5 addresses
+ *
+ *    --allow-urls 'https://example.com/repos/*'
+ *    --allow-domains other.example
+ */
+export function suggestionRows(suggestions: Suggestions, look: Look): Row[] {
+  const { folder, rules, addresses, beyondRules } = suggestions;
+  const words =
+    rules.length === 0
+      ? "no rule to add"
+      : `${count(rules.length, "rule")} for ${addresses === 1 ? "1 address" : `${addresses} addresses`}`;
+  // A domain is all that is known of a connection; of a request more was.
+  const wide = rules.filter(({ option, reach }) => option === "allow-urls" && reach === "host");
+  const notes = [
+    ...(wide.length > 0 ? [`${count(wide.length, "rule")} for a whole host: look twice.`] : []),
+    ...(beyondRules > 0
+      ? [
+          `${count(beyondRules, "denial")} that no rule to add would change: see gatehouse firewall logs`,
+        ]
+      : []),
+  ];
+  const options = rules.flatMap(({ option, text }) =>
+    textRows(`--${option} ${shellWord(text)}`, { look }),
+  );
+  const needsBump = rules.some(({ option }) => option === "allow-urls");
+  const next: Hint[] = needsBump ? [{ say: "URL patterns need --ssl-bump." }] : [];
+  return [
+    ...subjectRows(folder, words, look),
+    ...block(options),
+    ...block(notes.flatMap((note) => textRows(note, { look, lead: marked(look, "told") }))),
+    ...block(next.flatMap((hint) => hintRows(hint, { look }))),
+  ];
+}
+
+/**
+ *  ✔ 05:06:07  200 GET https://example.com/repos
+ *  ✖ 05:06:08  blocked GET https://example.com/evil
+ *    no pattern of example.com covers /evil
+ */
+export function newsRows(decision: LoggedDecision, look: Look): Row[] {
+  const { allowed, method, url, domain, because, failure, status } = decision;
+  const words = [allowed ? (status ?? "passed") : "blocked", method, url ?? domain];
+  const text = words.filter((word) => word !== undefined).join(" ");
+  const state = allowed ? (failure === undefined ? "done" : "attention") : "failed";
+  const more = allowed ? failure : because;
+  return [
+    ...textRows(`${sayTime(new Date(decision.at))}  ${text}`, {
+      look,
+      lead: marked(look, state),
+    }),
+    ...(more === undefined ? [] : textRows(more, { look })),
+  ];
+}
+
+/** Rows that stand by themselves, where there are any. */
+function block(rows: readonly Row[]): Row[] {
+  return rows.some((row) => row.length > 0) ? [[], ...rows] : [];
+}
+
+const units = ["B", "kB", "MB", "GB", "TB"];
+
+/** `0 B`, `1.5 kB`, `20 MB` */
+export function sayBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  const number = bytes / 1000 ** power;
+  return `${power === 0 || number >= 10 ? Math.round(number) : number.toFixed(1)} ${units[power]}`;
+}

@@ -1,0 +1,95 @@
+import type { LoggedDecision } from "../../firewall/log/logged-decision.ts";
+import { addDecisions, emptyTally } from "../../firewall/log/tally.ts";
+import type { Tally } from "../../firewall/log/tally.ts";
+import type { Look } from "../../layout/look.ts";
+import { paintRows, printRows, printingOn } from "../../layout/paint.ts";
+import { textRows } from "../../layout/rows.ts";
+import type { Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+import { printNews, summaryRows } from "./print-logs.ts";
+
+/** What is shown of a run while it goes on. */
+export interface LiveView {
+  add(decisions: readonly LoggedDecision[]): void;
+  /** Leaves the terminal as it was found. */
+  close(): void;
+}
+
+interface Leaving {
+  readonly onLeave: () => void;
+}
+
+const enter = "\u001B[?1049h\u001B[?25l";
+const leave = "\u001B[?25h\u001B[?1049l";
+const home = "\u001B[H";
+const eraseRest = "\u001B[J";
+const eraseLine = "\u001B[K";
+
+/** q, Ctrl-C, Ctrl-D: in raw mode they are bytes like others. */
+const leaveKeys = ["q", "\u0003", "\u0004"];
+
+/** Each of them would leave the terminal without a cursor. */
+const stops = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+/** On a terminal one picture that changes, elsewhere a line a decision. */
+export function openView(folder: string, leaving: Leaving): LiveView {
+  const { stdin, stdout } = process;
+  const isScreen = stdin.isTTY && stdout.isTTY && process.env["TERM"] !== "dumb";
+  return isScreen ? openScreen(folder, leaving) : openLines(leaving);
+}
+
+function openLines({ onLeave }: Leaving): LiveView {
+  process.once("SIGINT", onLeave).once("SIGTERM", onLeave);
+  return {
+    add: (decisions) => printNews(decisions, { json: false }),
+    close: () => void process.off("SIGINT", onLeave).off("SIGTERM", onLeave),
+  };
+}
+
+function openScreen(folder: string, { onLeave }: Leaving): LiveView {
+  const { stdin, stdout } = process;
+  let tally = emptyTally;
+  const draw = () => {
+    const printing = printingOn(stdout, ourEnvironment());
+    const rows = liveRows({ tally, folder }, printing.look, stdout.rows);
+    const lines = paintRows(rows, printing).replaceAll("\n", `${eraseLine}\r\n`);
+    stdout.write(`${home}${lines}${eraseRest}`);
+  };
+  const press = (keys: Buffer) => {
+    if (leaveKeys.some((key) => keys.includes(key))) onLeave();
+  };
+  stdin.setRawMode(true).resume().on("data", press);
+  stdout.on("resize", draw);
+  for (const name of stops) process.once(name, onLeave);
+  stdout.write(enter);
+  draw();
+  return {
+    add(decisions) {
+      tally = addDecisions(tally, decisions);
+      draw();
+    },
+    close() {
+      stdin.off("data", press).setRawMode(false).pause();
+      stdout.off("resize", draw);
+      for (const name of stops) process.off(name, onLeave);
+      stdout.write(leave);
+      printRows((look) => summaryRows({ ...tally, folder, unread: 0 }, look));
+    },
+  };
+}
+
+/** What there is room for: what was blocked stands first, and the last row says what more there is. */
+export function liveRows(
+  { tally, folder }: { readonly tally: Tally; readonly folder: string },
+  look: Look,
+  height: number,
+): readonly Row[] {
+  const rows = summaryRows({ ...tally, folder, unread: 0, reasons: {} }, look);
+  const keys = textRows("q leave", { look });
+  // The last row stays free: a line break in it would move all of them up.
+  const room = height - keys.length - 1;
+  if (rows.length < room) return [...rows, [], ...keys];
+  const more = textRows(`${count(rows.length - room + 1, "more row")} below`, { look });
+  return [...rows.slice(0, Math.max(room - more.length, 0)), ...more, ...keys];
+}

@@ -1,0 +1,83 @@
+import { findCaller } from "./sandbox/caller.ts";
+import { planContainer } from "./sandbox/container-plan.ts";
+import { emptyImage } from "./sandbox/empty-image.ts";
+import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
+import { findUnreadable } from "./sandbox/find-unreadable.ts";
+import { NoRuntime } from "./sandbox/no-runtime.ts";
+import { openContainer } from "./sandbox/open-container.ts";
+import { findRuntimes } from "./sandbox/runtimes.ts";
+import type { Runtime } from "./sandbox/runtimes.ts";
+import { requireStarter } from "./sandbox/starter.ts";
+import { makeSessionFolder } from "./sessions/session-folder.ts";
+import { invokingUser } from "../shared/invoking-user.ts";
+
+/** One way to make a container on this machine, really tried. */
+export interface ExaminedRuntime {
+  readonly name: Runtime["name"];
+  readonly works: boolean;
+  /** Why it is tried in this place, or what it complained of. */
+  readonly because: string;
+  /** What would mend it. */
+  readonly hints: NoRuntime["hints"];
+}
+
+/** What the program inside is: the least that there is. */
+const command = ["true"];
+
+/** Starts a container in each way that this machine has, one after the other. */
+export async function examineRuntimes(
+  env: NodeJS.ProcessEnv,
+  choice = "auto",
+): Promise<readonly ExaminedRuntime[]> {
+  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const examined: ExaminedRuntime[] = [];
+  for (const runtime of findRuntimes(choice, machine)) {
+    examined.push(await examine(runtime, env));
+  }
+  return examined;
+}
+
+async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<ExaminedRuntime> {
+  const session = makeSessionFolder(new Date(), { owner: invokingUser(env) });
+  try {
+    const caller = findCaller(env);
+    const path = env["PATH"] ?? "";
+    const plan = planContainer({
+      caller,
+      unreadable: await findUnreadable(caller.uid),
+      workFolder: session.path,
+      path,
+      mounts: [],
+      files: [],
+      kept: [],
+    });
+    const { container, servers, names } = await openContainer([runtime], plan, {
+      choice: runtime.name,
+      starter: requireStarter(),
+      folder: session.path,
+      image: emptyImage,
+      session: session.id,
+      hasTerminal: false,
+      localPorts: [3128],
+      caughtPorts: [80, 443],
+      command,
+      uid: process.getuid?.() ?? 0,
+      environment: runtimeEnvironment(env),
+      hear: () => undefined,
+    });
+    container.begin(encodeEnvironment({ PATH: "/usr/bin:/bin" }));
+    const end = await container.ended;
+    for (const server of servers.values()) server.close();
+    names?.close();
+    const works = end.kind === "exit" && end.code === 0;
+    const because = works ? runtime.because : `"true" ended in it with: ${JSON.stringify(end)}`;
+    return { name: runtime.name, works, because, hints: [] };
+  } catch (error) {
+    if (!(error instanceof NoRuntime)) throw error;
+    const [attempt] = error.attempts;
+    const because = attempt?.complaint ?? error.message;
+    return { name: runtime.name, works: false, because, hints: error.hints };
+  } finally {
+    session.end();
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import * as https from "node:https";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { asUser } from "../shared/as-user.ts";
+import { invokingUser } from "../shared/invoking-user.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { issueLeaf } from "./certificates/issue-leaf.ts";
+import { makeSessionCa } from "./certificates/session-ca.ts";
+
+/** A site of our own, which tools inside are sent to: behind the proxy, with a certificate that only the proxy trusts. */
+export interface TestSite {
+  /** Options of a run by which the site is reached, and nothing else. */
+  readonly options: readonly string[];
+  readonly url: string;
+  close(): void;
+}
+
+export interface TrialFolder {
+  readonly path: string;
+  /** What the command works in. */
+  readonly work: string;
+  readonly logs: string;
+  readonly remove: () => void;
+}
+
+/** Makes what a trial needs on disk; it is the caller's, also behind sudo. */
+export function makeTrialFolder(): TrialFolder {
+  const owner = invokingUser(ourEnvironment());
+  const path = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-doctor-")));
+  const [work, logs] = [join(path, "work"), join(path, "logs")];
+  asUser(owner, () => [work, logs].forEach((folder) => mkdirSync(folder, { mode: 0o700 })));
+  return { path, work, logs, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+const host = "doctor.gatehouse.test";
+
+/** @param folder a folder of ours, for the site's root */
+export async function openTestSite(folder: string): Promise<TestSite> {
+  const root = makeSessionCa(new Date());
+  const rootPath = join(folder, "site-root.pem");
+  const owner = invokingUser(ourEnvironment());
+  asUser(owner, () => writeFileSync(rootPath, root.certificate, { mode: 0o600, flag: "wx" }));
+  const server = https.createServer(issueLeaf(root)(host), (_request, response) => {
+    response.end("gatehouse\n");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = readAddress(server);
+  return {
+    url: `https://${host}/`,
+    options: [
+      "--ssl-bump",
+      `--allow-urls=https://${host}/**`,
+      `--resolve=${host}:443:127.0.0.1:${port}`,
+      `--upstream-ca=${rootPath}`,
+    ],
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function readAddress(server: https.Server): AddressInfo {
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("a server without a port");
+  return address;
+}
+
+/** A program, how it is made to open the site, and that it is told apart from one that is not there. */
+const tools = [
+  ["curl", 'curl -fsS -m 20 "$1"'],
+  ["wget", 'wget -q -T 20 -t 1 -O - "$1"'],
+  [
+    "openssl",
+    'openssl s_client -connect "$2:443" -servername "$2" -verify_return_error </dev/null',
+  ],
+  ["git", 'git ls-remote "$1" 2>&1 | grep -q "not found\\|not valid"'],
+  ["node", `node -e 'fetch(process.argv[1]).then((a)=>a.text())' "$1"`],
+  [
+    "python3",
+    `python3 -c 'import sys,urllib.request as r; r.urlopen(sys.argv[1],timeout=20)' "$1"`,
+  ],
+  ["npm", '! npm view --fetch-retries 0 --registry "$1" none 2>&1 | grep "CERT\\|certificate"'],
+  ["java", 'printf %s "$3" > /tmp/Site.java && java /tmp/Site.java "$1"'],
+] as const;
+
+const javaSource =
+  "class Site { public static void main(String[] a) throws Exception { new java.net.URI(a[0]).toURL().openStream().readAllBytes(); } }";
+
+/** A script that says a line for each tool: `curl pass`, `java absent`. Its arguments come behind it. */
+export function trustScript(url: string): readonly string[] {
+  const lines = tools.map(
+    ([name, line]) =>
+      `if ! command -v ${name} >/dev/null; then echo "${name} absent"; elif why=$( { ${line}; } 2>&1 >/dev/null ); then echo "${name} pass"; else echo "${name} fail $(printf %s "$why" | tail -n 1)"; fi`,
+  );
+  return ["sh", "-c", lines.join("\n"), "sh", url, host, javaSource];
+}
+
+/** One tool's trust, as the script said it. */
+export interface ToolTrust {
+  readonly tool: string;
+  readonly state: "pass" | "fail" | "absent";
+  readonly detail: string;
+}
+
+export function readTrust(said: string): readonly ToolTrust[] {
+  return said.split("\n").flatMap((line): readonly ToolTrust[] => {
+    const [, tool, state, detail = ""] = /^(\S+) (pass|fail|absent) ?(.*)$/.exec(line) ?? [];
+    if (tool === undefined) return [];
+    if (state === "pass") return [{ tool, state, detail: "trusts the session CA" }];
+    if (state === "absent") return [{ tool, state, detail: "not inside" }];
+    return [{ tool, state: "fail", detail }];
+  });
+}

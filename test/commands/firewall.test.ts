@@ -1,0 +1,113 @@
+import { describe, expect, test } from "vitest";
+import { route } from "../../src/commands/firewall.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const verbs = ["run", "check", "doctor", "pull", "logs", "watch", "sessions", "schema"];
+const firewall = (...words: string[]) => program.run(["firewall", ...words]);
+
+describe("a line without a verb", () => {
+  test.each([
+    ["firewall -- check", "firewall run -- check"],
+    ["firewall --ssl-bump -- x", "firewall run --ssl-bump -- x"],
+    ["firewall --help -- x", "firewall run --help -- x"],
+    ["firewall --watch aB3dE9", "firewall watch aB3dE9"],
+    ["firewall check --json", "firewall check --json"],
+    ["firewall help check", "firewall help check"],
+    ["firewall", "firewall --help"],
+  ])("%s is %s", (line, meant) => {
+    expect(route(line.split(" ")).join(" ")).toBe(meant);
+  });
+});
+
+describe("help", () => {
+  test("of the firewall names each verb, also where nothing else is said", async () => {
+    const [help, alone] = await Promise.all([firewall("--help"), firewall()]);
+    expect(alone).toEqual(help);
+    expect(help).toMatchObject({ code: 0, err: "" });
+    const listed = [...help.out.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb]) => verb);
+    expect(listed).toEqual(verbs);
+  });
+
+  test.each(verbs)("of %s fits into 80 columns, and has examples of it", async (verb) => {
+    const [{ code, out }, other] = await Promise.all([
+      firewall(verb, "--help"),
+      firewall("help", verb),
+    ]);
+    expect(code).toBe(0);
+    expect(other.out).toBe(out);
+    expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(out).toMatch(new RegExp(`^  \\$ gatehouse firewall( --| ${verb})`, "m"));
+    // What is told behind the examples are whole sentences.
+    const [told] = out.trimEnd().split("\n\n").slice(-1);
+    expect(told).toMatch(/^Examples:|\.$/);
+  });
+
+  test("of a run names what a choice is between", async () => {
+    const { out } = await firewall("run", "--help");
+    expect(out.replaceAll(/\s+/g, " ")).toContain("auto, bubblewrap, docker, podman");
+  });
+});
+
+describe("what is wrong with a line ends", () => {
+  test.each([
+    ["nope", "has to stand behind --"],
+    ["run true", "has to stand behind --"],
+    ["run true -- false", "all of it"],
+    ["--nope -- true", "unknown option '--nope'"],
+    ["--", "missing required argument"],
+    ["--timeout x -- true", "--timeout"],
+    ["--runtime nope -- true", "is none of auto"],
+    ["--config /nonexistent -- true", "/nonexistent"],
+    ["--allow-domains * -- true", "stands for every host"],
+    ["--container-workdir /etc -- true", "it belongs to the system"],
+  ])("%s: with 125, for nobody must take it for the command's own", async (line, message) => {
+    const { code, out, err } = await firewall(...line.split(" "));
+    expect({ code, out }).toEqual({ code: 125, out: "" });
+    expect(err).toContain(message);
+  });
+
+  test.each([
+    ["check --nope", "unknown option '--nope'"],
+    ["doctor a b", "too many arguments"],
+    ["doctor nonsense", 'There is no session "nonsense"'],
+    ["pull --nope", "unknown option"],
+    ["logs a b c", "too many arguments"],
+    ["watch --nope", "unknown option"],
+    ["sessions x", "too many arguments"],
+    ["schema x", "too many arguments"],
+  ])("%s: with 2, and names the help of that verb", async (line, message) => {
+    const { code, out, err } = await firewall(...line.split(" "));
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain(message);
+    expect(err).toMatch(/gatehouse firewall (\w+ --help|sessions)\n/);
+  });
+
+  test("pull --runtime nope: with 2 as well", async () => {
+    const { code, out, err } = await firewall("pull", "--runtime", "nope");
+    expect({ code, out }).toEqual({ code: 2, out: "" });
+    expect(err).toContain("is none of auto");
+  });
+});
+
+describe("a run", () => {
+  test("has the command's output, and its code; its report is one line of standard error", async () => {
+    const cwd = makeFolder("run");
+    const logs = makeFolder("logs");
+    const words = ["--json", "--proxy-logs-dir", logs, "--", "sh", "-c", "echo out; exit 42"];
+    const { code, out, err } = await program.run(["firewall", ...words], { cwd });
+    expect({ code, out }).toEqual({ code: 42, out: "out\n" });
+    const session = { runtime: "bubblewrap", failed: [], uncaught: [], logs };
+    expect(JSON.parse(err)).toMatchObject({ exitCode: 42, because: null, denied: 0, session });
+  });
+
+  test("says nothing of its own where nothing was denied", async () => {
+    const words = ["--proxy-logs-dir", makeFolder("logs"), "--", "true"];
+    expect(await program.run(["firewall", ...words], { cwd: makeFolder("run") })).toEqual({
+      code: 0,
+      out: "",
+      err: "",
+    });
+  });
+});

@@ -1,0 +1,155 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeFolder } from "../../temporary-folder.ts";
+import { installProgram } from "../installed-program.ts";
+
+const program = installProgram();
+const words = "--ssl-bump --allow-domains whole.test --allow-urls https://api.test/repos/*";
+const rules = words.split(" ");
+
+async function check(...words: string[]) {
+  const { code, out, err } = await program.run(["firewall", "check", ...words]);
+  return { code, out, err };
+}
+
+async function answer(...words: string[]): Promise<{ code: number | null; document: unknown }> {
+  const { code, out } = await check(...words, "--json");
+  return { code, document: JSON.parse(out) };
+}
+
+describe("gatehouse firewall check", () => {
+  test("a URL that a pattern covers is answered with its rule, and 0", async () => {
+    expect(await answer(...rules, "--url", "https://api.test/repos/a")).toEqual({
+      code: 0,
+      document: {
+        url: "https://api.test/repos/a",
+        allowed: true,
+        because: "https://api.test/repos/* covers it",
+        rule: "https://api.test/repos/*",
+      },
+    });
+  });
+
+  test("several are answered in an array, and one that is refused makes it 6", async () => {
+    const { code, document } = await answer(
+      ...rules,
+      "--url",
+      "https://api.test/repos/a/b",
+      "nonsense",
+      "https://api.test/repos/%2e%2e/x",
+      "--domain",
+      "whole.test",
+      "other.test:8443",
+    );
+    expect(code).toBe(6);
+    expect(document).toEqual([
+      {
+        url: "https://api.test/repos/a/b",
+        allowed: false,
+        because: "https://api.test/repos/* has a * that stays within one segment; ** crosses them",
+        rule: null,
+      },
+      {
+        url: "nonsense",
+        allowed: false,
+        because: "it is no URL: it does not begin with https://",
+        rule: null,
+      },
+      {
+        url: "https://api.test/repos/%2e%2e/x",
+        allowed: false,
+        because: "the request has a dot segment in its path",
+        rule: null,
+      },
+      {
+        domain: "whole.test",
+        allowed: true,
+        because: "whole.test covers whole.test",
+        rule: "whole.test",
+      },
+      {
+        domain: "other.test:8443",
+        allowed: false,
+        because: "no rule names other.test",
+        rule: null,
+      },
+    ]);
+  });
+
+  test("people read the rule's place, its reason, and what would allow what is refused", async () => {
+    const folder = makeFolder("rules");
+    const text =
+      "ssl-bump: true\nrules: [{ url: https://api.test/a, because: the agents read it }]\n";
+    await writeFile(join(folder, "rules.yml"), text);
+    const args = ["firewall", "check", "--config", "rules.yml"];
+    const asked = ["--url", "https://api.test/a", "https://api.test/b"];
+    const { code, out } = await program.run([...args, ...asked], { cwd: folder });
+    expect(code).toBe(6);
+    expect(out).toMatchInlineSnapshot(`
+      " ✔ https://api.test/a
+         allowed: https://api.test/a covers it · rules.yml:2:16
+           the agents read it
+       ✖ https://api.test/b
+         refused: no pattern of api.test covers /b
+         What would allow it:
+         --allow-urls https://api.test/b
+      "
+    `);
+  });
+
+  test("rules alone are looked at: 0 where nothing is wrong", async () => {
+    const { code, out } = await check(...rules);
+    expect({ code, out }).toEqual({ code: 0, out: " ✔ 2 rules; nothing is wrong.\n" });
+    expect(await answer(...rules)).toEqual({
+      code: 0,
+      document: {
+        rules: [
+          { option: "allow-domains", at: "--allow-domains 1", text: "whole.test" },
+          { option: "allow-urls", at: "--allow-urls 1", text: "https://api.test/repos/*" },
+        ],
+        problems: [],
+      },
+    });
+  });
+
+  test("wrong rules end with 2, all of them told, and nothing is asked of them", async () => {
+    const wrong = ["--allow-domains", "*,.a.test", "--allow-urls", "a.test/x"];
+    const { code, out, err } = await check(...wrong, "--url", "https://a.test/");
+    expect({ code, err }).toEqual({ code: 2, err: "" });
+    expect(out).toMatchInlineSnapshot(`
+      " ✖ --allow-domains 1: * stands for every host.
+       ✖ --allow-domains 2: .a.test begins with a dot; a domain covers its subdomains without one.
+         Did you mean: a.test
+       ✖ --allow-urls 1: a.test/x does not begin with https://.
+         Did you mean: https://a.test/x
+       ✖ --allow-urls 1: a.test/x needs --ssl-bump: without it no URL is seen.
+         Did you mean: --ssl-bump
+      "
+    `);
+    const { document } = await answer(...wrong, "--ssl-bump", "--url", "https://a.test/");
+    expect(document).toMatchObject({
+      problems: [
+        { at: "--allow-domains 1", text: "*", problem: "stands for every host" },
+        { at: "--allow-domains 2", suggestion: "a.test" },
+        { at: "--allow-urls 1", suggestion: "https://a.test/x" },
+      ],
+    });
+  });
+
+  test("its method is asked for with a URL", async () => {
+    const folder = makeFolder("rules");
+    const path = join(folder, "rules.yml");
+    const text = "ssl-bump: true\nrules: [{ url: https://api.test/a, methods: [GET] }]\n";
+    await writeFile(path, text);
+    const asked = ["--config", path, "--url", "https://api.test/a"];
+    expect(await answer(...asked)).toMatchObject({ code: 0 });
+    expect(await answer(...asked, "--method", "POST")).toMatchObject({ code: 6 });
+  });
+});
+
+test("gatehouse firewall schema prints the schema of a rules file", async () => {
+  const { code, out } = await program.run(["firewall", "schema"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ properties: { "allow-urls": {}, rules: {} } });
+});

@@ -1,0 +1,58 @@
+import { test, expect } from "vitest";
+import {
+  answerRows,
+  ruleRows,
+  toAnswerDocument,
+} from "../../../src/commands/outcomes/print-check.ts";
+import type { AskedAnswer } from "../../../src/commands/outcomes/print-check.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const rule = { id: "rules.yml:14:5", text: "https://api.example.com/repos/*", note: "reads" };
+const allowed: AskedAnswer = {
+  kind: "url",
+  asked: "https://api.example.com/repos/web",
+  decision: { allowed: true, because: `${rule.text} covers it`, rule },
+};
+const refused: AskedAnswer = {
+  kind: "domain",
+  asked: "other.example.com:8443",
+  decision: {
+    allowed: false,
+    reason: "no-rule",
+    because: "no rule names other.example.com",
+    suggestion: "other.example.com:8443",
+  },
+};
+const checked = {
+  settings: { allowDomains: [], blockDomains: [], allowUrls: [rule] },
+  problems: [
+    { id: "--allow-domains 1", text: "*\u001b[2J", problem: "stands for every host" },
+    { id: "rules.yml:2:1", text: "ssl-bum", problem: "is no option", suggestion: "ssl-bump" },
+  ],
+};
+
+describeWidths("answers", (look) => [allowed, refused].flatMap((one) => answerRows(one, look)));
+describeWidths("problems", (look) => ruleRows(checked, look));
+
+test("what is refused is followed by the option that would allow it", () => {
+  expect(printed((look) => answerRows(refused, look))).toMatchInlineSnapshot(`
+    " ✖ other.example.com:8443
+       refused: no rule names other.example.com
+       What would allow it:
+       --allow-domains other.example.com:8443"
+  `);
+});
+
+test("what somebody wrote cannot steer the terminal", () => {
+  expect(printed((look) => ruleRows(checked, look))).not.toContain("\u001b");
+});
+
+test("a program gets the four fields that it can rely on", () => {
+  expect(toAnswerDocument(refused)).toEqual({
+    domain: "other.example.com:8443",
+    allowed: false,
+    because: "no rule names other.example.com",
+    rule: null,
+  });
+  expect(toAnswerDocument(allowed)).toMatchObject({ rule: rule.text });
+});

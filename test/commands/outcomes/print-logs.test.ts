@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import {
+  newsRows,
+  sayBytes,
+  suggestionRows,
+  summaryRows,
+} from "../../../src/commands/outcomes/print-logs.ts";
+import { addDecisions, emptyTally } from "../../../src/firewall/log/tally.ts";
+import { logged } from "../../firewall/log/logged.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const denied = logged({
+  url: "https://example.com/evil?page=*",
+  allowed: false,
+  reason: "no-pattern",
+  because: "no pattern of example.com covers /evil",
+});
+const failed = logged({ url: "https://late.example/", failure: "its certificate has expired" });
+const folder = "/tmp/proxy-logs-20260304-050607-1f2E3d";
+const tally = addDecisions(emptyTally, [logged(), denied, denied, failed]);
+const summary = { folder, ...tally, unread: 1 };
+
+describeWidths("a summary", (look) => summaryRows(summary, look));
+
+test("a summary shows what was blocked first, why, and what to do about it", () => {
+  expect(printed((look) => summaryRows(summary, look))).toMatchInlineSnapshot(`
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 passed · 2 blocked · 1 failed · 40
+     B received
+
+       WHERE                     HOW OFTEN           WHY
+     ✖ https://example.com/evil  2 blocked           no pattern of example.com
+                                                     covers /evil
+     ✔ https://example.com/a     1 passed            a rule covers it
+     ! https://late.example/     1 passed, 1 failed  its certificate has expired
+
+     ” 1 line of the log cannot be read: a run ended while it wrote
+
+       Next  See which rules would have allowed what was blocked:
+       gatehouse firewall logs suggest 1f2E3d"
+  `);
+});
+
+test("a summary of much shows the first of it and says what it leaves out", () => {
+  const many = Array.from({ length: 60 }, (_, index) => logged({ url: `https://h${index}.test/` }));
+  const rows = { folder, ...addDecisions(emptyTally, many), unread: 0 };
+  const text = printed((look) => summaryRows(rows, look));
+  expect(text).toContain("20 decisions at other addresses: see them with --json");
+  expect(text).not.toContain("logs suggest");
+});
+
+test("an empty log says so", () => {
+  const text = printed((look) => summaryRows({ folder, ...emptyTally, unread: 0 }, look));
+  expect(text).toContain("nothing was asked for");
+});
+
+test("proposed rules are options to paste, with a word of care", () => {
+  const rules = [
+    { option: "allow-urls", text: "https://example.com/**", reach: "host" },
+    { option: "allow-domains", text: "other.example", reach: "host" },
+  ] as const;
+  const suggestions = { folder, rules, addresses: 7, beyondRules: 1 };
+  expect(printed((look) => suggestionRows(suggestions, look))).toMatchInlineSnapshot(`
+    " /tmp/proxy-logs-20260304-050607-1f2E3d   2 rules for 7 addresses
+
+       --allow-urls 'https://example.com/**'
+       --allow-domains other.example
+
+     ” 1 rule for a whole host: look twice.
+     ” 1 denial that no rule to add would change: see gatehouse firewall logs
+
+       URL patterns need --ssl-bump."
+  `);
+});
+
+test("nothing to propose is said in a line", () => {
+  const text = printed((look) =>
+    suggestionRows({ folder, rules: [], addresses: 0, beyondRules: 0 }, look),
+  );
+  expect(text).toContain("no rule to add");
+});
+
+describe("news", () => {
+  const at = new Date(2026, 2, 4, 5, 6, 7).toISOString();
+  test.each([
+    [logged({ at, status: 200, method: "GET" }), " ✔ 05:06:07  200 GET https://example.com/a"],
+    [logged({ at, domain: "example.com:443" }), " ✔ 05:06:07  passed example.com:443"],
+    [
+      { ...denied, at },
+      " ✖ 05:06:07  blocked https://example.com/evil?page=*\n   no pattern of example.com covers /evil",
+    ],
+    [
+      { ...failed, at, status: 502 },
+      " ! 05:06:07  502 https://late.example/\n   its certificate has expired",
+    ],
+  ])("of %o is a line, and why", (decision, text) => {
+    expect(printed((look) => newsRows(decision, look)).trimEnd()).toBe(text);
+  });
+});
+
+test.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1500, "1.5 kB"],
+  [20_000_000, "20 MB"],
+  [3e15, "3000 TB"],
+])("%d bytes are %s", (bytes, text) => expect(sayBytes(bytes)).toBe(text));

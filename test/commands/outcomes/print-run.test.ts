@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { resultRows, toRunDocument } from "../../../src/commands/outcomes/print-run.ts";
+import type { FirewallResult } from "../../../src/firewall/run-firewall.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const session = {
+  id: "2e3d4c",
+  runtime: "bubblewrap",
+  because: "no right of root is needed",
+  failed: [],
+  uncaught: [],
+  logs: "/tmp/proxy-logs-20260304-050607-2e3d4c",
+};
+const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
+const bad: FirewallResult = {
+  ...result,
+  code: 127,
+  because: 'There is no program "agnet" inside.',
+  lost: { lines: 2, because: "ENOSPC" },
+};
+
+describeWidths("a run", (look) => resultRows(bad, look, "info"));
+
+test("what was denied is counted, with the command that tells what would allow it", () => {
+  expect(printed((look) => resultRows(bad, look, "info"))).toMatchInlineSnapshot(`
+    " ✖ There is no program "agnet" inside.
+     ! The log misses 2 lines: ENOSPC.
+     ! 3 requests were denied.
+     │ See which, and what would allow them:
+       gatehouse firewall logs suggest 2e3d4c"
+  `);
+});
+
+test("one request is one", () => {
+  expect(printed((look) => resultRows({ ...result, denied: 1 }, look, "info"))).toContain(
+    "1 request was denied.",
+  );
+});
+
+test("with --log-level error nothing is said of denials, but of what went wrong", () => {
+  const text = printed((look) => resultRows(bad, look, "error"));
+  expect(text).toContain("agnet");
+  expect(text).toContain("ENOSPC");
+  expect(text).not.toContain("denied");
+});
+
+test("a program gets the same fields whatever became of the run", () => {
+  const names = ["exitCode", "because", "passed", "denied", "session"];
+  expect(Object.keys(toRunDocument(result))).toEqual(names);
+  expect(toRunDocument(bad)).toMatchObject({ exitCode: 127, lost: { lines: 2 } });
+});

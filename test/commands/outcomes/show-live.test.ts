@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { liveRows } from "../../../src/commands/outcomes/show-live.ts";
+import { addDecisions, emptyTally } from "../../../src/firewall/log/tally.ts";
+import { logged } from "../../firewall/log/logged.ts";
+import { describeWidths, printed } from "../../layout/check-print.ts";
+
+const decisions = Array.from({ length: 30 }, (_, index) =>
+  logged({ url: `https://site-${index}.test/a`, allowed: index !== 29, because: "a rule says so" }),
+);
+const tally = addDecisions(emptyTally, decisions);
+const live = { tally, folder: "/tmp/proxy-logs-20260304-050607-2e3d4c" };
+
+describeWidths("a live view", (look) => liveRows(live, look, 200));
+
+describe.each([80, 40])("in %i columns", (columns) => {
+  test.each([4, 6, 12, 24, 25])(
+    "it is never higher than %i rows, and says how one leaves",
+    (height) => {
+      const lines = printed((look) => liveRows(live, look, height), columns).split("\n");
+      expect(lines.length).toBeLessThan(height);
+      expect(lines.at(-1)).toContain("q leave");
+      expect(lines.at(-2)).toMatch(/\d+ more rows below/);
+    },
+  );
+
+  test("what was blocked stands first", () => {
+    const text = printed((look) => liveRows(live, look, 12), columns);
+    expect(text).toContain("site-29.test");
+    expect(text).not.toContain("site-28.test");
+  });
+
+  test("each row is shown or counted", () => {
+    const all = printed((look) => liveRows(live, look, 1000), columns).split("\n").length - 2;
+    const lines = printed((look) => liveRows(live, look, 12), columns).split("\n");
+    const [, more = ""] = /(\d+) more rows/.exec(lines.at(-2) ?? "") ?? [];
+    expect(lines.length - 2 + Number(more)).toBe(all);
+  });
+});
+
+test("where there is room, all is shown, and the last row of the terminal stays free", () => {
+  const few = { ...live, tally: addDecisions(emptyTally, decisions.slice(0, 2)) };
+  const whole = printed((look) => liveRows(few, look, 1000)).split("\n").length;
+  for (const height of [whole, whole + 1]) {
+    const lines = printed((look) => liveRows(few, look, height)).split("\n");
+    expect(lines.length).toBeLessThan(height);
+  }
+  expect(printed((look) => liveRows(few, look, whole + 1))).not.toContain("more row");
+});

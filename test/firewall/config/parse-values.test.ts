@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { parseMount } from "../../../src/firewall/config/parse-mount.ts";
+import { parseProxy } from "../../../src/firewall/config/parse-proxy.ts";
+import { parseResolve } from "../../../src/firewall/config/parse-resolve.ts";
+import { parseSeconds } from "../../../src/firewall/config/parse-seconds.ts";
+import { parseVariable } from "../../../src/firewall/config/parse-variable.ts";
+
+describe("--resolve", () => {
+  test.each([
+    ["A.Test.:443:10.0.0.1", { host: "a.test", port: 443, address: "10.0.0.1", toPort: 443 }],
+    ["a.test:80:127.0.0.1:8080", { host: "a.test", port: 80, address: "127.0.0.1", toPort: 8080 }],
+    ["a.test:443:[::1]:9", { host: "a.test", port: 443, address: "::1", toPort: 9 }],
+    ["[::1]:443:[2001:DB8::1]", { host: "[::1]", port: 443, address: "2001:db8::1", toPort: 443 }],
+  ])("%s", (text, expected) => {
+    expect(parseResolve(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["a.test:443", "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets"],
+    ["a.test:443:::1", "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets"],
+    [
+      "a.test:443:10.0.0.1:80:90",
+      "is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets",
+    ],
+    [":443:10.0.0.1", "has no host"],
+    ["a.test::10.0.0.1", "has an empty port"],
+    ["a.test:443:10.0.0.1:", "has an empty port"],
+    ["a.test:70000:10.0.0.1", 'has "70000" as its port, a number from 1 to 65535'],
+    ["a.test:443:b.test", 'has "b.test" as its address, which is none'],
+    ["a.test:443:", 'has "" as its address, which is none'],
+    ["a.test:443:127.1", "is another spelling of 127.0.0.1"],
+    ["a.test:443:[::ffff:127.0.0.1]", "is another spelling of 127.0.0.1"],
+  ])("%s %s", (text, fault) => {
+    expect(parseResolve(text)).toMatchObject({ fault });
+  });
+});
+
+describe("--mount", () => {
+  test.each([
+    ["/a:/b", { source: "/a", target: "/b", isReadOnly: false }],
+    ["a b:/c/d:ro", { source: "a b", target: "/c/d", isReadOnly: true }],
+    ["./a:/b:rw", { source: "./a", target: "/b", isReadOnly: false }],
+  ])("%s", (text, expected) => {
+    expect(parseMount(text)).toEqual(expected);
+  });
+
+  test.each([
+    ["/a", "is not SRC:DST[:ro]", "/a:/a"],
+    [":/a", "is not SRC:DST[:ro]", undefined],
+    ["/a:", "is not SRC:DST[:ro]", undefined],
+    ["/a:/b:ro:x", "is not SRC:DST[:ro]", undefined],
+    ["/a:/b:r", 'ends in "r"; there is ro, for read-only', "/a:/b:ro"],
+    ["~/a:/b", "begins with ~, which only a shell knows", undefined],
+    ["/a:b", "has a place inside that does not begin with /", undefined],
+    ["/a:/", "has a place inside that is no folder of its own", undefined],
+    ["/a:/./", "has a place inside that is no folder of its own", undefined],
+    ["/a:/b/../etc", "has a place inside that is no folder of its own", undefined],
+    ["/a\0:/b", "has a NUL in it", undefined],
+  ])("%s %s", (text, fault, suggestion) => {
+    expect(parseMount(text)).toEqual({ fault, ...(suggestion !== undefined && { suggestion }) });
+  });
+});
+
+describe("--env", () => {
+  test("what follows the first equals sign is the value, also nothing", () => {
+    expect(parseVariable("A=b=c d")).toEqual({ name: "A", value: "b=c d" });
+    expect(parseVariable("_a1=")).toEqual({ name: "_a1", value: "" });
+  });
+
+  test.each(["", "A", "=a", "1A=b", "A B=c", "A\n=c", "A=\0"])("%j is refused", (text) => {
+    expect(parseVariable(text)).toHaveProperty("fault");
+  });
+});
+
+test.each([
+  ["90", 90],
+  ["0.5", 0.5],
+  ["5m", { fault: "is no number of seconds", suggestion: "300" }],
+  ["250ms", { fault: "is no number of seconds", suggestion: "0.25" }],
+  ["0", { fault: "is no number of seconds above 0" }],
+  ["-1", { fault: "is no number of seconds above 0" }],
+  ["1e3", { fault: "is no number of seconds above 0" }],
+  ["3000000", { fault: "is more than 2147483 seconds", suggestion: "2147483" }],
+])("--timeout %s", (text, expected) => {
+  expect(parseSeconds(text)).toEqual(expected);
+});
+
+test("--upstream-proxy is the address of a proxy, and nothing behind it", () => {
+  expect(parseProxy("http://u:p@proxy.test:3128")).toMatchObject({ host: "proxy.test:3128" });
+  expect(parseProxy("proxy.test:3128")).toMatchObject({ suggestion: "http://proxy.test:3128" });
+  for (const text of ["", "socks5://a:1", "http://", "http://a/b", "http://a?b"])
+    expect(parseProxy(text)).toHaveProperty("fault");
+});

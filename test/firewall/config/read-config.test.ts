@@ -1,0 +1,227 @@
+import { Ajv } from "ajv";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { configSchema } from "../../../src/firewall/config/config-schema.ts";
+import { readConfig } from "../../../src/firewall/config/read-config.ts";
+import { readSettings } from "../../../src/firewall/config/read-settings.ts";
+
+/** What is wrong, each as `place text problem → suggestion`. */
+function problemsOf(text: string): string[] {
+  const { written, problems } = readConfig(text, "rules.yml");
+  return [...problems, ...readSettings(written).problems].map(
+    ({ id, text: what, problem, suggestion }) =>
+      `${id} ${what} ${problem}${suggestion === undefined ? "" : ` → ${suggestion}`}`,
+  );
+}
+
+const everything = `
+# What the agents of acme may reach.
+allow-domains: [example.com, "b.test"]
+block-domains: evil.test,worse.test
+ssl-bump: true
+strict-urls: false
+allow-urls:
+  - https://c.test/a,b
+log-level: debug
+env-all: true
+exclude-env: [TOKEN]
+env: { DEBUG: 1, CI: true, A: "b=c" }
+enable-api-proxy: true
+proxy-logs-dir: /logs
+mount: ["/data:/data:ro", cache:/cache]
+container-workdir: /work
+runtime: podman
+image: node:20
+upstream-proxy: http://proxy.test:3128
+upstream-ca: ca.pem
+resolve: ["c.test:443:10.0.0.1:8443", "[::1]:443:[2001:db8::1]"]
+timeout: 90
+rules:
+  - url: https://d.test/repos/*
+    methods: [GET, HEAD]
+    because: the agents only read
+  - { url: https://e.test/**, methods: "POST" }
+`;
+
+test("each option can be said, each value with its place", () => {
+  expect(problemsOf(everything)).toEqual([]);
+  const { settings } = readSettings(readConfig(everything, "rules.yml").written);
+  expect(settings).toMatchObject({
+    allowDomains: [
+      { id: "rules.yml:3:17", text: "example.com" },
+      { id: "rules.yml:3:30", text: "b.test" },
+    ],
+    blockDomains: [
+      { id: "rules.yml:4:16", text: "evil.test" },
+      { id: "rules.yml:4:16", text: "worse.test" },
+    ],
+    allowUrls: [
+      { id: "rules.yml:8:5", text: "https://c.test/a,b" },
+      {
+        id: "rules.yml:24:10",
+        text: "https://d.test/repos/*",
+        methods: ["GET", "HEAD"],
+        note: "the agents only read",
+      },
+      { id: "rules.yml:27:12", text: "https://e.test/**", methods: ["POST"] },
+    ],
+    sslBump: true,
+    strictUrls: false,
+    logLevel: "debug",
+    envAll: true,
+    excludeEnv: ["TOKEN"],
+    env: [
+      { name: "DEBUG", value: "1" },
+      { name: "CI", value: "true" },
+      { name: "A", value: "b=c" },
+    ],
+    enableApiProxy: true,
+    proxyLogsDir: "/logs",
+    mounts: [
+      { source: "/data", target: "/data", isReadOnly: true },
+      { source: "cache", target: "/cache", isReadOnly: false },
+    ],
+    containerWorkdir: "/work",
+    runtime: "podman",
+    image: "node:20",
+    upstreamCa: "ca.pem",
+    resolve: [
+      { host: "c.test", port: 443, address: "10.0.0.1", toPort: 8443 },
+      { host: "[::1]", port: 443, address: "2001:db8::1", toPort: 443 },
+    ],
+    timeoutSeconds: 90,
+  });
+  expect(settings.upstreamProxy?.host).toBe("proxy.test:3128");
+});
+
+test("JSON is read as well, with its places", () => {
+  expect(problemsOf('{ "$schema": "x", "allow-domains": ["a.test"] }')).toEqual([]);
+  expect(problemsOf('{\n  "ssl_bump": true\n}')).toEqual([
+    "rules.yml:2:3 ssl_bump is no option of a rules file → ssl-bump",
+  ]);
+});
+
+test("an empty file says nothing, and nothing is wrong with it", () => {
+  expect(readConfig("# later\n", "a.yml")).toEqual({ written: [], problems: [] });
+});
+
+test("all that is wrong is told at once, with line and column", () => {
+  const text = `allow-domain: [a.test]
+ssl-bump: yes
+ssl-bump: true
+allow-urls:
+timeout: 5m
+log-level: debugg
+runtime: [docker]
+env: [TOKEN-secret, "2A=secret"]
+upstream-proxy: user:secret@proxy
+resolve: a.test:443
+mount: /a
+rules:
+  - urls: https://a.test/x
+  - url: https://a.test/x
+    method: GET
+    methods: { a: b }
+  - https://a.test/x
+block-domains: *later
+<<: { env-all: true }
+`;
+  expect(problemsOf(text.replace("*later", "[[a]]"))).toEqual([
+    "rules.yml:3:1 ssl-bump: true is there twice",
+    "rules.yml:1:1 allow-domain is no option of a rules file → allow-domains",
+    "rules.yml:2:11 ssl-bump is neither true nor false → true",
+    "rules.yml:4:12 allow-urls has no value",
+    "rules.yml:7:10 runtime has no text as its value",
+    "rules.yml:13:5 urls is no key of a rule → url",
+    "rules.yml:13:5 urls: https://a.test/x has no url",
+    "rules.yml:15:5 method is no key of a rule → methods",
+    "rules.yml:16:14 methods is no list of methods, as [GET, HEAD] is",
+    "rules.yml:17:5 https://a.test/x is no rule with a url",
+    "rules.yml:18:17 block-domains has no text as its value",
+    "rules.yml:19:1 << is no option of a rules file",
+    "rules.yml:8:7 … is not NAME=VALUE",
+    "rules.yml:8:21 2A=… has a name that no variable has: letters, digits and _, no digit first",
+    "rules.yml:6:12 debugg is none of error, warn, info, debug → debug",
+    "rules.yml:11:8 /a is not SRC:DST[:ro] → /a:/a",
+    "rules.yml:9:17 … is no address of a proxy: http://HOST:PORT",
+    "rules.yml:10:10 a.test:443 is not HOST:PORT:ADDRESS[:PORT], with an IPv6 address in brackets",
+    "rules.yml:5:10 5m is no number of seconds → 300",
+  ]);
+});
+
+describe("what YAML can do besides is refused", () => {
+  test.each([
+    [
+      "a: &x [b]\nallow-domains: *x",
+      "rules.yml:2:16 allow-domains is an alias; write the value itself",
+    ],
+    ["allow-domains: !js a", "rules.yml:1:16 !js a cannot be read: Unresolved tag: !js"],
+    ["- a", "rules.yml:1:1 the file is no map of options, as `allow-domains: [example.com]` is"],
+    [
+      "a: [",
+      "rules.yml:1:5  cannot be read: Flow sequence in block collection must be sufficiently indented and end with a ]",
+    ],
+    [
+      "ssl-bump: true\n---\nssl-bump: true",
+      "rules.yml:2:1 --- cannot be read: Source contains multiple documents; please use YAML.parseAllDocuments()",
+    ],
+  ])("%j", (text, problem) => {
+    expect(problemsOf(text)).toContain(problem);
+  });
+
+  test("values that the parser takes for numbers are what was written", () => {
+    const { settings } = readSettings(readConfig("allow-domains: [127.10, 0x7f]", "a").written);
+    expect(settings.allowDomains.map(({ text }) => text)).toEqual(["127.10", "0x7f"]);
+  });
+
+  test("a file that is nested deeper than the stack is refused", () => {
+    expect(problemsOf("[".repeat(200_000))[0]).toMatch(/cannot be read|nested too deeply/);
+  });
+
+  test("no text makes the reader throw", () => {
+    const piece = fc.constantFrom(
+      ..."allow-domains|env|rules|url|methods|: |- |\n|  |[|]|{|}|,|*a|&a |!!str |<<|\"|'|null|true|5|? ||-|#|\t|%".split(
+        "|",
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 }))), (pieces) => {
+        expect(Array.isArray(problemsOf(pieces.join("")))).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("the schema", () => {
+  const validate = new Ajv({ allowUnionTypes: true }).compile(configSchema());
+
+  test("accepts what is read", () => {
+    const document = {
+      $schema: "firewall.schema.json",
+      "allow-domains": ["a.test"],
+      "block-domains": "b.test,c.test",
+      "ssl-bump": true,
+      env: { A: 1 },
+      "log-level": "debug",
+      timeout: 5,
+      rules: [{ url: "https://a.test/*", methods: ["GET"], because: "reads" }],
+    };
+    expect(validate(document)).toBe(true);
+    expect(problemsOf(JSON.stringify(document))).toEqual([]);
+  });
+
+  test.each([
+    { "allow-domain": "a" },
+    { "ssl-bump": "yes" },
+    { timeout: 0 },
+    { timeout: "5m" },
+    { "log-level": "loud" },
+    { rules: [{ methods: ["GET"] }] },
+    { rules: [{ url: "https://a.test/x", why: "x" }] },
+    { "allow-domains": { a: 1 } },
+  ])("refuses %j, as the reader does", (document) => {
+    expect(validate(document)).toBe(false);
+    expect(problemsOf(JSON.stringify(document))).not.toEqual([]);
+  });
+});

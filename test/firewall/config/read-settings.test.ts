@@ -1,0 +1,83 @@
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { addOptions } from "../../../src/commands/firewall/add-options.ts";
+import { optionTable } from "../../../src/firewall/config/option-table.ts";
+import { camelCase, readCommandLine } from "../../../src/firewall/config/read-command-line.ts";
+import { readSettings } from "../../../src/firewall/config/read-settings.ts";
+
+/** What commander makes of the words, as a command of the firewall has it. */
+function optionsOf(...words: string[]): Record<string, unknown> {
+  const command = addOptions(new Command()).argument("[command...]").exitOverride();
+  return command.parse(words, { from: "user" }).opts();
+}
+
+describe("the command line", () => {
+  test("a list is parted by commas, and a second one goes on counting", () => {
+    const words = ["--allow-domains", "a.test,b.test", "--allow-domains", "c.test"];
+    expect(readCommandLine(optionsOf(...words))).toEqual([
+      { name: "allow-domains", value: "a.test", id: "--allow-domains 1" },
+      { name: "allow-domains", value: "b.test", id: "--allow-domains 2" },
+      { name: "allow-domains", value: "c.test", id: "--allow-domains 3" },
+    ]);
+  });
+
+  test("an empty piece of a list is a value, so that it can be told", () => {
+    const written = readCommandLine(optionsOf("--allow-domains", "a.test,,b.test"));
+    expect(written.map(({ value }) => value)).toEqual(["a.test", "", "b.test"]);
+  });
+
+  test("variables and mounts may hold commas, and several may follow", () => {
+    const { settings } = readSettings(
+      readCommandLine(optionsOf("--env", "A=1,2", "B=3", "--mount", "/a,b:/c", "--", "true")),
+    );
+    expect(settings.env).toEqual([
+      { name: "A", value: "1,2" },
+      { name: "B", value: "3" },
+    ]);
+    expect(settings.mounts).toEqual([{ source: "/a,b", target: "/c", isReadOnly: false }]);
+  });
+
+  test("each option of the table is one that a command takes", () => {
+    for (const { name, kind } of optionTable) {
+      const words = kind === "flag" ? [`--${name}`] : [`--${name}`, "x"];
+      expect(optionsOf(...words)).toHaveProperty(camelCase(name));
+      expect(readCommandLine(optionsOf(...words)).map((one) => one.name)).toEqual([name]);
+    }
+  });
+});
+
+describe("settings", () => {
+  test("nothing is said: defaults", () => {
+    const { settings, problems } = readSettings([]);
+    expect(problems).toEqual([]);
+    expect(settings).toMatchObject({
+      allowDomains: [],
+      sslBump: false,
+      logLevel: "info",
+      runtime: "auto",
+      timeoutSeconds: undefined,
+    });
+  });
+
+  test("of single values the last counts, and lists go on", () => {
+    const { settings } = readSettings([
+      { name: "ssl-bump", value: true, id: "a" },
+      { name: "timeout", value: 5, id: "a" },
+      { name: "exclude-env", value: "A", id: "a" },
+      { name: "ssl-bump", value: false, id: "b" },
+      { name: "timeout", value: "6", id: "--timeout" },
+      { name: "exclude-env", value: "B", id: "--exclude-env 1" },
+    ]);
+    expect(settings).toMatchObject({ sslBump: false, timeoutSeconds: 6, excludeEnv: ["A", "B"] });
+  });
+
+  test("what is wrong never repeats what may be a secret", () => {
+    const { problems } = readSettings([
+      { name: "env", value: "1TOKEN=hunter2", id: "--env 1" },
+      { name: "env", value: "hunter2", id: "--env 2" },
+      { name: "upstream-proxy", value: "user:hunter2@proxy", id: "--upstream-proxy" },
+    ]);
+    expect(problems).toHaveLength(3);
+    expect(JSON.stringify(problems)).not.toContain("hunter2");
+  });
+});

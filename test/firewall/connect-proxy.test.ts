@@ -1,0 +1,82 @@
+import * as dgram from "node:dgram";
+import { EventEmitter, once } from "node:events";
+import * as net from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { connectProxy } from "../../src/firewall/connect-proxy.ts";
+import type { LogEntry } from "../../src/firewall/log/log-entry.ts";
+import { readSettings } from "../../src/firewall/config/read-settings.ts";
+import { compilePolicy } from "../../src/firewall/rules/compile-policy.ts";
+
+const { settings } = readSettings([]);
+
+async function open(more: Partial<Parameters<typeof connectProxy>[2]> = {}) {
+  const { policy } = await compilePolicy(settings);
+  if (!policy) throw new Error("no policy");
+  const server = net.createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const names = dgram.createSocket("udp4");
+  names.bind(0, "127.0.0.1");
+  await once(names, "listening");
+  const entries: LogEntry[] = [];
+  const failures = new EventEmitter();
+  const failed = once(failures, "failure");
+  const proxy = connectProxy(
+    { settings, policy },
+    {
+      places: { proxyPort: 3128, caughtPorts: [] },
+      provider: undefined,
+      trust: undefined,
+      roots: [],
+    },
+    {
+      log: (entry) => entries.push(entry),
+      fail: (error) => failures.emit("failure", error),
+      ...more,
+    },
+  );
+  onTestFinished(() => proxy.close());
+  proxy.take({ servers: new Map([[3128, server]]), names });
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return { proxy, server, names, entries, failed, port: address.port };
+}
+
+test("a command that needs no network pays for no proxy, and its doors are closed after it", async () => {
+  const { proxy, server, names } = await open();
+  const closed = [once(server, "close"), once(names, "close")];
+  await proxy.close();
+  await expect(Promise.all(closed)).resolves.toHaveLength(2);
+});
+
+test("who comes while the proxy is being loaded waits, and is answered", async () => {
+  const { port, entries } = await open();
+  const ask = async () => {
+    const socket = net.connect(port, "127.0.0.1");
+    socket.end("CONNECT a.test:443 HTTP/1.1\r\nHost: a.test:443\r\n\r\n");
+    const [answer] = (await once(socket.setEncoding("utf8"), "data")) as [string];
+    return answer.split("\r\n")[0];
+  };
+  expect(await Promise.all([ask(), ask(), ask()])).toEqual(Array(3).fill("HTTP/1.1 403 Forbidden"));
+  expect(entries.map(({ decision }) => decision.allowed)).toEqual([false, false, false]);
+});
+
+test("a question for a name that comes first is answered as well", async () => {
+  const { names } = await open();
+  const client = dgram.createSocket("udp4");
+  onTestFinished(() => void client.close());
+  const question = Buffer.from("abcd01000001000000000000016104746573740000010001", "hex");
+  client.send(question, names.address().port, "127.0.0.1");
+  const [answer] = (await once(client, "message")) as [Buffer];
+  expect(answer.subarray(0, 2).toString("hex")).toBe("abcd");
+});
+
+test("without a proxy the command must not go on; its end is no second failure", async () => {
+  const { port, failed, proxy } = await open({
+    start: () => Promise.reject(new Error("no proxy")),
+  });
+  const socket = net.connect(port, "127.0.0.1").on("error", () => undefined);
+  onTestFinished(() => void socket.destroy());
+  expect(await failed).toEqual([expect.any(Error)]);
+  await expect(proxy.close()).resolves.toBeUndefined();
+});

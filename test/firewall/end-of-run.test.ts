@@ -1,0 +1,47 @@
+import { constants } from "node:os";
+import { expect, test } from "vitest";
+import { judgeEnd } from "../../src/firewall/end-of-run.ts";
+import type { End } from "../../src/firewall/sandbox/start-container.ts";
+
+const judge = (end: End, timedOut = false) => judgeEnd(end, { timedOut, command: ["agent", "-x"] });
+const { ENOENT, EACCES, ENOEXEC } = constants.errno;
+
+test.each([0, 1, 42, 125, 255])(
+  "the command's own %i is the run's, and nothing is said",
+  (code) => {
+    expect(judge({ kind: "exit", code })).toEqual({ code });
+  },
+);
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+  ["SIGHUP", 129],
+  ["SIGKILL", 137],
+] as const)("one that %s ended gives %i", (name, code) => {
+  expect(judge({ kind: "killed", signal: constants.signals[name] })).toEqual({ code });
+});
+
+test.each([
+  [ENOENT, 127, 'There is no program "agent" inside'],
+  [EACCES, 126, 'The program "agent" could not be started: it may not be run.'],
+  [ENOEXEC, 126, 'The program "agent" could not be started: ENOEXEC.'],
+])("one that the system refuses with %i gives %i", (errno, code, because) => {
+  const end = judge({ kind: "refused", errno });
+  expect(end.code).toBe(code);
+  expect(end.because).toContain(because);
+});
+
+test("a container that is gone without a word is the firewall's own failure", () => {
+  const end = judge({ kind: "lost", complaint: "it ended with SIGKILL" });
+  expect(end).toMatchObject({ code: 125, because: expect.stringContaining("SIGKILL") });
+});
+
+test("when its time was over it is 124, however the command took it", () => {
+  for (const end of [
+    { kind: "exit", code: 0 },
+    { kind: "killed", signal: 15 },
+  ] as const) {
+    expect(judge(end, true)).toMatchObject({ code: 124, because: expect.any(String) });
+  }
+});

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findLog } from "../../src/firewall/find-log.ts";
+import { openLog } from "../../src/firewall/log/open-log.ts";
+import { makeSessionFolder } from "../../src/firewall/sessions/session-folder.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+const now = new Date("2026-03-04T05:06:07.890Z");
+
+/** Two logs in a place of their own, the second one younger. */
+async function makeLogs() {
+  const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
+  const folders: string[] = [];
+  for (const seconds of [0, 1]) {
+    const at = new Date(now.getTime() + seconds * 1000);
+    const log = openLog(at, { parent: parents.logs, onLoss: () => undefined });
+    await log.close();
+    folders.push(log.folder);
+  }
+  const [old = "", young = ""] = folders;
+  return { parents, old, young };
+}
+
+test("the newest log is meant where none is named, and else the one that is", async () => {
+  const { parents, old, young } = await makeLogs();
+  expect(findLog({ parents })).toBe(young);
+  expect(findLog({ parents, id: old.slice(-6) })).toBe(old);
+  expect(findLog({ parents, folder: old })).toBe(old);
+});
+
+test("a session's log is found by the session, wherever it is", async () => {
+  const { parents, old } = await makeLogs();
+  const session = makeSessionFolder(now, { parent: parents.sessions });
+  const logs = join(makeFolder("chosen"), "logs");
+  const told = { command: "npm", runtime: "docker", runtimeBecause: "asked for", rules: [] };
+  session.tell({ ...told, logs });
+  expect(findLog({ parents, id: session.id })).toBe(logs);
+  session.end();
+  expect(() => findLog({ parents, id: session.id })).toThrow(`is called ${session.id}`);
+  expect(old).not.toBe("");
+});
+
+test("where there is none, it is said what to do", () => {
+  const parents = { sessions: makeFolder("sessions"), logs: makeFolder("logs") };
+  expect(() => findLog({ parents })).toThrow("You have no log in");
+  expect(() => findLog({ folder: parents.logs })).toThrow("There is no log in");
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { createEnds } from "../../src/firewall/firewall-run.ts";
+
+test("what was added last ends first, each once", async () => {
+  const ended: string[] = [];
+  const ends = createEnds();
+  for (const name of ["log", "session", "proxy"]) ends.add(() => ended.push(name));
+  await ends.all();
+  await ends.all();
+  expect(ended).toEqual(["proxy", "session", "log"]);
+});
+
+test("one that fails keeps no other from its end, and is told after them", async () => {
+  const ended: string[] = [];
+  const ends = createEnds();
+  ends.add(() => ended.push("log"));
+  ends.add(() => Promise.reject(new Error("the proxy did not close")));
+  await expect(ends.all()).rejects.toThrow("the proxy did not close");
+  expect(ended).toEqual(["log"]);
+});

@@ -1,0 +1,62 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { loadSettings } from "../../src/firewall/load-settings.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+function write(folder: string, name: string, text: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+test("several files are merged in their order, and the command line adds to them", async () => {
+  const folder = makeFolder("rules");
+  const config = [
+    write(folder, "a.yml", "allow-domains: [a.test]\ntimeout: 1\nssl-bump: true\n"),
+    write(folder, "b.json", '{ "rules": [{ "url": "https://b.test/*" }], "timeout": 2 }'),
+  ];
+  const { settings, policy, problems } = await loadSettings({ config, allowDomains: ["c.test"] });
+  expect(problems).toEqual([]);
+  expect(policy?.isIntercepting).toBe(true);
+  expect(settings.timeoutSeconds).toBe(2);
+  expect(settings.allowDomains.map(({ text }) => text)).toEqual(["a.test", "c.test"]);
+  expect(settings.allowUrls.map(({ id }) => id)).toEqual([`${config[1]}:1:22`]);
+});
+
+test("files that cannot be read are told, each with what it is", async () => {
+  const folder = makeFolder("rules");
+  mkdirSync(join(folder, "folder"));
+  const config = [
+    join(folder, "missing.yml"),
+    join(folder, "folder"),
+    write(folder, "latin1.yml", Uint8Array.of(0xe9)),
+    write(folder, "large.yml", "#".repeat(5 * 1024 * 1024)),
+  ];
+  const { problems } = await loadSettings({ config });
+  expect(problems.map(({ id, problem }) => `${id} ${problem}`).toSorted()).toEqual([
+    "--config cannot be read: it is a folder",
+    "--config cannot be read: it is not UTF-8",
+    "--config cannot be read: there is no such file",
+    "--config is larger than 4 MB",
+  ]);
+});
+
+test("what is wrong with files, options and rules is told together, a file from its first line on", async () => {
+  const folder = makeFolder("rules");
+  const lines = [
+    "allow-domains: ['*']",
+    ...Array<string>(9).fill(""),
+    "ssl-bum: true",
+    "timeout: x",
+  ];
+  const path = write(folder, "a.yml", lines.join("\n"));
+  const { policy, problems } = await loadSettings({ config: [path], allowDomains: [".b.test"] });
+  expect(policy).toBeUndefined();
+  expect(problems.map(({ id }) => id.replace(path, "a.yml"))).toEqual([
+    "--allow-domains 1",
+    "a.yml:1:17",
+    "a.yml:11:1",
+    "a.yml:12:10",
+  ]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { keepNameFiles } from "../../src/firewall/name-files.ts";
+
+function keep() {
+  const files = new Map<string, string>();
+  const mounts = keepNameFiles({
+    keepFile(name, content) {
+      files.set(name, String(content));
+      return `/session/${name}`;
+    },
+  });
+  return { files, mounts };
+}
+
+test("every name is asked at the proxy's own door, and nowhere else", () => {
+  const { files } = keep();
+  const servers = files.get("resolv.conf")?.match(/^nameserver .*$/gm);
+  expect(servers).toEqual(["nameserver 127.0.0.1"]);
+});
+
+test("no name is known by heart but this machine's, and that leads inside", () => {
+  const rows = keep().files.get("hosts")?.trim().split("\n") ?? [];
+  expect(rows.length).toBe(3);
+  for (const row of rows) expect(row).toMatch(/^(127\.\d+\.\d+\.\d+|::1) \S+$/);
+});
+
+test("both are there to be read only", () => {
+  const { mounts } = keep();
+  expect(mounts.map((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([false, false]);
+  expect(mounts[0]).toMatchObject({ source: "/session/hosts", target: "/etc/hosts" });
+});

@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readSettings } from "../../src/firewall/config/read-settings.ts";
+import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
+import { prepareContainer } from "../../src/firewall/prepare-container.ts";
+import type { ContainerNeeds } from "../../src/firewall/prepare-container.ts";
+import { readProvider } from "../../src/firewall/provider.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+const credentials = {
+  AGENT_PROVIDER_BASE_URL: "https://api.example.com/v1",
+  AGENT_PROVIDER_API_KEY: "sk-real-agent",
+  COPILOT_PROVIDER_API_KEY: "sk-real-copilot",
+};
+
+function prepare(
+  written: readonly Pick<WrittenOption, "name" | "value">[],
+  more: Partial<ContainerNeeds> = {},
+) {
+  const { settings } = readSettings(written.map((one) => ({ ...one, id: `--${one.name}` })));
+  return prepareContainer({
+    settings,
+    caller,
+    env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
+    folder: more.folder ?? makeFolder("work"),
+    session: { keepFile: (name) => `/session/${name}` },
+    places: { proxyPort: 3128, caughtPorts: [80, 443] },
+    trust: undefined,
+    provider: undefined,
+    kept: [],
+    unreadable: [],
+    ...more,
+  });
+}
+
+describe("the command's environment", () => {
+  test("has the proxy and the folder that it works in, and no token of the caller's", () => {
+    const folder = makeFolder("work");
+    const { environment } = prepare([], { folder });
+    expect(environment).toMatchObject({
+      PWD: folder,
+      HOME: "/home/mona",
+      https_proxy: "http://127.0.0.1:3128",
+    });
+    expect(environment).not.toHaveProperty("FORGE_TOKEN");
+  });
+
+  test("what is excluded stays outside whoever names it, and sudo's is never inside", () => {
+    const { environment } = prepare([
+      { name: "env-all", value: true },
+      { name: "exclude-env", value: "FORGE_TOKEN" },
+      { name: "env", value: "FORGE_TOKEN=given" },
+      { name: "env", value: "EXTRA=1" },
+    ]);
+    expect(environment).not.toHaveProperty("FORGE_TOKEN");
+    expect(environment).not.toHaveProperty("SUDO_USER");
+    expect(environment["EXTRA"]).toBe("1");
+  });
+
+  test("with a sidecar it never has the provider's key, in no spelling and from nobody", () => {
+    const { environment } = prepare(
+      [
+        { name: "env-all", value: true },
+        { name: "env", value: "COPILOT_PROVIDER_API_KEY=sk-real-given" },
+      ],
+      { env: credentials, provider: readProvider(credentials, 3129) },
+    );
+    expect(JSON.stringify(environment)).not.toContain("sk-real");
+    expect(environment["AGENT_PROVIDER_API_KEY"]).toBe("kept-outside-by-gatehouse");
+  });
+
+  test("ours win: nobody leads a tool past the proxy by a variable", () => {
+    const { environment } = prepare([{ name: "env", value: "HTTPS_PROXY=http://evil.test" }]);
+    expect(environment["HTTPS_PROXY"]).toBe("http://127.0.0.1:3128");
+  });
+
+  test("behind sudo it is the caller's, not root's", () => {
+    const { environment } = prepare([], {
+      caller: { ...caller, cameBySudo: true },
+      env: { USER: "root", LOGNAME: "root", HOME: "/root" },
+    });
+    expect(environment).toMatchObject({ USER: "mona", LOGNAME: "mona", HOME: "/home/mona" });
+  });
+});
+
+describe("what the command sees", () => {
+  test("mounts begin where gatehouse was started, and :ro is to read only", () => {
+    const folder = makeFolder("work");
+    const written = ["data:/data:ro", "more:/more"].map(
+      (value) => ({ name: "mount", value }) as const,
+    );
+    const { plan } = prepare(written, { folder });
+    expect(plan.mounts).toContainEqual({
+      kind: "bind",
+      source: join(folder, "data"),
+      target: "/data",
+      isWritable: false,
+    });
+    expect(plan.mounts).toContainEqual(
+      expect.objectContaining({ source: join(folder, "more"), isWritable: true }),
+    );
+  });
+
+  test("files that are kept lie over everything that the operator adds", () => {
+    const folder = makeFolder("work");
+    mkdirSync(join(folder, "conf"));
+    const file = join(folder, "conf/rules.yml");
+    writeFileSync(file, "");
+    const written = [{ name: "mount", value: `${folder}:${folder}` }] as const;
+    const { plan } = prepare(written, { folder, kept: [file] });
+    expect(plan.mounts.at(-1)).toEqual({
+      kind: "bind",
+      source: file,
+      target: file,
+      isWritable: false,
+    });
+  });
+
+  test("another working folder is found from where gatehouse was started", () => {
+    const folder = makeFolder("work");
+    mkdirSync(join(folder, "project"));
+    const { plan } = prepare([{ name: "container-workdir", value: "project" }], { folder });
+    expect(plan.workFolder).toBe(join(folder, "project"));
+  });
+});

@@ -1,0 +1,52 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { readProvider } from "../../src/firewall/provider.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+
+const key = "sk-test-0123456789";
+const env = {
+  AGENT_PROVIDER_BASE_URL: "https://api.example.com/v1/",
+  AGENT_PROVIDER_TYPE: "anthropic",
+  AGENT_PROVIDER_API_KEY: key,
+};
+
+test("the command gets the sidecar's address and a placeholder, never the key", () => {
+  const provider = readProvider(env, 3129);
+  expect(provider.variables).toEqual({
+    AGENT_PROVIDER_BASE_URL: "http://127.0.0.1:3129",
+    AGENT_PROVIDER_TYPE: "anthropic",
+    AGENT_PROVIDER_API_KEY: "kept-outside-by-gatehouse",
+  });
+  expect(JSON.stringify(provider) + inspect(provider, { depth: 9 })).not.toContain(key);
+});
+
+test("the key stays outside in each spelling, whichever of them it came by", () => {
+  const { excluded } = readProvider(env, 1);
+  expect(excluded).toEqual(["AGENT_PROVIDER_API_KEY", "COPILOT_PROVIDER_API_KEY"]);
+});
+
+test("the forge's own spelling is taken as well", () => {
+  const { variables, type } = readProvider(
+    { COPILOT_PROVIDER_BASE_URL: "https://api.example.com", COPILOT_PROVIDER_API_KEY: key },
+    1,
+  );
+  expect(Object.keys(variables)).toContain("COPILOT_PROVIDER_API_KEY");
+  expect(variables["COPILOT_PROVIDER_BASE_URL"]).toBe("http://127.0.0.1:1");
+  expect(type).toBe("openai");
+});
+
+describe("what is not whole is refused, and says no value:", () => {
+  test.each([
+    [{}, "AGENT_PROVIDER_BASE_URL and AGENT_PROVIDER_API_KEY is not set"],
+    [{ ...env, AGENT_PROVIDER_API_KEY: "" }, "AGENT_PROVIDER_API_KEY is not set"],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: "http://api.example.com" }, "not the https:// address"],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://u:${key}@api.example.com` }, "not the https://"],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: `https://api.example.com/?k=${key}` }, "not the https://"],
+    [{ ...env, AGENT_PROVIDER_BASE_URL: "nonsense" }, "not the https:// address"],
+  ])("%j", (given, message) => {
+    const read = () => readProvider(given, 1);
+    expect(read).toThrow(InvalidInput);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(key);
+  });
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { answerQuery } from "../../../src/firewall/proxy/names/answer-query.ts";
+import { createNames } from "../../../src/firewall/proxy/names/names.ts";
+
+const label = (text: string) =>
+  Buffer.concat([Buffer.of(text.length), Buffer.from(text, "latin1")]);
+
+function query(
+  labels: readonly string[],
+  {
+    type = 1,
+    flags = 0x0100,
+    questions = 1,
+  }: { type?: number; flags?: number; questions?: number } = {},
+): Buffer {
+  const head = Buffer.alloc(12);
+  head.writeUInt16BE(0x1234, 0);
+  head.writeUInt16BE(flags, 2);
+  head.writeUInt16BE(questions, 4);
+  return Buffer.concat([head, ...labels.map(label), Buffer.of(0, 0, type, 0, 1)]);
+}
+
+const codeOf = (answer: Buffer | undefined) => answer && (answer[3] ?? 0) & 15;
+const answersIn = (answer: Buffer | undefined) => answer?.readUInt16BE(6);
+
+describe("a name", () => {
+  test("keeps its address while it is remembered, and loses it to a new one when there are too many", () => {
+    const names = createNames({ most: 2 });
+    const [a, b] = [names.addressOf("a.test"), names.addressOf("b.test")];
+    // The address was dialed: the name is in use, and the other one goes.
+    expect(names.nameOf(a)).toBe("a.test");
+    expect(names.addressOf("c.test")).toBe(b);
+    expect(names.nameOf(b)).toBe("c.test");
+    expect(names.addressOf("a.test")).toBe(a);
+  });
+
+  test("is known by its address as a socket of either family says it, and by no other", () => {
+    const names = createNames();
+    const address = names.addressOf("a.test");
+    expect(names.nameOf(`::ffff:${address}`)).toBe("a.test");
+    for (const other of ["127.0.0.1", "127.0.0.53", "10.64.0.0", "::1", "", "127.64.0.1"]) {
+      expect(names.nameOf(other)).toBeUndefined();
+    }
+  });
+
+  test("beyond the first two hundred and fifty-six has an address all the same", () => {
+    const names = createNames();
+    const all = Array.from({ length: 70_000 }, (_, at) => names.addressOf(`n${at}.test`));
+    expect(new Set(all).size).toBe(65_536);
+    expect(all.every((address) => /^127\.64\.\d{1,3}\.\d{1,3}$/.test(address))).toBe(true);
+    expect(names.nameOf(all.at(-1) ?? "")).toBe("n69999.test");
+  });
+});
+
+describe("a query", () => {
+  test("is answered with one address, as long as what was asked", () => {
+    const names = createNames();
+    const asked = query(["A", "test"]);
+    const answer = answerQuery(asked, names);
+    expect(answer?.subarray(12, asked.length)).toEqual(asked.subarray(12));
+    expect([codeOf(answer), answersIn(answer)]).toEqual([0, 1]);
+    expect(names.nameOf([...(answer?.subarray(-4) ?? [])].join("."))).toBe("a.test");
+  });
+
+  test.each([
+    ["of another type", query(["a", "test"], { type: 28 }), 0],
+    ["for the root", query([]), 3],
+    ["for what is no host", query(["a b", "test"]), 3],
+    ["for a label with a dot in it", query(["a.b", "test"]), 3],
+    ["for an address", query(["10", "0", "0", "1"]), 0],
+    ["with two questions", query(["a", "test"], { questions: 2 }), 1],
+    ["that would change something", query(["a", "test"], { flags: 0x2900 }), 4],
+    [
+      "with a pointer as its name",
+      Buffer.concat([query([]).subarray(0, 12), Buffer.of(192, 12, 0, 1, 0, 1)]),
+      1,
+    ],
+    ["that ends in its name", query(["a", "test"]).subarray(0, 15), 1],
+  ])("%s gets a code and no other name's address", (_name, asked, code) => {
+    const answer = answerQuery(asked, createNames());
+    expect(codeOf(answer)).toBe(code);
+  });
+
+  test.each([
+    ["an answer", query(["a", "test"], { flags: 0x8180 })],
+    ["less than a head", query(["a"]).subarray(0, 11)],
+    ["more than a query has", Buffer.alloc(600)],
+  ])("that is %s gets nothing back, so that nothing goes round", (_name, asked) => {
+    expect(answerQuery(asked, createNames())).toBeUndefined();
+  });
+
+  test("never throws, whatever comes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), fc.boolean(), (bytes, isQuery) => {
+        const asked = Buffer.from(bytes);
+        const head = query([]).subarray(0, 12);
+        const whole = isQuery ? Buffer.concat([head, asked]) : asked;
+        expect(() => answerQuery(whole, createNames())).not.toThrow();
+      }),
+    );
+  });
+});

@@ -1,0 +1,128 @@
+import { createServer as createHttp, type RequestListener } from "node:http";
+import { createServer as createHttps } from "node:https";
+import { connect } from "node:net";
+import { describe, expect, test } from "vitest";
+import { listen, resolveTo, runProxy, type RigOptions } from "./rig.ts";
+import { runCurl } from "./run-curl.ts";
+import { makeCa, type TestCa } from "./test-ca.ts";
+
+const echo: RequestListener = (request, response) => void response.end(`reached ${request.url}`);
+
+/** The proxy of the operator's network. It leads to one origin, whatever it is asked for, and asks for a password. */
+async function runParent(origin: number) {
+  const asked: unknown[] = [];
+  const server = createHttp();
+  server.on("connect", (request, socket, head: Buffer) => {
+    const { "proxy-authorization": authorization, host } = request.headers;
+    asked.push({ url: request.url, host, authorization });
+    if (authorization !== `Basic ${Buffer.from("user:p@ss").toString("base64")}`) {
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+      return;
+    }
+    const onward = connect(origin, "127.0.0.1");
+    onward.on("error", () => socket.destroy());
+    socket.on("error", () => onward.destroy());
+    socket.write("HTTP/1.1 200 OK\r\n\r\n");
+    onward.write(head);
+    onward.pipe(socket).pipe(onward);
+  });
+  return { port: await listen(server), asked };
+}
+
+describe("the operator's own proxy", () => {
+  test.each([
+    ["read only", false],
+    ["intercepted", true],
+  ])("carries what goes out, %s, with its password", async (_name, isIntercepted) => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(theirs.issue("a.test"), echo));
+    const parent = await runParent(origin);
+    const { url, log } = await runProxy({
+      hosts: ["a.test"],
+      upstreamRoots: [theirs.cert],
+      upstreamProxy: new URL(`http://user:p%40ss@127.0.0.1:${parent.port}`),
+      ...(isIntercepted ? { issue: ours.issue } : {}),
+    });
+    const ca = isIntercepted ? ours : theirs;
+    const run = await runCurl("--proxy", url, "--cacert", ca.file, "https://a.test/x");
+    expect(run.out).toBe("reached /x");
+    expect(parent.asked[0]).toMatchObject({ url: "a.test:443", host: "a.test:443" });
+    expect(JSON.stringify(log)).not.toMatch(/p@ss|p%40ss|Basic/);
+  });
+
+  test("that does not let the proxy through is named as what failed", async () => {
+    const parent = await runParent(1);
+    const { url } = await runProxy({
+      hosts: ["a.test"],
+      upstreamProxy: new URL(`http://127.0.0.1:${parent.port}`),
+    });
+    const run = await runCurl("--proxy", url, "http://a.test/x");
+    expect(run.out).toContain("the upstream proxy answered 407");
+  });
+
+  test("is not asked for an address that is this machine's", async () => {
+    const parent = await runParent(1);
+    const { url, log } = await runProxy({
+      urls: ["http://127.0.0.2/x*"],
+      upstreamProxy: new URL(`http://user:p%40ss@127.0.0.1:${parent.port}`),
+      policy: {
+        isIntercepting: false,
+        ports: [],
+        decideConnection: () => allowed,
+        decideRequest: () => allowed,
+      },
+    });
+    const run = await runCurl("--proxy", url, "http://127.0.0.2/x");
+    expect(run.out).toContain("127.0.0.2 is loopback");
+    expect(parent.asked).toEqual([]);
+    expect(log).toMatchObject([{ decision: { reason: "forbidden-address" } }]);
+  });
+});
+
+const allowed = {
+  allowed: true,
+  because: "everything is",
+  rule: { id: "test", text: "https://*.test/**" },
+} as const;
+
+describe("an origin's certificate", () => {
+  async function ask(make: (ca: TestCa) => { key: string; cert: string }, more: RigOptions = {}) {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(make(theirs), echo));
+    const { url, log } = await runProxy({
+      hosts: ["a.test"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+      ...more,
+    });
+    const through = ["--proxy", url, "--cacert", ours.file];
+    const [one, two] = ["--http1.1", "--http2"].map((version) =>
+      runCurl(...through, version, "https://a.test/"),
+    );
+    return { bodies: [(await one)?.out, (await two)?.out], log };
+  }
+
+  test.each([
+    ["for another name", (ca: TestCa) => ca.issue("b.test"), "is for another name"],
+    ["of another authority", () => makeCa("x").issue("a.test"), "the issuer"],
+    ["that has expired", (ca: TestCa) => ca.issue("a.test", { days: -1 }), "has expired"],
+  ])("%s is not accepted, in either version, and the answer says why", async (_name, make, why) => {
+    const { bodies, log } = await ask(make);
+    expect(bodies).toEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+    expect(log.map(({ status }) => status)).toEqual([502, 502]);
+  });
+
+  test("may be for an address, where a rule names that", async () => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const origin = await listen(createHttps(theirs.issue("127.0.0.1"), echo));
+    const { url } = await runProxy({
+      hosts: ["127.0.0.1"],
+      issue: ours.issue,
+      upstreamRoots: [theirs.cert],
+    });
+    const through = ["--proxy", url, "--cacert", ours.file, "--noproxy", ""];
+    const run = await runCurl(...through, `https://127.0.0.1:${origin}/x`);
+    expect(run.out).toBe("reached /x");
+  });
+});

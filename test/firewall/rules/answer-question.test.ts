@@ -1,0 +1,68 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { answerDomain, answerUrl } from "../../../src/firewall/rules/answer-question.ts";
+import type { Policy } from "../../../src/firewall/rules/policy.ts";
+import { policyOf } from "./compile.ts";
+
+let policy: Policy;
+beforeAll(async () => {
+  policy = await policyOf({
+    domains: ["whole.test", "b.test:8443", "[::1]"],
+    urls: ["https://a.test/x/*"],
+  });
+});
+
+describe("a URL", () => {
+  test.each([
+    "https://a.test/x/1",
+    "HTTPS://A.test:443/x/1?q",
+    "wss://a.test/x/socket",
+    "http://whole.test",
+    "ws://whole.test:80/",
+    "https://whole.test?q",
+    "https://b.test:8443/",
+    "https://[::1]/",
+  ])("%s passes", (url) => {
+    expect(answerUrl(policy, url).decision).toMatchObject({ allowed: true });
+  });
+
+  test.each([
+    ["", "it is no URL: it does not begin with https://"],
+    ["a.test/x/1", "it is no URL: it does not begin with https://"],
+    ["mailto:a@a.test", "it is no URL: it does not begin with https://"],
+    ["ftp://a.test/x/1", "it is no URL of HTTP: it begins with ftp://"],
+    ["https://", "it has no host"],
+    ["https:///x/1", "it has no host"],
+    ["https://u:p@a.test/x/1", "it has user information"],
+    ["https://a.test\\@whole.test/", "it has user information"],
+    ["https://a.test:/x/1", "it has an empty port"],
+    ["https://a.test:99999/x/1", 'it has "99999" as its port, a number from 1 to 65535'],
+    ["https://a.test/x/1#top", "the request has a fragment, which is never sent"],
+    ["https://a.test/x/a b", "the request has the raw byte 0x20 in it"],
+    ["https://a.test/x/é", "the request has the raw byte 0xc3 in it"],
+    ["https://a.test/x/../y", "the request has a dot segment in its path"],
+    ["https://127.1/", "the request's address is another spelling of 127.0.0.1"],
+    [
+      "http://a.test/x/1",
+      "plain HTTP to a.test is refused, because the pattern https://a.test/x/* names it",
+    ],
+  ])("%j is refused: %s", (url, because) => {
+    expect(answerUrl(policy, url).decision).toMatchObject({ allowed: false, because });
+  });
+});
+
+test.each([
+  ["whole.test", true],
+  ["whole.test:80", true],
+  ["whole.test:8080", false],
+  ["b.test:8443", true],
+  ["http://whole.test", true],
+  ["a.test", true],
+  ["a.test:80", false],
+  ["::1", false],
+  ["[::1]", true],
+  ["whole.test/x", false],
+  ["ftp://whole.test", false],
+  ["", false],
+])("the domain %j: %s", (domain, allowed) => {
+  expect(answerDomain(policy, domain).decision).toMatchObject({ allowed });
+});

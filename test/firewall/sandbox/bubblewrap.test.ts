@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { bubblewrapArguments } from "../../../src/firewall/sandbox/bubblewrap.ts";
+import type { BubblewrapOptions } from "../../../src/firewall/sandbox/bubblewrap.ts";
+import { starterInside } from "../../../src/firewall/sandbox/starter.ts";
+import type { Mount } from "../../../src/firewall/sandbox/mount.ts";
+
+const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+
+function spell(options: Partial<BubblewrapOptions> = {}, mounts: readonly Mount[] = []): string {
+  const plan = { caller, workFolder: "/w", mounts };
+  const whole = { rights: "user", starter: "/s", exists: () => true, ...options } as const;
+  return bubblewrapArguments(plan, whole).join(" ");
+}
+
+test.each(["user", "root"] as const)(
+  "with the rights of %s nothing is shared, and all ends with us",
+  (rights) => {
+    const words = spell({ rights });
+    for (const space of ["net", "pid", "ipc", "uts"])
+      expect(words).toContain(`--unshare-${space} `);
+    expect(words).toContain("--die-with-parent");
+    expect(words).toContain("--as-pid-1");
+    expect(words).not.toContain("--share-net");
+  },
+);
+
+test("the starter has four capabilities and no other; in a user namespace a fifth to map with", () => {
+  const names = (rights: "user" | "root") =>
+    [...spell({ rights }).matchAll(/--cap-add (\w+)/g)].map(([, name]) => name);
+  const four = ["CAP_NET_BIND_SERVICE", "CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"];
+  expect(names("root")).toEqual(four);
+  expect(names("user")).toEqual([...four, "CAP_SETFCAP"]);
+  expect(spell().indexOf("--cap-drop ALL")).toBeLessThan(spell().indexOf("--cap-add"));
+});
+
+test("an ordinary user gets a user namespace, root needs none", () => {
+  expect(spell({ rights: "user" })).toContain("--unshare-user --uid 0 --gid 0");
+  expect(spell({ rights: "root" })).not.toContain("--unshare-user");
+});
+
+test("what of /proc speaks for the machine is laid over the container's own, to read only", () => {
+  const words = spell();
+  for (const name of ["sys", "sysrq-trigger", "irq", "bus", "fs", "scsi"]) {
+    const laid = words.indexOf(`--ro-bind /proc/${name} /proc/${name}`);
+    expect(laid).toBeGreaterThan(words.indexOf("--proc /proc"));
+  }
+  for (const name of ["keys", "key-users", "kcore"]) {
+    expect(words).toContain(`--ro-bind /dev/null /proc/${name}`);
+  }
+  const none = spell({ exists: (path) => path === "/proc/sys" });
+  expect(none.match(/ \/proc\/\w+/g)).toEqual([" /proc/sys", " /proc/sys"]);
+});
+
+test("each kind of mount is spelled as it is meant, in its order", () => {
+  const words = spell({}, [
+    { kind: "bind", source: "/a", target: "/b", isWritable: false },
+    { kind: "bind", source: "/c", target: "/c", isWritable: true },
+    { kind: "link", target: "/bin", to: "usr/bin" },
+    { kind: "hidden", target: "/etc/shadow" },
+    { kind: "empty", target: "/etc/ppp", isWritable: false },
+    { kind: "empty", target: "/tmp", isWritable: true },
+  ]);
+  expect(words).toContain(
+    "--ro-bind /a /b --bind /c /c --symlink usr/bin /bin --ro-bind /dev/null /etc/shadow " +
+      "--perms 0555 --tmpfs /etc/ppp --remount-ro /etc/ppp --perms 1777 --tmpfs /tmp --proc /proc",
+  );
+});
+
+test("the starter is laid over everything, the root is read only, and the starter is what runs", () => {
+  const words = spell({ channel: "/session/channel" });
+  expect(words).toMatch(
+    new RegExp(
+      `--ro-bind /s ${starterInside} --bind /session/channel /run/gatehouse/channel --remount-ro / --chdir /w -- ${starterInside}$`,
+    ),
+  );
+  expect(spell()).not.toContain("/run/gatehouse/channel");
+});

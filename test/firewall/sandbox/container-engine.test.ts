@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { engineArguments } from "../../../src/firewall/sandbox/container-engine.ts";
+import type { EngineOptions } from "../../../src/firewall/sandbox/container-engine.ts";
+import type { Mount } from "../../../src/firewall/sandbox/mount.ts";
+
+const caller = { uid: 1000, gid: 1001, name: "mona", home: "/home/mona", cameBySudo: false };
+
+function spell(options: Partial<EngineOptions> = {}, mounts: readonly Mount[] = []): string {
+  return engineArguments(
+    { caller, workFolder: "/w", mounts },
+    {
+      engine: "docker",
+      image: "gatehouse-empty:1",
+      name: "gatehouse-aB3dE9",
+      starter: "/s",
+      channel: "/session/channel",
+      hasTerminal: false,
+      isRootless: false,
+      ...options,
+    },
+  ).join(" ");
+}
+
+test.each(["docker", "podman"] as const)(
+  "%s gives no network, no right, and the caller's uid",
+  (engine) => {
+    const words = spell({ engine });
+    for (const wanted of [
+      "--network none",
+      "--read-only",
+      "--cap-drop ALL",
+      "--security-opt no-new-privileges",
+      "--user 1000:1001",
+      "--pull never",
+      "--rm",
+      "--tmpfs /sys:ro",
+      "--log-driver none",
+    ]) {
+      expect(words).toContain(wanted);
+    }
+    for (const never of ["--privileged", "--cap-add", "--pid", "--ipc", "--device", "--env"]) {
+      expect(words).not.toContain(`${never} `);
+    }
+  },
+);
+
+test("the starter is what runs, and the channel is the one socket that leads out", () => {
+  const words = spell();
+  expect(words).toContain("--mount type=bind,source=/s,target=/run/gatehouse/starter,readonly");
+  expect(words).toContain(
+    "--mount type=bind,source=/session/channel,target=/run/gatehouse/channel",
+  );
+  expect(words).toMatch(/--workdir \/w --entrypoint \/run\/gatehouse\/starter gatehouse-empty:1$/);
+});
+
+test("only who is root in a namespace of its own keeps the caller's uid by a map", () => {
+  expect(spell({ engine: "podman", isRootless: true })).toContain("--userns keep-id");
+  expect(spell({ engine: "podman" })).not.toContain("--userns");
+});
+
+test("a terminal is made only where there is one", () => {
+  expect(spell({ hasTerminal: true })).toContain("--interactive --tty");
+  expect(spell()).not.toContain("--tty");
+});
+
+test("each kind of mount is spelled as it is meant, whatever is in its path", () => {
+  const words = spell({}, [
+    { kind: "bind", source: '/a,"b"', target: "/b", isWritable: false },
+    { kind: "bind", source: "/c", target: "/c", isWritable: true },
+    { kind: "link", target: "/bin", to: "usr/bin" },
+    { kind: "hidden", target: "/etc/shadow" },
+    { kind: "empty", target: "/tmp", isWritable: true },
+    { kind: "empty", target: "/etc/ppp", isWritable: false },
+  ]);
+  for (const wanted of [
+    'type=bind,"source=/a,""b""",target=/b,readonly',
+    "type=bind,source=/c,target=/c --mount",
+    "type=bind,source=/bin,target=/bin,readonly",
+    "type=bind,source=/dev/null,target=/etc/shadow,readonly",
+    "--tmpfs /tmp:exec,mode=1777",
+    "--tmpfs /etc/ppp:ro,mode=0555",
+  ]) {
+    expect(words).toContain(wanted);
+  }
+});

@@ -1,0 +1,134 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { UnkeepableFile, planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
+import { bindWritable } from "../../../src/firewall/sandbox/mount.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+const base = { caller, path: "", unreadable: [], mounts: [], files: [], kept: [] };
+
+function plan(workFolder: string, kept: readonly string[], more: object = {}) {
+  const { mounts } = planContainer({
+    ...base,
+    workFolder,
+    kept,
+    ...more,
+  });
+  return mounts.slice(mounts.findLastIndex(({ target }) => target === workFolder) + 1);
+}
+
+test("the home is empty, and the working folder lies over it", () => {
+  const workFolder = "/home/mona/project";
+  const { mounts } = planContainer({
+    ...base,
+    workFolder: "/home/mona/project",
+  });
+  const targets = mounts.map(({ target }) => target);
+  expect(mounts[targets.indexOf("/home/mona")]).toMatchObject({ kind: "empty" });
+  expect(targets.indexOf("/home/mona/project")).toBeGreaterThan(targets.indexOf("/home/mona"));
+});
+
+test("a rules file in the working folder is there to be read, and no folder on the way can be renamed", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "a/b"), { recursive: true });
+  const file = join(work, "a/b/rules.yml");
+  writeFileSync(file, "");
+  expect(plan(work, [file])).toEqual([
+    { kind: "bind", source: join(work, "a"), target: join(work, "a"), isWritable: true },
+    { kind: "bind", source: join(work, "a/b"), target: join(work, "a/b"), isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("one that lies elsewhere is not shown", () => {
+  expect(plan(makeFolder("work"), ["/etc/gatehouse/rules.yml"])).toEqual([]);
+});
+
+test("one in a folder that the operator added is kept as well", () => {
+  const [work, other] = [makeFolder("work"), makeFolder("other")];
+  const file = join(other, "rules.yml");
+  writeFileSync(file, "");
+  expect(plan(work, [file], { mounts: [bindWritable(other)] }).at(-1)).toMatchObject({
+    target: file,
+    isWritable: false,
+  });
+});
+
+test("a link in the working folder keeps nothing: the command could lead it elsewhere", () => {
+  const work = makeFolder("work");
+  symlinkSync("/etc/passwd", join(work, "rules.yml"));
+  symlinkSync("/etc", join(work, "conf"));
+  for (const name of ["rules.yml", "conf/passwd"]) {
+    expect(() => plan(work, [join(work, name)])).toThrow(UnkeepableFile);
+  }
+});
+
+test("a log that is kept in the working folder itself is read only, and the rest of the folder is the command's", () => {
+  const work = makeFolder("work");
+  writeFileSync(join(work, "access.log"), "");
+  const file = join(work, "access.log");
+  expect(plan(work, [work, file])).toEqual([
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("what another path shows is kept there, too", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "a"));
+  const file = join(work, "a/rules.yml");
+  writeFileSync(file, "");
+  expect(plan(work, [file], { mounts: [bindWritable(work, "/inside")] })).toEqual([
+    { kind: "bind", source: work, target: "/inside", isWritable: true },
+    { kind: "bind", source: join(work, "a"), target: "/inside/a", isWritable: true },
+    { kind: "bind", source: file, target: "/inside/a/rules.yml", isWritable: false },
+    { kind: "bind", source: join(work, "a"), target: join(work, "a"), isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("a file that a link outside leads to is kept where it is", () => {
+  const [work, other] = [makeFolder("work"), makeFolder("other")];
+  const file = join(work, "rules.yml");
+  writeFileSync(file, "");
+  symlinkSync(work, join(other, "conf"));
+  expect(plan(work, [join(other, "conf/rules.yml")])).toMatchObject([
+    { target: file, isWritable: false },
+  ]);
+});
+
+test("a folder that holds the working folder and is added over it cannot be renamed around the file", () => {
+  const outer = makeFolder("outer");
+  const work = join(outer, "project");
+  mkdirSync(work);
+  const file = join(work, "rules.yml");
+  writeFileSync(file, "");
+  const { mounts } = planContainer({
+    caller,
+    workFolder: work,
+    path: "",
+    unreadable: [],
+    files: [],
+    kept: [file],
+    mounts: [bindWritable(outer)],
+  });
+  expect(mounts.slice(-2)).toEqual([
+    { kind: "bind", source: work, target: work, isWritable: true },
+    { kind: "bind", source: file, target: file, isWritable: false },
+  ]);
+});
+
+test("a kept folder stays whole where a file in it is kept as well", () => {
+  const work = makeFolder("work");
+  mkdirSync(join(work, "logs/more"), { recursive: true });
+  const files = ["logs", "logs/access.log", "logs/more/rules.yml"].map((name) => join(work, name));
+  for (const file of files.slice(1)) writeFileSync(file, "");
+  const laid = plan(work, files);
+  expect(laid.map(({ target }) => target)).toEqual(files);
+  expect(laid.filter((mount) => mount.kind === "bind" && mount.isWritable)).toEqual([]);
+});
+
+test("a file that is not there is not laid", () => {
+  const work = makeFolder("work");
+  expect(plan(work, [join(work, "logs")])).toEqual([]);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { constants } from "node:os";
+import { controlJob, isInForeground } from "../../../src/firewall/sandbox/job-control.ts";
+
+test.each([
+  ["7 (node) S 1 7 7 34816 7 0 0", true],
+  ["7 (node) S 1 7 7 34816 9 0 0", false],
+  ["7 (a) S 1 9 9) S 1 7 7 34816 7 0 0", true],
+  ["7 (node) S 1 7 7 0 -1 0 0", false],
+  ["", false],
+])("the terminal's keys come to this group: %j is %j", (stat, expected) => {
+  expect(isInForeground(stat)).toBe(expected);
+});
+
+test("a command that stops behind another terminal goes on at once: nobody could bring it back", () => {
+  const places: string[] = [];
+  const before = process.listenerCount("SIGCONT");
+  const job = controlJob(
+    { resume: (place) => places.push(place) },
+    { starter: "/nonexistent", hadTerminal: true, isBehindAnother: true },
+  );
+  job.hear({ kind: "started" });
+  job.hear({ kind: "stopped", signal: constants.signals.SIGTSTP });
+  job.end();
+  expect(places).toEqual(["foreground"]);
+  expect(process.listenerCount("SIGCONT")).toBe(before);
+});
+
+test("without a terminal nothing is taken back, and no signal is listened for any more", () => {
+  const before = process.listenerCount("SIGCONT");
+  const options = { starter: "/nonexistent", hadTerminal: false, isBehindAnother: false };
+  const job = controlJob({ resume: () => undefined }, options);
+  expect(process.listenerCount("SIGCONT")).toBe(before + 1);
+  job.end();
+  expect(process.listenerCount("SIGCONT")).toBe(before);
+});

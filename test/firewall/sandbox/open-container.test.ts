@@ -1,0 +1,123 @@
+import { readFileSync } from "node:fs";
+import type * as net from "node:net";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { NoRuntime } from "../../../src/firewall/sandbox/no-runtime.ts";
+import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
+import type { Runtime } from "../../../src/firewall/sandbox/runtimes.ts";
+import { machine } from "../../system/machine.ts";
+import { openReal, realOptions, realPlan } from "./open-real.ts";
+
+/** What a script wrote into the working folder. */
+async function readFromInside(script: string, file = "out"): Promise<string> {
+  const { run, work } = await openReal(["sh", "-c", script]);
+  await run();
+  return readFileSync(join(work, file), "utf8").trim();
+}
+
+describe("a container that bubblewrap makes", () => {
+  test("ends with the command's code, and hands its sockets out before the command runs", async () => {
+    const { run, servers, names, uncaught, runtime } = await openReal(["sh", "-c", "exit 42"]);
+    expect([...servers.keys()].toSorted((a, b) => a - b)).toEqual([80, 443, 3128]);
+    expect(names).toBeDefined();
+    expect({ uncaught, name: runtime.name }).toEqual({ uncaught: [], name: "bubblewrap" });
+    expect(await run()).toEqual({ kind: "exit", code: 42 });
+  });
+
+  test("tells a signal, a program that is not there, and one that may not be run", async () => {
+    const killed = await openReal(["sh", "-c", "kill -KILL $$"]);
+    expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
+    const none = await openReal(["no-such-program"]);
+    expect(await none.run()).toEqual({ kind: "refused", errno: constants.errno.ENOENT });
+    const folder = await openReal(["/etc"]);
+    expect(await folder.run()).toEqual({ kind: "refused", errno: constants.errno.EACCES });
+  });
+
+  test("gives the command no right, and nothing to get one by", async () => {
+    const status = await readFromInside("cat /proc/self/status > out");
+    expect(status.match(/^Cap\w+:\s+(?!0{16}$).+$/gm)).toBeNull();
+    expect(status).toMatch(/^NoNewPrivs:\s+1$/m);
+    expect(status).toMatch(/^Seccomp:\s+2$/m);
+  });
+
+  test("has no network but the loopback, and no process of the host", async () => {
+    const seen = await readFromInside(
+      "ls /sys/class/net /proc 2>/dev/null > out; cat /proc/net/dev >> out",
+    );
+    expect(seen.match(/^\s*\w+:/gm)?.map((name) => name.trim())).toEqual(["lo:"]);
+    expect(Number(await readFromInside("ls /proc | grep -c '^[0-9]' > out"))).toBeLessThan(8);
+  });
+
+  test("has no file below /proc that the whole machine would feel", async () => {
+    const script = `
+      find /proc -mindepth 1 -path '/proc/[0-9]*' -prune -o -type f -writable -print 2>/dev/null |
+      while read -r file; do test -f "$file" && echo "$file"; done > out`;
+    expect(await readFromInside(script)).toBe("");
+  });
+
+  test("a connection that is made inside arrives at the socket that was handed out", async () => {
+    const { run, servers } = await openReal(
+      ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/3128; cat <&3 > out"],
+      {},
+    );
+    servers.get(3128)?.on("connection", (socket: net.Socket) => socket.end("hello"));
+    expect(await run()).toEqual({ kind: "exit", code: 0 });
+  });
+
+  test("keeps a rules file in the working folder from the command", async () => {
+    const script = "echo x > logs/access.log; rm -f logs/access.log; mv logs old; echo $? > out";
+    const first = await openReal(["sh", "-c", "mkdir logs; echo kept > logs/access.log"]);
+    await first.run();
+    const file = join(first.work, "logs/access.log");
+    const second = await openReal(["sh", "-c", script], {
+      wishes: { workFolder: first.work, kept: [file] },
+    });
+    await second.run();
+    expect(readFileSync(file, "utf8")).toBe("kept\n");
+    expect(readFileSync(join(first.work, "out"), "utf8")).not.toBe("0\n");
+  });
+});
+
+describe("the first runtime that really starts a container is taken", () => {
+  const working = (): Runtime => ({ name: "docker", because: "second", program: machine().bwrap });
+
+  test("what was tried before is told with its complaint", async () => {
+    const broken: Runtime = { name: "bubblewrap", because: "first", program: "/bin/false" };
+    const bubblewrap: Runtime = { ...working(), name: "bubblewrap" };
+    const opened = await openContainer([broken, bubblewrap], realPlan(), realOptions(["true"]));
+    expect(opened.failed).toEqual([{ runtime: "bubblewrap", complaint: "it ended with 1" }]);
+    expect(opened.runtime.because).toBe("second");
+    opened.container.signal("SIGKILL");
+    opened.container.begin("");
+    await opened.container.ended;
+    for (const server of opened.servers.values()) server.close();
+    opened.names?.close();
+  });
+
+  test("where none does, nothing is started, and each has said why", async () => {
+    const all: readonly Runtime[] = [
+      { name: "bubblewrap", because: "", program: "/nonexistent/bwrap" },
+      { name: "bubblewrap with sudo", because: "", program: "/bin/false" },
+      { name: "docker", because: "", program: "/bin/false" },
+    ];
+    const opening = openContainer(all, realPlan(), realOptions(["true"]));
+    const error = await opening.catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(NoRuntime);
+    expect(String(error)).toContain("docker: it ended with 1");
+    expect(error).toMatchObject({
+      attempts: [
+        { runtime: "bubblewrap" },
+        { runtime: "bubblewrap with sudo" },
+        { runtime: "docker" },
+      ],
+    });
+  });
+
+  test("a mount that is not there is no reason for a weaker container", async () => {
+    const wishes = {
+      mounts: [{ kind: "bind", source: "/nonexistent", target: "/x", isWritable: false }],
+    } as const;
+    await expect(openReal(["true"], { wishes })).rejects.toThrow("/nonexistent");
+  });
+});

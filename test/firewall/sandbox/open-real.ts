@@ -1,0 +1,93 @@
+import { onTestFinished } from "vitest";
+import { planContainer } from "../../../src/firewall/sandbox/container-plan.ts";
+import type { ContainerWishes } from "../../../src/firewall/sandbox/container-plan.ts";
+import { emptyImage } from "../../../src/firewall/sandbox/empty-image.ts";
+import { encodeEnvironment } from "../../../src/firewall/sandbox/environment.ts";
+import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
+import type { OpenedContainer, OpenOptions } from "../../../src/firewall/sandbox/open-container.ts";
+import { findRuntimes } from "../../../src/firewall/sandbox/runtimes.ts";
+import { requireStarter } from "../../../src/firewall/sandbox/starter.ts";
+import type { StarterNews } from "../../../src/firewall/sandbox/starter-news.ts";
+import type { End } from "../../../src/firewall/sandbox/start-container.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+export const uid = process.getuid?.() ?? 0;
+const caller = {
+  uid,
+  gid: process.getgid?.() ?? 0,
+  name: "mona",
+  home: "/home/mona",
+  cameBySudo: false,
+};
+
+export interface RealOptions {
+  readonly options?: Partial<OpenOptions>;
+  readonly wishes?: Partial<ContainerWishes>;
+}
+
+export interface RealContainer extends OpenedContainer {
+  readonly work: string;
+  readonly heard: readonly StarterNews[];
+  /** Starts the command, and waits for its end. */
+  readonly run: (environment?: Readonly<Record<string, string>>) => Promise<End>;
+}
+
+/** What a container of a test is opened with; its working folder ends with the test. */
+export function realOptions(command: readonly string[]): OpenOptions {
+  return {
+    choice: "bubblewrap",
+    starter: requireStarter(),
+    folder: makeFolder("session"),
+    image: emptyImage,
+    session: "aB3dE9",
+    hasTerminal: false,
+    localPorts: [3128],
+    caughtPorts: [80, 443],
+    command,
+    uid,
+    environment: {},
+    hear: () => undefined,
+  };
+}
+
+/** The plan of a container in a folder of its own. */
+export function realPlan(wishes: Partial<ContainerWishes> = {}) {
+  const workFolder = wishes.workFolder ?? makeFolder("work");
+  const whole = {
+    caller,
+    workFolder,
+    path: "",
+    mounts: [],
+    files: [],
+    kept: [],
+    unreadable: [],
+    ...wishes,
+  };
+  return planContainer(whole);
+}
+
+/** Opens a real container by bubblewrap. It is gone after the test, whether the command ran or not. */
+export async function openReal(
+  command: readonly string[],
+  { options = {}, wishes = {} }: RealOptions = {},
+): Promise<RealContainer> {
+  const plan = realPlan(wishes);
+  const heard: StarterNews[] = [];
+  const opened = await openContainer(
+    findRuntimes("bubblewrap", { uid, path: process.env["PATH"] ?? "" }),
+    plan,
+    { ...realOptions(command), hear: (news) => heard.push(news), ...options },
+  );
+  const { container, servers, names } = opened;
+  onTestFinished(async () => {
+    container.signal("SIGKILL");
+    for (const server of servers.values()) server.close();
+    names?.close();
+    await container.ended;
+  });
+  const run: RealContainer["run"] = (environment = { PATH: "/usr/bin:/bin" }) => {
+    container.begin(encodeEnvironment(environment));
+    return container.ended;
+  };
+  return { ...opened, work: plan.workFolder, heard, run };
+}

@@ -1,0 +1,124 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { findRuntimes, planLaunch } from "../../../src/firewall/sandbox/runtimes.ts";
+import type { LaunchOptions, Runtime } from "../../../src/firewall/sandbox/runtimes.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+/** Programs of these names, before those that the machine has. */
+function path(...names: readonly string[]): string {
+  const folder = makeFolder("programs");
+  for (const name of names) {
+    writeFileSync(join(folder, name), "");
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+const all = () => path("bwrap", "sudo", "docker", "podman");
+const namesOf = (runtimes: readonly Runtime[]) => runtimes.map(({ name }) => name);
+
+describe("ways are tried", () => {
+  test("from the one that needs no right to those that need a daemon's", () => {
+    expect(namesOf(findRuntimes("auto", { uid: 1000, path: all() }))).toEqual([
+      "bubblewrap",
+      "bubblewrap with sudo",
+      "docker",
+      "podman",
+    ]);
+  });
+
+  test("by root without sudo", () => {
+    expect(namesOf(findRuntimes("auto", { uid: 0, path: all() }))).toEqual([
+      "bubblewrap",
+      "docker",
+      "podman",
+    ]);
+  });
+
+  test.each([
+    ["bubblewrap", ["bubblewrap", "bubblewrap with sudo"]],
+    ["docker", ["docker"]],
+    ["podman", ["podman"]],
+  ])("as %s alone where it is chosen, and no other in its place", (choice, names) => {
+    expect(namesOf(findRuntimes(choice, { uid: 1000, path: all() }))).toEqual(names);
+  });
+
+  test("never from a folder that is not said whole", () => {
+    const found = findRuntimes("docker", { uid: 0, path: `.:${path("docker")}` });
+    expect(found.every(({ program }) => program.startsWith("/"))).toBe(true);
+  });
+});
+
+const caller = { uid: 1000, gid: 1000, name: "mona", home: "/home/mona", cameBySudo: false };
+const options: LaunchOptions = {
+  starter: "/s",
+  folder: "/session",
+  image: "gatehouse-empty:1",
+  session: "aB3dE9",
+  hasTerminal: false,
+  localPorts: [3128],
+  caughtPorts: [80, 443],
+  command: ["agent", "--x"],
+  uid: 1000,
+  environment: { DOCKER_HOST: "unix:///d" },
+};
+
+function plan(name: Runtime["name"], more: Partial<LaunchOptions> = {}) {
+  const runtime = { name, because: "", program: `/usr/bin/${name.split(" ")[0]}` };
+  const { args, ...launch } = planLaunch(
+    runtime,
+    { caller, workFolder: "/w", mounts: [] },
+    { ...options, ...more },
+  );
+  return { ...launch, words: args.join(" ") };
+}
+
+describe("a runtime is started so that", () => {
+  test.each([
+    ["bubblewrap", 1000, true],
+    ["bubblewrap", 0, false],
+    ["bubblewrap with sudo", 1000, false],
+  ] as const)("%s by uid %i makes a user namespace: %j", (name, uid, makesOne) => {
+    const { words } = plan(name, { uid });
+    expect(words.includes("--unshare-user")).toBe(makesOne);
+    expect(words.includes(" -m ")).toBe(makesOne);
+    expect(words).toContain("-u 1000 -g 1000");
+  });
+
+  test("sudo asks nobody, and is told where its own options end", () => {
+    expect(plan("bubblewrap with sudo").words).toMatch(/^-n -- bwrap --unshare-net /);
+  });
+
+  test("no runtime that makes the container itself gets a variable", () => {
+    expect(plan("bubblewrap").environment).toEqual({});
+    expect(plan("bubblewrap with sudo").environment).toEqual({});
+    expect(plan("docker").environment).toEqual({ DOCKER_HOST: "unix:///d" });
+  });
+
+  test("only who hands a descriptor on does without a named channel", () => {
+    expect(plan("bubblewrap")).not.toHaveProperty("channel");
+    for (const name of ["bubblewrap with sudo", "docker", "podman"] as const) {
+      expect(plan(name).channel).toBe("/session/channel");
+      expect(plan(name).words).toContain(" inside -c /run/gatehouse/channel ");
+    }
+  });
+
+  test("the command stands behind --, whatever it is", () => {
+    for (const name of ["bubblewrap", "docker"] as const) {
+      expect(plan(name).words).toMatch(/ -p 3128 -l 80 -l 443 -n -- agent --x$/);
+    }
+  });
+
+  test("Ctrl-C reaches no runtime by itself but one that stands between terminal and command", () => {
+    expect(plan("bubblewrap", { hasTerminal: true }).isApart).toBe(true);
+    expect(plan("docker", { hasTerminal: true }).isApart).toBe(false);
+    expect(plan("bubblewrap with sudo", { hasTerminal: true }).isApart).toBe(false);
+    expect(plan("docker").isApart).toBe(true);
+  });
+
+  test("podman keeps the caller's uid only where it is not root's", () => {
+    expect(plan("podman").words).toContain("--userns keep-id");
+    expect(plan("podman", { uid: 0 }).words).not.toContain("--userns");
+  });
+});

@@ -1,0 +1,63 @@
+import { EventEmitter, once } from "node:events";
+import { expect, test } from "vitest";
+import { supervise } from "../../../src/firewall/sandbox/supervise.ts";
+import type { End } from "../../../src/firewall/sandbox/start-container.ts";
+
+/** A container that ends when it gets the signal that it is told. */
+function open(endsBy: NodeJS.Signals) {
+  const got: NodeJS.Signals[] = [];
+  const heard = new EventEmitter();
+  const ended = new Promise<End>((resolve) => {
+    heard.on("signal", (name: NodeJS.Signals) => {
+      if (name === endsBy) resolve({ kind: "exit", code: 7 });
+    });
+  });
+  const signal = (name: NodeJS.Signals) => {
+    got.push(name);
+    heard.emit("signal", name);
+  };
+  const container = { pid: 1, begin: () => undefined, resume: () => undefined, signal, ended };
+  return { container, got, heard };
+}
+
+async function send(name: NodeJS.Signals, heard: EventEmitter): Promise<void> {
+  const arrived = once(heard, "signal");
+  process.kill(process.pid, name);
+  await arrived;
+}
+
+test.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1"] as const)(
+  "%s is the command's to answer",
+  async (name) => {
+    const { container, got, heard } = open(name);
+    const before = process.listenerCount(name);
+    const end = supervise(container, {});
+    await send(name, heard);
+    expect(await end).toEqual({ end: { kind: "exit", code: 7 }, timedOut: false });
+    expect(got).toEqual([name]);
+    expect(process.listenerCount(name)).toBe(before);
+  },
+);
+
+test("whoever asks twice means it", async () => {
+  const { container, got, heard } = open("SIGKILL");
+  const end = supervise(container, {});
+  await send("SIGTERM", heard);
+  await send("SIGTERM", heard);
+  await end;
+  expect(got).toEqual(["SIGTERM", "SIGKILL"]);
+});
+
+test("the command's own signals never mean its end", async () => {
+  const { container, got, heard } = open("SIGTERM");
+  const end = supervise(container, {});
+  for (const name of ["SIGUSR1", "SIGUSR1", "SIGTERM"] as const) await send(name, heard);
+  await end;
+  expect(got).toEqual(["SIGUSR1", "SIGUSR1", "SIGTERM"]);
+});
+
+test("when its time is over it is asked to end, and that is told", async () => {
+  const { container, got } = open("SIGTERM");
+  expect(await supervise(container, { timeoutSeconds: 0.01 })).toMatchObject({ timedOut: true });
+  expect(got).toEqual(["SIGTERM"]);
+});

@@ -1,0 +1,87 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readSettings } from "../../src/firewall/config/read-settings.ts";
+import { createEnds } from "../../src/firewall/firewall-run.ts";
+import { UnreadableFile, makeSessionParts } from "../../src/firewall/session-parts.ts";
+import { makeSessionCa } from "../../src/firewall/certificates/session-ca.ts";
+import { compilePolicy } from "../../src/firewall/rules/compile-policy.ts";
+import { InvalidInput } from "../../src/shared/errors.ts";
+import type { WrittenOption } from "../../src/firewall/config/option-table.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+type Written = Pick<WrittenOption, "name" | "value">;
+
+async function open(folder: string, written: readonly Written[], env: NodeJS.ProcessEnv = {}) {
+  const { settings } = readSettings(written.map((one) => ({ ...one, id: `--${one.name}` })));
+  const { policy } = await compilePolicy(settings);
+  if (!policy) throw new Error("no policy");
+  const ends = createEnds();
+  onTestFinished(() => ends.all());
+  const run = {
+    settings,
+    policy,
+    command: ["true"],
+    env,
+    folder,
+    kept: [],
+    now: new Date(),
+    hear: () => undefined,
+  };
+  const logs: Written = { name: "proxy-logs-dir", value: "logs" };
+  if (!written.some(({ name }) => name === "proxy-logs-dir"))
+    return open(folder, [...written, logs], env);
+  return { ends, parts: await makeSessionParts(run, ends) };
+}
+
+test("paths of options begin where gatehouse was started; the log and the roots are the command's to read", async () => {
+  const folder = makeFolder("parts");
+  const root = makeSessionCa(new Date(), "aB3dE9").certificate;
+  writeFileSync(join(folder, "root.pem"), root);
+  const { parts } = await open(folder, [{ name: "upstream-ca", value: "root.pem" }]);
+  expect(parts.roots).toEqual([root]);
+  expect(parts.log.folder).toBe(join(folder, "logs"));
+  expect(parts.kept).toEqual([
+    join(folder, "logs"),
+    join(folder, "logs/access.log"),
+    join(folder, "logs/decisions.jsonl"),
+    join(folder, "root.pem"),
+  ]);
+});
+
+test("a session without interception has no CA, and leaves nothing", async () => {
+  const { parts, ends } = await open(makeFolder("parts"), []);
+  expect(parts.trust).toBeUndefined();
+  expect(parts.provider).toBeUndefined();
+  expect(existsSync(parts.session.keyPath)).toBe(false);
+  await ends.all();
+  expect(existsSync(parts.session.path)).toBe(false);
+});
+
+test("one that intercepts has a key that is readable by its path, and goes with it", async () => {
+  const { parts, ends } = await open(makeFolder("parts"), [{ name: "ssl-bump", value: true }]);
+  expect(readFileSync(parts.session.keyPath, "utf8")).toContain("PRIVATE KEY");
+  await ends.all();
+  expect(existsSync(parts.session.path)).toBe(false);
+});
+
+test.each(["none.pem", "empty.pem"])(
+  "roots in %s cannot be used: it is 125, and said",
+  async (value) => {
+    const folder = makeFolder("parts");
+    writeFileSync(join(folder, "empty.pem"), "nothing\n");
+    const opening = open(folder, [{ name: "upstream-ca", value }]);
+    await expect(opening).rejects.toThrow(UnreadableFile);
+    await expect(opening).rejects.toMatchObject({ exitCode: 125 });
+  },
+);
+
+test("a sidecar takes its credential from the environment, or there is no session", async () => {
+  const wants: Written[] = [{ name: "enable-api-proxy", value: true }];
+  await expect(open(makeFolder("parts"), wants)).rejects.toThrow(InvalidInput);
+  const env = { AGENT_PROVIDER_BASE_URL: "https://a.test", AGENT_PROVIDER_API_KEY: "k1" };
+  const { parts } = await open(makeFolder("parts"), wants, env);
+  expect(parts.provider?.variables["AGENT_PROVIDER_BASE_URL"]).toBe(
+    `http://127.0.0.1:${parts.places.providerPort}`,
+  );
+});

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import type { LoggedDecision } from "../../src/firewall/log/logged-decision.ts";
+import { suggestFromLog } from "../../src/firewall/suggest-from-log.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { append, logged } from "./log/logged.ts";
+
+const denied = (fields: Partial<LoggedDecision>) =>
+  logged({ allowed: false, reason: "no-pattern", because: "no", ...fields });
+const asConnection = { kind: "connection", reason: "no-rule" } as const;
+
+async function suggest(...decisions: readonly LoggedDecision[]) {
+  const folder = makeFolder("suggest");
+  append(folder, ...decisions);
+  const { rules, ...more } = await suggestFromLog(folder);
+  return { ...more, rules: rules.map(({ option, text }) => `--${option} ${text}`) };
+}
+
+test.each<[string, Partial<LoggedDecision>, string]>([
+  ["a request", { url: "https://example.com/a/b" }, "--allow-urls https://example.com/a/b"],
+  ["a query", { url: "https://example.com/a?page=*" }, "--allow-urls https://example.com/a"],
+  ["a port", { url: "https://example.com:8443/a" }, "--allow-urls https://example.com:8443/a"],
+  ["a connection", { ...asConnection, domain: "example.com:443" }, "--allow-domains example.com"],
+  [
+    "a connection to a port",
+    { ...asConnection, domain: "example.com:8443" },
+    "--allow-domains example.com:8443",
+  ],
+  ["plain HTTP", { url: "http://example.com/a" }, "--allow-domains http://example.com"],
+])("a rule is proposed for %s that was denied", async (_what, fields, rule) => {
+  expect(await suggest(denied(fields))).toMatchObject({ rules: [rule], addresses: 1 });
+});
+
+test("what passed needs no rule, what was denied twice needs one, and some no rule can change", async () => {
+  const { rules, addresses, beyondRules } = await suggest(
+    logged({ url: "https://passed.example/" }),
+    denied({ url: "https://example.com/a" }),
+    denied({ url: "https://example.com/a" }),
+    denied({ url: "https://blocked.example/a", reason: "blocked" }),
+    denied({ domain: "10.0.0.1:443", reason: "forbidden-address" }),
+  );
+  expect(rules).toEqual(["--allow-urls https://example.com/a"]);
+  expect({ addresses, beyondRules }).toEqual({ addresses: 1, beyondRules: 2 });
+});

@@ -1,0 +1,161 @@
+import { execFileSync, type StdioOptions } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { machine } from "../machine.ts";
+import { bundleInside } from "./bundle-inside.ts";
+import type { Attempted } from "./inside/adversary/attempt.ts";
+import type { HostPlaces } from "./inside/adversary/host-places.ts";
+import { openLab, type Lab, type RunFolders } from "./lab.ts";
+
+const secret = randomUUID();
+const abstract = `gatehouse-${secret}`;
+let lab: Lab;
+let servers: Server[] = [];
+let visitors = 0;
+
+beforeAll(async () => {
+  lab = await openLab();
+  mkdirSync(join(lab.folder, "outside"));
+  writeFileSync(join(lab.folder, "outside/secret"), secret);
+  const paths = [...socketPaths(), `\0${abstract}`];
+  servers = await Promise.all(paths.map(listen));
+  for (const path of socketPaths()) chmodSync(path, 0o777);
+});
+afterAll(() => {
+  for (const server of servers) server.close();
+  lab.close();
+});
+
+function socketPaths(): string[] {
+  return [join(lab.folder, "outside/socket"), `/run/gatehouse-${secret}`];
+}
+
+async function listen(path: string): Promise<Server> {
+  const server = createServer((socket) => {
+    visitors += 1;
+    socket.destroy();
+  });
+  server.listen(path);
+  await once(server, "listening");
+  return server;
+}
+
+/** Everything that somebody inside could wish for, where this run has it. */
+function prepare(folders: RunFolders, as: "root" | "nobody"): HostPlaces {
+  const { home, work } = folders;
+  const places = { keys: join(home, "keys"), conf: join(work, "conf"), shown: join(home, "shown") };
+  for (const path of Object.values(places)) mkdirSync(path);
+  const secretFiles = [join(lab.folder, "outside/secret"), join(places.keys, "id_test")];
+  for (const path of [join(places.keys, "id_test"), join(places.shown, "file")]) {
+    writeFileSync(path, secret);
+  }
+  const rules = join(places.conf, "rules.yml");
+  writeFileSync(rules, "allow-domains: [a.test]\nssl-bump: true\n");
+  const logs = join(places.conf, "logs");
+  mkdirSync(logs);
+  if (as === "nobody") {
+    for (const path of [...Object.values(places), rules, logs]) chownSync(path, 65_534, 65_534);
+  }
+  return {
+    pidNamespace: readlinkSync("/proc/self/ns/pid"),
+    secret,
+    secretFiles,
+    sockets: socketPaths(),
+    abstract,
+    sessionFolder: "",
+    rules,
+    logs,
+    readOnly: "/tmp/shown",
+    home,
+    work,
+  };
+}
+
+/** The folder of the session that a process holds together. */
+function findSession(pid: number | undefined): string | undefined {
+  return readdirSync("/tmp")
+    .filter((name) => name.startsWith("gatehouse-"))
+    .map((name) => join("/tmp", name))
+    .find((path) => isOf(path, pid));
+}
+
+function isOf(path: string, pid: number | undefined): boolean {
+  try {
+    const told: unknown = JSON.parse(readFileSync(join(path, "session.json"), "utf8"));
+    return JSON.stringify(told).includes(`"pid":${pid},`);
+  } catch {
+    return false;
+  }
+}
+
+/** Runs what tries to reach the host, with a descriptor open on `/` and secrets in the environment. */
+async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
+  const folders = lab.makeFolders(as);
+  const places = prepare(folders, as);
+  await bundleInside("adversary-host", folders.work);
+  const prober = join(folders.work, "prober");
+  const source = new URL("inside/prober.c", import.meta.url).pathname;
+  execFileSync(machine().gcc, ["-w", "-O1", "-static", "-o", prober, source]);
+  const stdio: StdioOptions = ["pipe", "pipe", "pipe"];
+  stdio[40] = openSync("/", "r");
+  const script = 'echo ready; read -r places; ./prober; exec node adversary-host.mjs "$places"';
+  const { child, ended } = lab.start(["sh", "-c", script], {
+    as,
+    runtime,
+    folders: { ...folders, logs: places.logs },
+    keepsStdin: true,
+    stdio,
+    env: { SECRET_OF_CALLER: secret },
+    options: ["--config", places.rules, "--mount", `${join(folders.home, "shown")}:/tmp/shown:ro`],
+  });
+  if (child.stdout) await once(child.stdout, "readable");
+  const sessionFolder = findSession(child.pid);
+  if (sessionFolder === undefined) throw new Error(`It never began: ${(await ended).err}`);
+  child.stdin?.end(`${JSON.stringify({ ...places, sessionFolder })}\n`);
+  const { code, out, err } = await ended;
+  const [, probed = "", attempted = ""] = out.split("\n");
+  if (code !== 0 || !attempted) throw new Error(`${code}: ${err} ${out}`);
+  return {
+    probed: JSON.parse(probed) as Record<string, number>,
+    attempts: JSON.parse(attempted) as Attempted[],
+  };
+}
+
+/** Which a kernel without the call, or one that kills for it, answers as well. */
+function findAllowed(probed: Readonly<Record<string, number>>): string[] {
+  return Object.entries(probed).flatMap(([name, error]) => {
+    const isControl = name.startsWith("control");
+    return isControl === (error === 0) ? [] : [name];
+  });
+}
+
+function findSurprises(attempts: readonly Attempted[]): readonly Attempted[] {
+  return attempts.filter(({ said, isControl }) => said.startsWith("LEAK") !== isControl);
+}
+
+describe.each([
+  ["root", "bubblewrap"],
+  ["nobody", "bubblewrap"],
+  ["root", "podman"],
+] as const)("as %s with %s", (as, runtime) => {
+  test("no file, no socket, no process and no call of the kernel leads to the host", async () => {
+    const { probed, attempts } = await attack(as, runtime);
+    expect(findAllowed(probed)).toEqual([]);
+    expect(findSurprises(attempts)).toEqual([]);
+    expect(visitors).toBe(0);
+    expect(Object.keys(probed).length + attempts.length).toBeGreaterThan(300);
+  });
+});

@@ -1,0 +1,21 @@
+// Runs inside: tries to reach the host by files, sockets and processes. Prints each attempt and what came of it.
+import { readFileSync, readlinkSync } from "node:fs";
+import { attemptAll } from "./adversary/attempt.ts";
+import { readAttempts, writeAttempts } from "./adversary/host-files.ts";
+import { readHostPlaces } from "./adversary/host-places.ts";
+import { processAttempts } from "./adversary/processes.ts";
+import { socketAttempts } from "./adversary/unix-sockets.ts";
+
+const places = readHostPlaces(process.argv[2] ?? "");
+const isInside =
+  readFileSync("/proc/1/comm", "utf8").trim() === "starter" &&
+  readlinkSync("/proc/self/ns/pid") !== places.pidNamespace;
+if (!isInside) throw new Error("This is no container: nothing is tried here.");
+
+const attempts = [
+  ...readAttempts(places),
+  ...writeAttempts(places),
+  ...socketAttempts(places),
+  ...processAttempts(places),
+];
+process.stdout.write(JSON.stringify(await attemptAll(attempts, "h")));

@@ -1,0 +1,33 @@
+// Runs inside: tries to get out by what is spoken. Prints each attempt and what came of it.
+import { attemptAll } from "./adversary/attempt.ts";
+import { framingAttempts } from "./adversary/framing.ts";
+import { helloAttempts } from "./adversary/hellos.ts";
+import {
+  authorityAttempts,
+  hostAttempts,
+  plainAttempts,
+  serverNameAttempts,
+} from "./adversary/names.ts";
+import { nameAttempts, networkAttempts } from "./adversary/network.ts";
+import { sidecarAttempts } from "./adversary/sidecar.ts";
+import { targetAttempts } from "./adversary/targets.ts";
+import { closeAll } from "./adversary/wire.ts";
+
+const [prefix = "w", trap = "0", origin = "0", hostAddress = "", kind = "intercepted"] =
+  process.argv.slice(2);
+const places = { trap: Number(trap), origin: Number(origin), hostAddress };
+
+const always = [
+  ...authorityAttempts(places),
+  ...plainAttempts(places),
+  ...serverNameAttempts(),
+  ...helloAttempts(),
+  ...networkAttempts(places),
+  ...nameAttempts(),
+];
+const intercepted = [...targetAttempts(), ...framingAttempts(), ...hostAttempts()];
+const attempts =
+  kind === "intercepted" ? [...always, ...intercepted, ...sidecarAttempts()] : always;
+const results = await attemptAll(attempts, prefix);
+closeAll();
+process.stdout.write(JSON.stringify(results));

@@ -1,0 +1,35 @@
+/** One try to get out. */
+export interface Attempt {
+  readonly family: string;
+  readonly name: string;
+  /** A try that has to succeed: without it the others prove nothing. */
+  readonly isControl?: true;
+  /** @param mark stands in what is sent, so that whoever gets it can be told @returns what came back */
+  readonly act: (mark: string) => Promise<string>;
+}
+
+export interface Attempted {
+  readonly family: string;
+  readonly name: string;
+  readonly isControl: boolean;
+  readonly mark: string;
+  readonly said: string;
+}
+
+/** Tries everything, some at a time. */
+export async function attemptAll(
+  attempts: readonly Attempt[],
+  prefix: string,
+): Promise<Attempted[]> {
+  const results: Attempted[] = [];
+  const left = attempts.entries();
+  const lane = async () => {
+    for (const [at, { family, name, isControl = false, act }] of left) {
+      const mark = `${prefix}${at}z`;
+      const said = await act(mark).catch((error: unknown) => `error ${String(error)}`);
+      results[at] = { family, name, isControl, mark, said: said.slice(0, 400) };
+    }
+  };
+  await Promise.all(Array.from({ length: 24 }, lane));
+  return results;
+}

@@ -1,0 +1,67 @@
+import { readdirSync, readlinkSync } from "node:fs";
+import { run } from "../run-all.ts";
+import type { Attempt } from "./attempt.ts";
+import type { HostPlaces } from "./host-places.ts";
+
+/** Signals that would end the container, or somebody outside; programs that give rights. */
+export function processAttempts({ pidNamespace }: HostPlaces): Attempt[] {
+  const signals = ["SIGKILL", "SIGSTOP", "SIGTERM", "SIGINT", "SIGHUP", "SIGUSR1", "SIGSEGV"];
+  const family = "processes";
+  return [
+    ...signals.map((signal): Attempt => ({
+      family,
+      name: `${signal} to the first process`,
+      act: () => {
+        process.kill(1, signal);
+        return Promise.resolve("sent, and the container lives");
+      },
+    })),
+    { family, name: "somebody of another namespace", act: () => findForeign(pidNamespace) },
+    { family, name: "sudo", act: () => say(["sudo", "-n", "id", "-u"], /^0$/m) },
+    { family, name: "su", act: () => say(["su", "-c", "cat /etc/shadow"], /root:/) },
+    { family, name: "mount", act: () => say(["mount", "-t", "tmpfs", "none", "/tmp"], /^$/) },
+    { family, name: "unshare", act: () => say(["unshare", "-Ur", "echo", "LEAK"], /LEAK/) },
+    {
+      family,
+      name: "bwrap",
+      act: () => say(["bwrap", "--bind", "/", "/", "echo", "LEAK"], /LEAK/),
+    },
+    {
+      family,
+      name: "nsenter",
+      act: () => say(["nsenter", "-t", "1", "-m", "-n", "echo", "LEAK"], /LEAK/),
+    },
+    { family, name: "the starter itself", act: () => say(starter, /LEAK/) },
+  ];
+}
+
+const starter = [
+  "timeout",
+  "-s",
+  "KILL",
+  "1",
+  "/run/gatehouse/starter",
+  "inside",
+  "-u",
+  "0",
+  "--",
+  "/bin/echo",
+  "LEAK",
+];
+
+async function say(argv: readonly string[], leaked: RegExp): Promise<string> {
+  const { said, code } = await run({ argv });
+  return code === 0 && leaked.test(said) ? `LEAK ${said}` : `code ${code} ${said}`;
+}
+
+function findForeign(namespace: string): Promise<string> {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  const foreign = pids.filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/ns/pid`) === namespace;
+    } catch {
+      return false;
+    }
+  });
+  return Promise.resolve(foreign.length > 0 ? `LEAK ${foreign.join()}` : "nobody");
+}

@@ -1,0 +1,115 @@
+import { once } from "node:events";
+import { connect as connectHttp2, type ClientHttp2Session } from "node:http2";
+import { connect, type Socket } from "node:net";
+import { connect as connectTls, type TLSSocket } from "node:tls";
+
+const proxyPort = Number(new URL(process.env["HTTPS_PROXY"] ?? "http://127.0.0.1:3128").port);
+/** Whoever says nothing for so long, lets nothing pass. */
+const patienceMs = 6000;
+/** Whoever waits for more, hears after so long that nothing comes. */
+const restMs = 1200;
+
+const opened = new Set<Socket>();
+
+/** Ends what nobody has ended: the proxy would wait long for its next request. */
+export function closeAll(): void {
+  for (const socket of opened) socket.destroy();
+}
+
+export function openTcp(port: number = proxyPort, host = "127.0.0.1"): Socket {
+  const socket = connect({ port, host, timeout: patienceMs });
+  opened.add(socket);
+  socket.once("timeout", () => socket.destroy());
+  return socket.on("error", () => {});
+}
+
+/** Sends bytes, and reads everything until the end. */
+export async function talk(socket: Socket, bytes: Buffer | string): Promise<string> {
+  let text = "";
+  // An HTTP server of Node hangs up on whoever ends at once.
+  const rest = setTimeout(() => socket.end(), restMs);
+  socket.once("close", () => clearTimeout(rest));
+  if (typeof bytes === "string") socket.write(bytes, "latin1");
+  else if (bytes.length > 0) socket.write(bytes);
+  socket.on("data", (piece: Buffer) => (text += piece.toString("latin1")));
+  socket.once("error", (error) => (text += ` error ${error.message}`));
+  if (!socket.destroyed) await new Promise((resolve) => socket.once("close", resolve));
+  return text;
+}
+
+/** Sends bytes on the proxy's own port. */
+export async function sendPlain(text: string, port?: number, host?: string): Promise<string> {
+  return talk(openTcp(port, host), text);
+}
+
+export async function openConnect(authority: string): Promise<Socket> {
+  const socket = openTcp();
+  socket.write(`CONNECT ${authority} HTTP/1.1\r\nHost: ${authority}\r\n\r\n`);
+  const answer = await Promise.race([once(socket, "data"), once(socket, "close")]);
+  const text = Buffer.isBuffer(answer[0]) ? answer[0].toString("latin1") : "closed";
+  if (text.startsWith("HTTP/1.1 200")) return socket;
+  socket.destroy();
+  throw new Error(text);
+}
+
+export interface TlsWishes {
+  readonly serverName?: string;
+  readonly protocols?: readonly string[];
+}
+
+/** TLS that believes every certificate: whoever answers is of interest. */
+export async function openTls(
+  authority: string,
+  { serverName = authority.replace(/:\d+$/, ""), protocols = ["http/1.1"] }: TlsWishes = {},
+): Promise<TLSSocket> {
+  return secure(await openConnect(authority), { serverName, protocols });
+}
+
+export async function secure(
+  socket: Socket,
+  { serverName = "", protocols = ["http/1.1"] }: TlsWishes,
+): Promise<TLSSocket> {
+  const name = serverName === "" ? {} : { servername: serverName };
+  const ALPNProtocols = [...protocols];
+  const secured = connectTls({ socket, ALPNProtocols, rejectUnauthorized: false, ...name });
+  secured.on("error", () => {});
+  await Promise.race([once(secured, "secureConnect"), failOnClose(secured)]);
+  return secured;
+}
+
+async function failOnClose(socket: Socket): Promise<never> {
+  await once(socket, "close");
+  throw new Error("closed in the handshake");
+}
+
+/** Sends bytes inside an intercepted connection. */
+export async function sendInside(authority: string, text: string): Promise<string> {
+  return talk(await openTls(authority), text);
+}
+
+export async function openHttp2(host: string): Promise<ClientHttp2Session> {
+  const socket = await openTls(`${host}:443`, { protocols: ["h2"] });
+  const session = connectHttp2(`https://${host}`, { createConnection: () => socket });
+  return session.on("error", () => {});
+}
+
+/** One stream with whatever headers, also those that Node would not send by itself. */
+export async function sendStream(
+  host: string,
+  headers: Readonly<Record<string, string | string[]>>,
+): Promise<string> {
+  const session = await openHttp2(host);
+  try {
+    const stream = session.request(headers);
+    let text = "";
+    stream.on("response", (answer) => (text += `status ${answer[":status"]} `));
+    stream.on("data", (piece: Buffer) => (text += piece.toString("latin1")));
+    stream.on("error", (error) => (text += ` error ${error.message}`));
+    stream.setTimeout(patienceMs, () => stream.close());
+    stream.end();
+    if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve));
+    return text;
+  } finally {
+    session.destroy();
+  }
+}

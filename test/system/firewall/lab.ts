@@ -1,0 +1,167 @@
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { buildProgram } from "../../commands/installed-program.ts";
+import {
+  readLoggedDecision,
+  type LoggedDecision,
+} from "../../../src/firewall/log/logged-decision.ts";
+import { podmanEnvironment } from "./podman.ts";
+import { startOrigins, type Origins } from "./origins/start-origins.ts";
+
+export interface FirewallOptions {
+  /** Before `--`, besides where the origins are and the runtime. */
+  readonly options?: readonly string[];
+  readonly as?: "root" | "nobody";
+  readonly runtime?: "bubblewrap" | "podman";
+  /** Of whoever calls. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Whoever starts it writes to it later, and ends it. */
+  readonly keepsStdin?: true;
+  /** Instead of pipes: descriptors that are handed on. */
+  readonly stdio?: StdioOptions;
+  readonly folders?: RunFolders;
+}
+
+/** Where one run is at home. */
+export interface RunFolders {
+  readonly home: string;
+  readonly work: string;
+  readonly logs: string;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  readonly log: readonly LoggedDecision[];
+}
+
+/** Origins, and the program that stands in the tree now, where any user may read it. */
+export interface Lab {
+  readonly folder: string;
+  readonly origins: Origins;
+  readonly makeFolders: (as?: FirewallOptions["as"]) => RunFolders;
+  /** Runs `gatehouse firewall … -- command` to its end. */
+  readonly run: (command: readonly string[], options?: FirewallOptions) => Promise<Ran>;
+  /** The same for whoever has to do something meanwhile. */
+  readonly start: (command: readonly string[], options?: FirewallOptions) => Started;
+  readonly close: () => void;
+}
+
+export interface Started {
+  readonly child: ChildProcess;
+  readonly folders: RunFolders;
+  readonly ended: Promise<Ran>;
+}
+
+/** `nobody` of Debian, who has no home and no right. */
+const nobody = 65_534;
+
+export async function openLab(): Promise<Lab> {
+  if (process.getuid?.() !== 0) {
+    throw new Error("Only root can show that root and others are kept in alike: run it as root.");
+  }
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-lab-"));
+  chmodSync(folder, 0o755);
+  const originsFolder = join(folder, "origins");
+  mkdirSync(originsFolder, { mode: 0o755 });
+  const origins = await startOrigins(originsFolder);
+  cpSync(join(await buildProgram(), "dist"), join(folder, "program"), { recursive: true });
+  let count = 0;
+  const makeFolders = (as: FirewallOptions["as"] = "root") =>
+    makeRunFolders(join(folder, `${as}-${(count += 1)}`), as);
+  const start: Lab["start"] = (command, options = {}) => {
+    const folders = options.folders ?? makeFolders(options.as);
+    return startProgram(command, options, { folder, origins, folders });
+  };
+  return {
+    folder,
+    origins,
+    makeFolders,
+    start,
+    run: (command, options) => start(command, options).ended,
+    close: () => {
+      origins.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeRunFolders(base: string, as: "root" | "nobody"): RunFolders {
+  const folders = { home: join(base, "home"), work: join(base, "work"), logs: join(base, "logs") };
+  for (const path of [base, ...Object.values(folders)]) {
+    mkdirSync(path, { mode: 0o755 });
+    if (as === "nobody") chownSync(path, nobody, nobody);
+  }
+  return folders;
+}
+
+interface Place {
+  readonly folder: string;
+  readonly origins: Origins;
+  readonly folders: RunFolders;
+}
+
+function startProgram(
+  command: readonly string[],
+  options: FirewallOptions,
+  { folder, origins, folders }: Place,
+): Started {
+  const { as = "root", runtime = "bubblewrap", stdin = "", stdio = "pipe" } = options;
+  const before = [join(folder, "program/cli.js"), "firewall", "--runtime", runtime];
+  const where = ["--proxy-logs-dir", folders.logs, "--upstream-ca", origins.certificates.ca];
+  const given = [...where, "--resolve", resolves(origins), ...(options.options ?? [])];
+  const child = spawn(process.execPath, [...before, ...given, "--", ...command], {
+    cwd: folders.work,
+    stdio,
+    env: {
+      PATH: [dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(delimiter),
+      LANG: "C.UTF-8",
+      HOME: folders.home,
+      ...(runtime === "podman" ? podmanEnvironment(folder) : {}),
+      ...options.env,
+    },
+    ...(as === "nobody" && { uid: nobody, gid: nobody }),
+  });
+  // A program that ends before it reads has no use for what is left.
+  child.stdin?.on("error", () => {});
+  if (!options.keepsStdin) child.stdin?.end(stdin);
+  return { child, folders, ended: waitForEnd(child, folders) };
+}
+
+/** Where the proxy finds the names that rules are about. */
+function resolves({ tls, http, raw }: Origins): string {
+  const secure = ["a.test", "b.test", "x.b.test", "other.test", "provider.test"];
+  const to = (name: string, port: number, at: number) => `${name}:${port}:127.0.0.1:${at}`;
+  const plain = ["a.test", "b.test", "other.test"].map((name) => to(name, 80, http));
+  return [...secure.map((name) => to(name, 443, tls)), ...plain, to("raw.test", 443, raw)].join();
+}
+
+async function waitForEnd(child: ChildProcess, { logs }: RunFolders): Promise<Ran> {
+  const read = (stream: typeof child.stdout) => (stream ? text(stream) : "");
+  const close = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const [out, err, code] = await Promise.all([read(child.stdout), read(child.stderr), close]);
+  return { code, out, err, log: readLog(logs) };
+}
+
+function readLog(folder: string): LoggedDecision[] {
+  try {
+    const lines = readFileSync(join(folder, "decisions.jsonl"), "utf8").split("\n");
+    return lines.flatMap((line) => readLoggedDecision(line) ?? []);
+  } catch {
+    // A run that asked for nothing, or never began.
+    return [];
+  }
+}

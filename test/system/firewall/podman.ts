@@ -1,0 +1,32 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The variables by which podman keeps everything of its own in a folder, and asks nothing of a machine that is itself
+ * a container: no systemd, no limits, no overlay.
+ */
+export function podmanEnvironment(folder: string): Record<string, string> {
+  const base = join(folder, "podman");
+  const at = (name: string) => join(base, name);
+  mkdirSync(base, { recursive: true });
+  const storage = { driver: "vfs", graphroot: at("graph"), runroot: at("run") };
+  const engine = {
+    cgroup_manager: "cgroupfs",
+    runtime: "runc",
+    events_logger: "none",
+    tmp_dir: at("tmp"),
+  };
+  write(at("storage.conf"), "storage", storage);
+  write(at("containers.conf"), "engine", engine, "[containers]\ndefault_ulimits=[]\n");
+  return { CONTAINERS_CONF: at("containers.conf"), CONTAINERS_STORAGE_CONF: at("storage.conf") };
+}
+
+function write(
+  path: string,
+  section: string,
+  values: Readonly<Record<string, string>>,
+  more = "",
+): void {
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${JSON.stringify(value)}\n`);
+  writeFileSync(path, `${more}[${section}]\n${lines.join("")}`);
+}

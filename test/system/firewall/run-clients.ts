@@ -1,0 +1,61 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { bundleInside } from "./bundle-inside.ts";
+import type { FirewallOptions, Lab } from "./lab.ts";
+import type { LoggedDecision } from "../../../src/firewall/log/logged-decision.ts";
+
+/** What clients are to ask for: who, by way of what, where. */
+export interface Wish {
+  readonly name: string;
+  readonly host: string;
+  readonly below: string;
+  readonly way: "proxy" | "caught";
+  readonly clients: readonly string[];
+}
+
+export interface ClientResults {
+  /** By client and wish: `curl: allowed`. */
+  readonly said: Readonly<Record<string, { readonly code: number | null; readonly said: string }>>;
+  readonly log: readonly LoggedDecision[];
+}
+
+/** Runs clients in one container. */
+export async function runClients(
+  lab: Lab,
+  wishes: readonly Wish[],
+  options: FirewallOptions,
+): Promise<ClientResults> {
+  const folders = lab.makeFolders(options.as);
+  await Promise.all(["clients", "socket"].map((name) => bundleInside(name, folders.work)));
+  const { pin } = lab.origins.certificates;
+  const asked = JSON.stringify({ wishes, pin, javas: findJavas() });
+  const ran = await lab.run(["node", "clients.mjs", asked], { ...options, folders });
+  if (ran.code !== 0) throw new Error(`${ran.code}: ${ran.err}\n${ran.out}`);
+  return { said: JSON.parse(ran.out) as ClientResults["said"], log: ran.log };
+}
+
+/** Java is tried where there is one; no test asks a machine to have it. */
+function findJavas(): string[] {
+  try {
+    const folder = "/usr/lib/jvm";
+    const found = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory());
+    return found.map(({ name }) => join(folder, name, "bin/java"));
+  } catch {
+    return [];
+  }
+}
+
+export const light = ["curl", "curl --http2", "wget", "node fetch", "openssl s_client"];
+export const heavy = ["git", "pip", "npm", "python requests", "grpc", "wss"];
+export const rest = ["node https", "python urllib"];
+
+/** What each says when it has what it asked for. */
+export function isServed(name: string, said: string): boolean {
+  if (name.startsWith("git")) return said.includes("cloned whole");
+  if (name.startsWith("pip")) return said.includes("installed by pip");
+  if (name.startsWith("npm")) return said.includes("installed by npm");
+  if (name.startsWith("wss")) return said.includes("echo over a socket");
+  if (name.startsWith("grpc")) return /said b'over grpc' times 3/.test(said);
+  if (name.startsWith("java")) return /^URLConnection origin of.*HttpClient 200 origin/s.test(said);
+  return said.includes("origin of ");
+}

@@ -1,0 +1,63 @@
+/** What the firewall prints to go on with: lines that print it, and what a person sees who runs that. */
+export interface FirewallSituation {
+  readonly what: string;
+  /** Behind `gatehouse firewall`, each with the code that it ends with. */
+  readonly run: readonly (readonly [line: string, code: number])[];
+  readonly steps: Readonly<Record<string, readonly [shown: string | RegExp, code: number]>>;
+}
+
+export const firewallSteps: readonly FirewallSituation[] = [
+  {
+    what: "a run that was denied something",
+    run: [
+      ["--proxy-logs-dir logs -- curl -sS https://a.test/", 56],
+      ["logs --logs-dir logs", 0],
+    ],
+    steps: {
+      "See which, and what would allow them": ["--allow-domains a.test", 0],
+      "See which rules would have allowed what was blocked": ["--allow-domains a.test", 0],
+    },
+  },
+  {
+    what: "an option that there is not",
+    run: [
+      ["--nope -- true", 125],
+      ["check --nope", 2],
+    ],
+    steps: {
+      "See all options": [/^Usage: gatehouse firewall run /, 0],
+      "See the options": [/^Usage: gatehouse firewall check /, 0],
+    },
+  },
+  {
+    what: "a command that does not stand behind --",
+    run: [["npm test", 125]],
+    steps: {
+      // Outside of a project, with the network or without: npm itself says that there is nothing to test.
+      "For example": [/npm (error|ERR!)/, 254],
+      "See the verbs of the firewall": [/^Usage: gatehouse firewall /, 0],
+    },
+  },
+  {
+    what: "a session that does not run",
+    run: [
+      ["doctor aB3dE9", 2],
+      ["logs aB3dE9", 5],
+    ],
+    steps: {
+      "See which run": ["No session runs.", 0],
+      "See which sessions run": ["No session runs.", 0],
+    },
+  },
+  {
+    what: "a runtime that this machine does not have",
+    run: [
+      ["--runtime docker -- true", 125],
+      ["pull --runtime docker", 125],
+    ],
+    steps: {
+      "See what this machine has, and what each way says": [/✔ bubblewrap /, 0],
+      "See what each says": [/✔ bubblewrap /, 0],
+    },
+  },
+];
