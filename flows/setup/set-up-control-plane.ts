@@ -17,6 +17,7 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
+import { offerFirewall } from "./offer-firewall.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
@@ -29,6 +30,12 @@ export async function setUpControlPlane(
   context: FlowContext,
   given: SetUpDeps,
 ): Promise<SetUpOutcome> {
+  const outcome = await setUpCredentials(context, given);
+  if (given.purpose === "scope") return outcome;
+  return { ...outcome, firewall: await offerFirewall(context, given) };
+}
+
+async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise<SetUpOutcome> {
   const { ask, read, mark } = context;
   const ready = await read("readiness", () =>
     insist(context, { id: "readiness" }, () =>

@@ -22,6 +22,8 @@ export interface SetUpOutcome {
   /** Apps that the profile does not call for, whose records stay all the same: runs use them. */
   readonly unchosen: readonly AppRole[];
   readonly apps: readonly AppOutcome[];
+  /** When the rules of the agents' firewall are chosen; not asked where only the scope is changed. */
+  readonly firewall?: "now" | "later";
 }
 
 /** How the control plane stands then: complete only when each App was seen where it should be and a token to work, for a chosen profile. */

@@ -174,6 +174,7 @@ async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   show("scope", "The scope, before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
   await makeReadApp(wizard, looking);
+  await wizard.answer("Choose what agents may reach, too?", keys.enter);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;
   show("finished", "What is left in the scrollback", wizard);

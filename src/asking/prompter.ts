@@ -51,6 +51,8 @@ export interface Option<V extends string = string> {
 export interface ChooseQuestion<V extends string = string> extends Question {
   readonly options: readonly Option<V>[];
   readonly initial?: V;
+  /** Answers from a file may leave it out: that means `initial`. */
+  readonly isOptional?: true;
 }
 
 export interface ChooseManyQuestion<V extends string = string> extends Question {

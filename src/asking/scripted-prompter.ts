@@ -51,7 +51,12 @@ export function createScriptedPrompter(options: ScriptedPrompterOptions): Script
   };
   const choose = <V extends string>(question: ChooseQuestion<V>, key: string): V => {
     heedStop();
-    const { label, value } = book.take(key, question, oneOf(question.options));
+    const { isOptional, initial, options } = question;
+    const standard = options.find((option) => option.value === initial);
+    const { label, value } =
+      isOptional && standard && !book.has(key)
+        ? standard
+        : book.take(key, question, oneOf(options));
     say(question, label);
     return value;
   };

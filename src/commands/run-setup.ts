@@ -14,11 +14,15 @@ import { lowerBy } from "../control/review/standing.ts";
 import type { StatusDocument } from "../control/review/status-document.ts";
 import { findSetUpProofs } from "../control/setup/set-up-proofs.ts";
 import { runFlow } from "../asking/run-flow.ts";
+import type { Prompter } from "../asking/prompter.ts";
 import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { printError } from "../print-error.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
+import { usualRulesFile } from "./check-options.ts";
+import type { AskedRules } from "./firewall/run-setup.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
+import { printFirewall } from "./outcomes/print-firewall.ts";
 import { printOutcome } from "./outcomes/print-setup.ts";
 import { sayUnused } from "./outcomes/say-unused.ts";
 import { runWizard } from "./run-wizard.ts";
@@ -56,14 +60,28 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const after = standingAfter(outcome);
     const status = after === "complete" ? await lookAgain(session, journal) : undefined;
     const standing = lowerBy(after, status);
+    const rules = outcome.firewall === "now" ? await tryForRules(options, prompter) : undefined;
     await prompter.close();
     const json = options.json === true;
     printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
+    if (rules && "error" in rules) throw rules.error;
+    // One document is all that standard output has.
+    if (rules && !json) printFirewall(rules.outcome, { ...rules, config: usualRulesFile, json });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
     if (standing === "incomplete") process.exitCode = exitCode.incomplete;
   });
+}
+
+/** Who stops in the middle of the firewall's rules is told of the setup all the same, which is done. */
+async function tryForRules(
+  { host, brand, plain }: RunSetupOptions,
+  prompter: Prompter,
+): Promise<AskedRules | { readonly error: unknown }> {
+  const { askForRules } = await import("./firewall/run-setup.ts");
+  const asked = askForRules({ config: usualRulesFile, host, brand, plain }, prompter);
+  return asked.catch((error: unknown) => ({ error }));
 }
 
 /** How the control plane stands now, which is more than what this setup did; undefined where nothing can be seen. */

@@ -14,6 +14,17 @@ import { readResult, wholeResult } from "./setup-result.ts";
 
 const program = installProgram();
 const limitMilliseconds = 120_000;
+/** What somebody answers about the firewall who wants as little as possible. */
+const rules = {
+  needs: [],
+  domains: ["example.com"],
+  closeness: "names",
+  "log-level": "info",
+  "logs-folder": "",
+  environment: "usual",
+  "rules-save": "write",
+  trial: "later",
+};
 
 describe("setup --answers", { timeout: limitMilliseconds }, () => {
   test("goes through the whole setup, and a rerun finds its own work", async () => {
@@ -41,6 +52,28 @@ describe("setup --answers", { timeout: limitMilliseconds }, () => {
     const calls = forge.emulator.requests().slice(before);
     expect(calls.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(calls.length).toBeLessThanOrEqual(10);
+  });
+
+  test("goes on with the firewall's rules where that is wanted, and ends with both", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const ended = await setup.answer({ answers: { ...answers, firewall: "now", ...rules } });
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.out).toContain("gatehouse-firewall.yml is written");
+    const written = await readFile(join(setup.home, "gatehouse-firewall.yml"), "utf8");
+    expect(written).toBe("allow-domains:\n  - example.com\n");
+  });
+
+  test("tells of what was set up where the firewall's rules come to nothing", async () => {
+    const forge = await openForge();
+    const setup = await openScriptedSetup(program, forge);
+    const given = { ...answers, firewall: "now", ...rules, domains: ["*.co.uk"] };
+    const ended = await setup.answer({ answers: given });
+    expect(ended.code).toBe(2);
+    expect(ended.out).toContain("acme/control has its Apps, and no profile");
+    expect(ended.err).toContain("*.co.uk is too");
+    expect(await readResult(forge)).toEqual(wholeResult);
   });
 
   test("gives no child a secret of our environment: not the browser, which a library starts", async () => {

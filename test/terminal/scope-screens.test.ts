@@ -3,7 +3,7 @@ import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { installProgram } from "../commands/installed-program.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { startSetup } from "./setup-wizard.ts";
+import { aboutFirewall, startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const more = { pageDown: "\u001b[6~", escape: "\u001b" };
@@ -67,6 +67,7 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     wizard.write(keys.enter);
     await wizard.answer("The new token:", `${token.slice(0, 20)}`);
     await wizard.answer("The new token:", `${token.slice(20)}\r`);
+    await wizard.answer(aboutFirewall, keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
     // In 24 short rows, its head has gone through the top.
     const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
@@ -120,6 +121,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Did olga confirm it", "y");
   await wizard.waitFor("Chosen: the workflow token alone");
   await answer("Continue with it", "");
+  await wizard.reply(aboutFirewall, "");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");
 });

@@ -38,6 +38,9 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.answer("How is the Read App made?", keys.enter);
 }
 
+/** The last question of a setup, which Enter leaves for later. */
+export const aboutFirewall = "Choose what agents may reach, too?";
+
 /** Sets up by plain lines; what is typed before a line is asked for is lost. */
 export async function answerLines(wizard: Wizard): Promise<void> {
   await wizard.reply("What is this control plane for?", "2");
@@ -46,6 +49,7 @@ export async function answerLines(wizard: Wizard): Promise<void> {
     await wizard.reply(`Name of the ${app}:`, "");
     await wizard.reply(`How is the ${app} made?`, "");
   }
+  await wizard.reply(aboutFirewall, "");
 }
 
 /** Starts a program in a terminal; it ends with the test. */

@@ -12,6 +12,8 @@ import type { Expected } from "./expected-answers.ts";
 /** Gives each question its answer from the file, and knows what was never asked for. */
 export interface AnswerBook {
   take<T>(key: string, question: Question, expected: Expected<T>): T;
+  /** Whether the file says anything about it. */
+  has(key: string): boolean;
   /** Whether there is an answer that was not given yet. */
   hasFresh(key: string): boolean;
   takeActions(wait: Wait): readonly ScriptedAction[];
@@ -61,6 +63,7 @@ export function createAnswerBook({
         { say: `"${question.title}" takes ${expected.allowed}` },
       ]);
     },
+    has: (key) => answers.has(key),
     hasFresh: (key) => (taken.answers.get(key) ?? 0) < (answers.get(key)?.length ?? 0),
     takeActions: ({ id }) => {
       if (taken.actions.has(id)) return [];

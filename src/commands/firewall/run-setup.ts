@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { forgetSetup, forgetTrial } from "../../../flows/firewall/firewall-journal.ts";
-import { setUpFirewall } from "../../../flows/firewall/set-up-firewall.ts";
+import { setUpFirewall, type FirewallOutcome } from "../../../flows/firewall/set-up-firewall.ts";
 import { openJournal } from "../../asking/journal.ts";
+import type { Prompter } from "../../asking/prompter.ts";
 import { runFlow } from "../../asking/run-flow.ts";
 import { createSecretKeeper } from "../../asking/secret-keeper.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
@@ -19,17 +20,31 @@ import { wireFirewall } from "./setup-deps.ts";
 export interface FirewallSetup {
   readonly config: string;
   readonly host: string;
-  readonly brand?: string;
-  readonly plain?: boolean;
+  readonly brand?: string | undefined;
+  readonly plain?: boolean | undefined;
   readonly askAgain?: boolean;
   readonly json?: boolean;
 }
 
 /** Runs the setup of a rules file between somebody to ask and this machine, and prints what came of it. */
-export async function runSetup(
-  setup: FirewallSetup,
-  { prompter, unusedAnswers }: OpenedPrompter,
-): Promise<void> {
+export async function runSetup(setup: FirewallSetup, opened: OpenedPrompter): Promise<void> {
+  const { prompter, unusedAnswers } = opened;
+  const { outcome, rulesFile, answered } = await askForRules(setup, prompter);
+  await prompter.close();
+  printFirewall(outcome, { config: setup.config, rulesFile, json: setup.json === true });
+  sayUnused(unusedAnswers(), answered);
+}
+
+export interface AskedRules {
+  readonly outcome: FirewallOutcome;
+  /** The whole path. */
+  readonly rulesFile: string;
+  /** Ids of the questions that were answered, now or in an earlier run. */
+  readonly answered: ReadonlySet<string>;
+}
+
+/** Asks, writes and tries, and leaves the prompter open. What was answered is kept for whoever stops. */
+export async function askForRules(setup: FirewallSetup, prompter: Prompter): Promise<AskedRules> {
   const rulesFile = await findFile(setup.config);
   const journalFile = journalPath(ourEnvironment(), rulesFile);
   const lock = lockFile(journalFile);
@@ -43,9 +58,7 @@ export async function runSetup(
     const outcome = await runFlow(setUpFirewall, deps, { prompter, journal, keeper, header });
     const answered = new Set(journal.answers().map(({ id }) => id));
     await forgetSetup(journal);
-    await prompter.close();
-    printFirewall(outcome, { config: setup.config, rulesFile, json: setup.json === true });
-    sayUnused(unusedAnswers(), answered);
+    return { outcome, rulesFile, answered };
   } catch (error) {
     const manner = setup.plain ? " --plain" : "";
     const command = `gatehouse firewall setup --config ${shellWord(setup.config)}${manner}`;

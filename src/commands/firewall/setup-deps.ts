@@ -8,6 +8,7 @@ import { embeddedHost, resolveHost } from "../../forge/host-profile.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
 import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
+import { invokingUser } from "../../shared/invoking-user.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { runTrial } from "./run-trial.ts";
 
@@ -15,7 +16,7 @@ interface Place {
   readonly config: string;
   readonly rulesFile: string;
   readonly host: string;
-  readonly brand?: string;
+  readonly brand?: string | undefined;
 }
 
 /** Gives the setup of a rules file its hands: that file, this machine's names, and the firewall itself. */
@@ -27,11 +28,17 @@ export function wireFirewall({ config, rulesFile, host, brand }: Place): Firewal
     readRules: () => readText(rulesFile),
     saveRules: (text) => writeTextFile(rulesFile, text),
     needs: listNeeds(host, { brand, env }),
-    operator: userInfo().username,
+    operator: nameOperator(env),
     variableNames: Object.keys(env).toSorted(),
     now: () => new Date(),
     runTrial: (command, hear, signal) => runTrial({ command, rulesFile, env }, hear, signal),
   };
+}
+
+/** The person who called sudo is who agrees to something. */
+function nameOperator(env: NodeJS.ProcessEnv): string {
+  const { SUDO_USER: caller } = env;
+  return caller !== undefined && invokingUser(env) ? caller : userInfo().username;
 }
 
 async function readText(path: string): Promise<string | undefined> {

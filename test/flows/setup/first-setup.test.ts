@@ -83,5 +83,6 @@ test("Back never crosses a finished step", async () => {
     "write-plan": false,
     "write-app-name": true,
     "write-app-how": true,
+    firewall: false,
   });
 });
