@@ -89,9 +89,11 @@ async function runInside(
   });
   later.push((news) => job.hear(news));
   ends.add(() => job.end());
+  // First: a signal may come as soon as the command runs.
+  const supervised = supervise(container, run.settings);
   container.begin(encodeEnvironment(environment));
   sweepSessions(run.now, { owner: invokingUser(run.env) });
-  const supervision = await supervise(container, run.settings);
+  const supervision = await supervised;
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
 }
