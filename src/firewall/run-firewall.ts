@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { invokingUser } from "../shared/invoking-user.ts";
 import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
@@ -66,7 +67,7 @@ async function runInside(
     ...run,
     ...parts,
     sessionFolder: parts.session.path,
-    kept: [...run.kept, ...(run.settings.proxyLogsDir === undefined ? [] : [parts.log.folder])],
+    kept: [...run.kept, ...findOwnLogs(run, parts)],
   });
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
@@ -96,6 +97,11 @@ async function runInside(
   const supervision = await supervised;
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
+}
+
+/** The log where an option put it: maybe in the working folder. One that could not be made is nowhere. */
+function findOwnLogs({ settings }: FirewallRun, { log }: SessionParts): readonly string[] {
+  return settings.proxyLogsDir !== undefined && existsSync(log.folder) ? [log.folder] : [];
 }
 
 interface Opening {

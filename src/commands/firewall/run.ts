@@ -77,7 +77,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     hear: () => undefined,
   });
   process.exitCode = result.code;
-  if (result.because === undefined && result.denied === 0 && !options.json) return;
+  const { because, denied, lost } = result;
+  if (because === undefined && denied === 0 && lost === undefined && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
