@@ -3,10 +3,12 @@ import { defineConfig } from "vitest/config";
 
 const globalSetup = ["test/keys/key-pool.ts", "test/run-folder.ts"];
 const real = ["terminal", "browser", "system"].map((folder) => `test/${folder}/**`);
-/** They take longest: setups that are killed and stopped, and every command that is printed or shown. */
+/** They take longest: setups that are killed and stopped, every command that is printed or shown, all clients of the firewall. */
 const busy = [
   "test/system/setup-kill.test.ts",
   "test/system/setup-stop.test.ts",
+  "test/system/firewall/clients.test.ts",
+  "test/system/firewall/load.test.ts",
   "test/terminal/next-steps/*.test.ts",
   "test/system/readme/*.test.ts",
 ];

@@ -126,9 +126,14 @@ interface Opened {
 
 function openFolder(now: Date, options: LogOptions): Opened {
   const { folder, parent = logsParent } = options;
-  const owner = options.owner ?? (folder === undefined ? undefined : ownerFor(folder));
-  const told = { owner, folder: folder ?? join(parent, logsKind), problem: undefined };
+  let told: Opened = {
+    owner: options.owner,
+    folder: folder ?? join(parent, logsKind),
+    problem: undefined,
+  };
   try {
+    const owner = options.owner ?? (folder === undefined ? undefined : ownerFor(folder));
+    told = { ...told, owner };
     if (folder !== undefined) makeOwnFolder(folder, owner);
     else return { ...told, folder: makeStampedFolder(logsKind, now, { parent, owner }).path };
     return told;

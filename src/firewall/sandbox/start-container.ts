@@ -40,12 +40,15 @@ export async function startContainer(
   const { runtime, speaker } = launched;
   const heard: StarterNews[] = [];
   let tellReady: (() => void) | undefined;
+  let tellStarted: (() => void) | undefined;
+  const started = new Promise<void>((resolve) => (tellStarted = resolve));
   speaker.on("message", (message, handle) => {
     const news = readNews(message, handle);
     if (!news) return;
     if (isOfEnd(news)) heard.push(news);
     hear(news);
     if (news.kind === "ready") tellReady?.();
+    if (news.kind === "started") tellStarted?.();
   });
   // A channel that is gone takes nothing more; the end is told by the runtime's.
   speaker.on("error", () => undefined);
@@ -56,7 +59,7 @@ export async function startContainer(
     void ended.then(() => reject(new ContainerFailed(how.title, sayFailure(heard, launched))));
   });
   launched.letThrough();
-  return asContainer(launched, ended);
+  return asContainer(launched, { started, ended });
 }
 
 /** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
@@ -90,14 +93,31 @@ function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launc
   return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;
 }
 
+<<<<<<< HEAD
 function asContainer({ runtime, speaker }: Launched, ended: Promise<End>): Container {
+=======
+/** @param errno a positive number, as the kernel counts errors */
+export function nameErrno(errno: number): string {
+  try {
+    return getSystemErrorName(-errno);
+  } catch {
+    return String(errno);
+  }
+}
+
+function asContainer(
+  { runtime, speaker }: Launched,
+  { started, ended }: { readonly started: Promise<void>; readonly ended: Promise<End> },
+): Container {
+>>>>>>> e2e
   const send = (message: object) => {
     if (speaker.connected) speaker.send(message, () => undefined);
   };
   return {
     pid: runtime.pid,
     begin: (environment) => send({ env: environment }),
-    signal: (name) => send({ signal: constants.signals[name] }),
+    // Until the command runs, the starter has nobody to hand a signal to.
+    signal: (name) => void started.then(() => send({ signal: constants.signals[name] })),
     resume: (place) => send({ resume: place === "foreground" ? 1 : 0 }),
     ended,
   };

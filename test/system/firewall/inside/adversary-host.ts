@@ -1,7 +1,8 @@
 // Runs inside: tries to reach the host by files, sockets and processes. Prints each attempt and what came of it.
 import { readFileSync, readlinkSync } from "node:fs";
 import { attemptAll } from "./adversary/attempt.ts";
-import { readAttempts, writeAttempts } from "./adversary/host-files.ts";
+import { readAttempts } from "./adversary/host-files.ts";
+import { writeAttempts } from "./adversary/host-writes.ts";
 import { readHostPlaces } from "./adversary/host-places.ts";
 import { processAttempts } from "./adversary/processes.ts";
 import { socketAttempts } from "./adversary/unix-sockets.ts";

@@ -1,0 +1,88 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, readlinkSync, watch } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openLab, type Lab } from "./lab.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+const rules = ["--ssl-bump", "--allow-domains", "b.test"];
+/** Half a second on a machine that has nothing else to do. */
+const mostMilliseconds = 1500;
+
+/** Everybody who lives in a pid namespace. */
+function findLiving(namespace: string): string[] {
+  return readdirSync("/proc").filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/ns/pid`) === namespace;
+    } catch {
+      // It has just ended, or is nobody's.
+      return false;
+    }
+  });
+}
+
+function findSession(pid: number | undefined): string {
+  const sessions = readdirSync("/tmp").filter((name) => name.startsWith("gatehouse-2"));
+  const found = sessions.find((name) => {
+    const told = join("/tmp", name, "session.json");
+    return existsSync(told) && readFileSync(told, "utf8").includes(`"pid": ${pid},`);
+  });
+  if (found === undefined) throw new Error(`no session of ${pid}`);
+  return join("/tmp", found);
+}
+
+/** Waits until a folder of /tmp is gone. */
+async function waitUntilGone(path: string): Promise<void> {
+  const watcher = watch("/tmp");
+  try {
+    while (existsSync(path)) await once(watcher, "change");
+  } finally {
+    watcher.close();
+  }
+}
+
+/** Whoever has closed everything may still have its number for a moment. */
+async function waitForEnd(pid: string): Promise<void> {
+  const tail = spawn("tail", ["-f", "/dev/null", "-s", "0.02", `--pid=${pid}`], {
+    stdio: "ignore",
+  });
+  await once(tail, "close");
+}
+
+function countMounts(): number {
+  return readFileSync("/proc/self/mountinfo", "utf8").trim().split("\n").length;
+}
+
+describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
+  test.each([
+    ["SIGKILL", null],
+    ["SIGTERM", 143],
+    ["SIGHUP", 129],
+  ] as const)("after %s of the front nothing is left", async (signal, code) => {
+    const mounts = runtime === "bubblewrap" ? countMounts() : 0;
+    const script = "sleep 100 & setsid sleep 100 & readlink /proc/self/ns/pid; exec sleep 100";
+    const { child, ended } = lab.start(["sh", "-c", script], { runtime, options: rules });
+    const [said] = child.stdout ? await once(child.stdout, "data") : [];
+    const namespace = String(said).trim();
+    const living = findLiving(namespace);
+    expect(living.length).toBeGreaterThan(2);
+    const session = findSession(child.pid);
+    const key = join(session, "ssl/ca-key.pem");
+    expect(readFileSync(key, "utf8")).toContain("PRIVATE KEY");
+    const began = performance.now();
+    child.kill(signal);
+    const ran = await ended;
+    await Promise.all(living.map(waitForEnd));
+    expect(findLiving(namespace)).toEqual([]);
+    await waitUntilGone(session);
+    expect(performance.now() - began).toBeLessThan(mostMilliseconds);
+    expect(ran.code).toBe(code);
+    if (runtime === "bubblewrap") expect(countMounts()).toBe(mounts);
+  });
+});

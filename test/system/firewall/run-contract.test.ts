@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { openLab, type FirewallOptions, type Lab } from "./lab.ts";
+
+let lab: Lab;
+beforeAll(async () => {
+  lab = await openLab();
+});
+afterAll(() => lab.close());
+
+const sh = (script: string) => ["sh", "-c", script];
+const rules = ["--allow-domains", "b.test"];
+
+describe("the exit code is the command's own, or says what happened to it", () => {
+  test.each([
+    [0, sh("true"), []],
+    [42, sh("exit 42"), []],
+    [255, sh("exit 255"), []],
+    [127, ["no-such-program"], []],
+    [126, ["/etc/passwd"], []],
+    [125, sh("true"), ["--runtime", "none"]],
+    [125, sh("true"), ["--allow-urls", "a.test"]],
+    [124, sh("sleep 60"), ["--timeout", "0.3"]],
+    [143, sh("kill -TERM $$"), []],
+    [137, sh("kill -KILL $$"), []],
+  ])("%i for %j %j", async (code, command, options) => {
+    const ran = await lab.run(command, { options: [...rules, ...options] });
+    expect(ran).toMatchObject({ code });
+  });
+
+  test.each([
+    [143, "SIGTERM"],
+    [130, "SIGINT"],
+    [129, "SIGHUP"],
+  ] as const)("%i when the front hears %s, in podman too", async (code, signal) => {
+    const ways = ["bubblewrap", "podman"] as const;
+    const codes = ways.map(async (runtime) => {
+      const started = lab.start(sh("echo ready; exec sleep 60"), { runtime, options: rules });
+      const { stdout } = started.child;
+      stdout?.once("data", () => started.child.kill(signal));
+      return (await started.ended).code;
+    });
+    expect(await Promise.all(codes)).toEqual([code, code]);
+  });
+
+  test("a signal to the command's whole group stays inside", async () => {
+    const { home, work, logs } = lab.makeFolders();
+    const cli = join(lab.folder, "program/cli.js");
+    const outside = '"$@"; code=$?; echo "survived $code"';
+    const args = ["firewall", "--runtime", "bubblewrap", "--proxy-logs-dir", logs, ...rules];
+    // The shell is in the same process group as gatehouse: a signal that got out would end both, and nobody else.
+    const child = spawn(
+      "sh",
+      ["-c", outside, "sh", process.execPath, cli, ...args, "--", ...sh("kill -9 0")],
+      {
+        detached: true,
+        cwd: work,
+        env: { PATH: process.env["PATH"], HOME: home },
+        stdio: ["ignore", "pipe", "ignore"],
+      },
+    );
+    const [said] = await Promise.all([text(child.stdout), once(child, "close")]);
+    expect(said).toBe("survived 137\n");
+  });
+});
+
+test("input, output and errors pass through as they are", async () => {
+  const ways: readonly FirewallOptions[] = [{}, { as: "nobody" }, { runtime: "podman" }];
+  const stdin = "one\0two\u00ff\n".repeat(50_000);
+  const ran = ways.map((way) =>
+    lab.run(sh("cat; echo to stderr >&2"), { ...way, stdin, options: rules }),
+  );
+  for (const { code, out, err } of await Promise.all(ran)) {
+    expect(code).toBe(0);
+    expect(out === stdin).toBe(true);
+    expect(err).toBe("to stderr\n");
+  }
+});
+
+describe("the environment", () => {
+  const env = { SECRET_ONE: "1", SECRET_TWO: "2", LC_TIME: "C", TERM: "dumb" };
+  const read = async (...options: string[]) => {
+    const { out } = await lab.run(["env", "-0"], { env, options: [...rules, ...options] });
+    return Object.fromEntries(out.split("\0").map((line) => line.split(/=(.*)/s)));
+  };
+
+  test("is a chosen one", async () => {
+    const found = await read("--env", "MINE=a=b");
+    expect(found).toMatchObject({
+      MINE: "a=b",
+      LC_TIME: "C",
+      TERM: "dumb",
+      NO_PROXY: expect.anything(),
+    });
+    expect(Object.keys(found)).not.toContain("SECRET_ONE");
+  });
+
+  test("is whole when that is asked for, without what is excluded", async () => {
+    const found = await read("--env-all", "--exclude-env", "SECRET_TWO");
+    expect(found).toMatchObject({ SECRET_ONE: "1", HTTPS_PROXY: "http://127.0.0.1:3128" });
+    expect(Object.keys(found)).not.toContain("SECRET_TWO");
+  });
+});
+
+test("folders are where the options put them", async () => {
+  const folders = lab.makeFolders();
+  const [kept, given, elsewhere] = ["kept", "given", "elsewhere"].map((name) => {
+    const path = join(folders.home, name);
+    mkdirSync(path);
+    writeFileSync(join(path, "file"), name);
+    return path;
+  });
+  const config = join(folders.work, "rules.yml");
+  writeFileSync(config, "allow-domains: [b.test]\n");
+  const script =
+    "pwd; cat /tmp/kept/file /tmp/given/file; echo new > /tmp/given/new; echo new > made; echo no > /tmp/kept/new; curl -s http://b.test/ok/hello";
+  const { out, code } = await lab.run(sh(script), {
+    folders,
+    options: [
+      "--config",
+      config,
+      "--container-workdir",
+      String(elsewhere),
+      "--mount",
+      `${kept}:/tmp/kept:ro`,
+      "--mount",
+      `${given}:/tmp/given`,
+    ],
+  });
+  expect({ out, code }).toEqual({ out: `${elsewhere}\nkeptgivenorigin of b.test\n`, code: 0 });
+  expect(readFileSync(join(String(given), "new"), "utf8")).toBe("new\n");
+  expect(readFileSync(join(String(elsewhere), "made"), "utf8")).toBe("new\n");
+});
+
+test("where only root may make a container, sudo makes it and the command is the caller's again", async () => {
+  const name = `/etc/sudoers.d/gatehouse-${randomUUID()}`;
+  onTestFinished(() => rmSync(name, { force: true }));
+  writeFileSync(name, "nobody ALL=(root) NOPASSWD: ALL\n", { mode: 0o440 });
+  const folders = lab.makeFolders("nobody");
+  const bin = join(lab.folder, "refusing");
+  mkdirSync(bin);
+  writeFileSync(
+    join(bin, "bwrap"),
+    "#!/bin/sh\necho 'setting up uid map: Permission denied' >&2\nexit 1\n",
+  );
+  chmodSync(join(bin, "bwrap"), 0o755);
+  const script =
+    "id -u; grep -E 'CapEff|NoNewPrivs' /proc/self/status; env | grep -c SUDO; curl -s https://b.test/ok/hello; exit 42";
+  const { code, out, err } = await lab.run(sh(script), {
+    as: "nobody",
+    folders,
+    env: { PATH: `${bin}:/usr/bin:/bin` },
+    options: ["--ssl-bump", ...rules],
+  });
+  expect({ out, err }).toEqual({
+    out: "65534\nCapEff:\t0000000000000000\nNoNewPrivs:\t1\n0\norigin of b.test\n",
+    err: "",
+  });
+  expect(code).toBe(42);
+});
