@@ -2,12 +2,14 @@ import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
+import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
+const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
 const bench = openExamplesBench();
 
 const examples: Examples = {
@@ -19,16 +21,24 @@ const examples: Examples = {
   ...scopeExamples,
   ...reviewExamples,
   ...careExamples,
+  ...firewallExamples,
 };
 
 test("each command line of the README and of a help is run, or it is said here why not", async () => {
   const help = await bench.help();
-  const verbs = [...help.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb = ""]) => verb);
-  const helps = await Promise.all(verbs.map((verb) => bench.help(verb)));
-  const shown = [...readShellBlocks(page), ...[help, ...helps].flatMap(readHelpExamples)];
+  const helps = await Promise.all(readVerbs(help).map((verb) => bench.help(verb)));
+  const ofFirewall = await Promise.all(
+    readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
+  );
+  const pages = [page, firewallPage].flatMap(readShellBlocks);
+  const shown = [...pages, ...[help, ...helps, ...ofFirewall].flatMap(readHelpExamples)];
   const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
   expect(gather(shown)).toEqual(Object.fromEntries(known));
 });
+
+function readVerbs(help: string): readonly string[] {
+  return [...help.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, verb = ""]) => verb);
+}
 
 test("npx finds gatehouse in a clone", async () => {
   expect(await bench.npx("gatehouse", "profile", "--help")).toMatchObject({

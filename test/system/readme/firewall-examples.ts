@@ -1,0 +1,158 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { Examples, ExamplesBench, RunExample } from "./examples-bench.ts";
+import { leaveLog, openProject, openSession } from "./firewall-bench.ts";
+
+/** Runs a command by the rules of a file that leads to an origin of the test. */
+const fetches: RunExample["run"] = async (line, bench) => {
+  const { runThere } = await openProject(bench);
+  expect((await runThere(line)).out).toContain("hello /");
+};
+/** The rules file that the line names does so itself. */
+const fetchesByItsFile: RunExample["run"] = async (line, bench) => {
+  const { run } = await openProject(bench);
+  expect((await run(line)).out).toContain("hello /from-the-agent");
+};
+
+function printing(shown: string | RegExp, code = 0): RunExample["run"] {
+  return async (line, bench) => {
+    const { run } = await openProject(bench);
+    expect((await run(line, { code })).out).toMatch(shown);
+  };
+}
+
+/** Looks at the newest log of this user, which may be another test's. */
+function lookingAtNewest(shown: RegExp): RunExample["run"] {
+  return async (line, bench) => {
+    const project = await openProject(bench);
+    await leaveLog(project);
+    expect((await project.run(line)).out).toMatch(shown);
+  };
+}
+
+async function withSession(line: string, bench: ExamplesBench) {
+  const project = await openProject(bench);
+  const id = await openSession(project);
+  return { ...project, id, line: line.replace("1f2E3d", id) };
+}
+
+/** Follows a session until it has shown what its agent fetched. */
+const follows: RunExample["run"] = async (given, bench) => {
+  const { reader, line } = await withSession(given, bench);
+  await new Promise<void>((resolve, reject) => {
+    const onLine = (text: string) => {
+      if (text.includes("https://example.com/from-the-agent")) resolve();
+    };
+    void reader
+      .type(`cd project && ${line}`, { onLine })
+      .then(({ ended }) => ended.then(({ out, err }) => reject(new Error(out + err))));
+  });
+};
+
+/** Behind the firewall. */
+export const firewallExamples: Examples = {
+  "gatehouse firewall setup": { notRunBecause: "a wizard, which its own tests play" },
+  "gatehouse firewall --config gatehouse-firewall.yml -- npm test": { run: fetchesByItsFile },
+  "gatehouse firewall --allow-domains example.com -- curl https://example.com": { run: fetches },
+  "gatehouse firewall check --config gatehouse-firewall.yml --url https://registry.npmjs.org/left-pad":
+    { run: printing("allowed: registry.npmjs.org covers") },
+  "gatehouse firewall logs suggest": {
+    says: ["rules for what it was denied"],
+    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ +(no rule to add|\d+ rules? for)/),
+  },
+
+  "gatehouse firewall --config rules.yml -- npm test": { run: fetchesByItsFile },
+  "gatehouse firewall check --config rules.yml --url https://example.com/a": {
+    run: printing("allowed: example.com covers"),
+  },
+  "gatehouse firewall run --help": {
+    says: ["all options of a run"],
+    run: printing(/^Usage: gatehouse firewall run [^]*--allow-urls/),
+  },
+  "gatehouse firewall --allow-domains github.com,registry.npmjs.org -- npm test": {
+    // Its test asks for what these rules do not name.
+    run: async (line, bench) => {
+      const { run } = await openProject(bench);
+      const there = line.replace(" -- ", " --config origin.yml -- ");
+      expect((await run(there, { code: 56 })).err).toContain("1 request was denied.");
+    },
+  },
+  "gatehouse firewall --ssl-bump --allow-urls 'https://example.com/*' -- agent": { run: fetches },
+  "gatehouse firewall --config rules.yml --env-all --exclude-env TOKEN -- agent": {
+    run: fetchesByItsFile,
+  },
+
+  "gatehouse firewall check --config rules.yml": { run: printing("3 rules; nothing is wrong.") },
+  "gatehouse firewall check --allow-domains a.example --domain api.a.example": {
+    run: printing("allowed: a.example covers api.a.example"),
+  },
+  "gatehouse firewall check --config rules.yml --url https://a.example/b --json": {
+    run: printing(/"allowed": false/, 6),
+  },
+
+  "gatehouse firewall doctor": {
+    says: ["what this machine can do, each way tried"],
+    run: printing(/^ ✔ bubblewrap [^]*^ ✔ curl +trusts the session CA$/m),
+  },
+  "gatehouse firewall doctor 1f2E3d": {
+    says: ["look into a session that runs"],
+    run: async (given, bench) => {
+      const { run, line, id } = await withSession(given, bench);
+      const { out } = await run(line);
+      expect(out).toContain(` session ${id}   nothing is wrong\n`);
+      expect(out).toMatch(/^ ✔ Trust bundle +\S+: has "gatehouse session CA/m);
+    },
+  },
+
+  "gatehouse firewall pull": { run: printing(/there is nothing to pull\.$/m) },
+  "gatehouse firewall pull --runtime docker --image debian:12": {
+    notRunBecause: "it fetches an image from elsewhere",
+  },
+
+  "gatehouse firewall logs": {
+    says: ["what your last run asked for"],
+    run: lookingAtNewest(/^ \/tmp\/proxy-logs-\S+ /),
+  },
+  "gatehouse firewall logs follow 1f2E3d": {
+    says: ["see a session's requests come"],
+    run: follows,
+  },
+  "gatehouse firewall logs --logs-dir logs --json": {
+    run: async (line, bench) => {
+      const { run } = await openProject(bench);
+      await run("gatehouse firewall --config rules.yml -- agent");
+      expect(JSON.parse((await run(line)).out)).toMatchObject({ passed: 1, blocked: 0 });
+    },
+  },
+
+  "gatehouse firewall --watch": {
+    says: ["your newest run, as it goes on"],
+    notRunBecause: "test/terminal/firewall.test.ts watches a run of its own",
+  },
+  "gatehouse firewall watch 1f2E3d": { says: ["a session that runs"], run: follows },
+  "gatehouse firewall watch --logs-dir logs": {
+    says: ["a run that was"],
+    notRunBecause: "test/terminal/firewall.test.ts watches such a run",
+  },
+
+  "gatehouse firewall sessions": {
+    run: async (given, bench) => {
+      const { run, line, id } = await withSession(given, bench);
+      expect((await run(line)).out).toMatch(new RegExp(`^ ✔ ${id} {2}sh$`, "m"));
+    },
+  },
+  "gatehouse firewall sessions --json | jq '.sessions[].ca.fingerprint'": {
+    notRunBecause: "it needs more of jq than these readers have; the document is read above",
+  },
+  "gatehouse firewall schema > firewall.schema.json": {
+    run: async (line, bench) => {
+      const { run, folder } = await openProject(bench);
+      await run(line);
+      const schema: unknown = JSON.parse(
+        await readFile(join(folder, "firewall.schema.json"), "utf8"),
+      );
+      expect(schema).toMatchObject({ properties: { "allow-urls": {} } });
+    },
+  },
+};
