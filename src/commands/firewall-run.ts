@@ -78,14 +78,9 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     hear: () => undefined,
   });
   process.exitCode = result.code;
-<<<<<<< HEAD:src/commands/firewall-run.ts
-  if (result.because === undefined && result.denied === 0 && !options.json) return;
-  const { printResult } = await import("./outcomes/print-run.ts");
-=======
   const { because, denied, lost } = result;
   if (because === undefined && denied === 0 && lost === undefined && !options.json) return;
-  const { printResult } = await import("../outcomes/print-run.ts");
->>>>>>> e2e:src/commands/firewall/run.ts
+  const { printResult } = await import("./outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
 }
 

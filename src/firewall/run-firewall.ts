@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { invokingUser } from "../shared/invoking-user.ts";
 import { connectProxy } from "./connect-proxy.ts";
 import { countDecisions } from "./count-decisions.ts";
@@ -73,13 +72,8 @@ async function runInside(
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
-<<<<<<< HEAD
     unreadable,
     kept: [...run.kept, ...parts.kept],
-=======
-    sessionFolder: parts.session.path,
-    kept: [...run.kept, ...findOwnLogs(run, parts)],
->>>>>>> e2e
   });
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
@@ -109,19 +103,9 @@ async function runInside(
   // First: a signal may come as soon as the command runs.
   const supervised = supervise(container, run.settings);
   container.begin(encodeEnvironment(environment));
-<<<<<<< HEAD
-  const supervision = await supervise(container, run.settings);
-=======
-  sweepSessions(run.now, { owner: invokingUser(run.env) });
   const supervision = await supervised;
->>>>>>> e2e
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
-}
-
-/** The log where an option put it: maybe in the working folder. One that could not be made is nowhere. */
-function findOwnLogs({ settings }: FirewallRun, { log }: SessionParts): readonly string[] {
-  return settings.proxyLogsDir !== undefined && existsSync(log.folder) ? [log.folder] : [];
 }
 
 interface Opening {

@@ -93,23 +93,10 @@ function sayFailure(heard: readonly StarterNews[], { complaint, runtime }: Launc
   return complaint() || `it ended with ${runtime.exitCode ?? runtime.signalCode}`;
 }
 
-<<<<<<< HEAD
-function asContainer({ runtime, speaker }: Launched, ended: Promise<End>): Container {
-=======
-/** @param errno a positive number, as the kernel counts errors */
-export function nameErrno(errno: number): string {
-  try {
-    return getSystemErrorName(-errno);
-  } catch {
-    return String(errno);
-  }
-}
-
 function asContainer(
   { runtime, speaker }: Launched,
   { started, ended }: { readonly started: Promise<void>; readonly ended: Promise<End> },
 ): Container {
->>>>>>> e2e
   const send = (message: object) => {
     if (speaker.connected) speaker.send(message, () => undefined);
   };
