@@ -29,7 +29,8 @@ export async function examineRuntimes(
   env: NodeJS.ProcessEnv,
   choice = "auto",
 ): Promise<readonly ExaminedRuntime[]> {
-  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const path = env["PATH"] ?? "";
+  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()] };
   const examined: ExaminedRuntime[] = [];
   for (const runtime of findRuntimes(choice, machine)) {
     examined.push(await examine(runtime, env));

@@ -8,7 +8,9 @@ import type { Caller } from "./sandbox/caller.ts";
 import { planContainer } from "./sandbox/container-plan.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
-import { findWorkFolder } from "./sandbox/work-folder.ts";
+import { writableSources } from "./sandbox/mount.ts";
+import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
+import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
@@ -26,6 +28,8 @@ export interface ContainerNeeds {
   readonly provider: Provider | undefined;
   /** Files of ours that may lie where the command can write: rules files, the log. */
   readonly kept: readonly string[];
+  /** This program; see `ownProgram`. */
+  readonly program?: readonly string[];
 }
 
 export interface PreparedContainer {
@@ -38,7 +42,7 @@ export interface PreparedContainer {
  * @throws UnfitWorkFolder
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
-  const { settings, caller, folder, trust } = needs;
+  const { settings, caller, folder, trust, program = ownProgram() } = needs;
   const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
   const environment = decideEnvironment(needs, workFolder);
   const plan = planContainer({
@@ -48,13 +52,14 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     path: environment.PATH ?? "",
     mounts: settings.mounts.map(({ source, target, isReadOnly }) => ({
       kind: "bind",
-      source: resolve(folder, source),
+      source: realOr(resolve(folder, source)),
       target,
       isWritable: !isReadOnly,
     })),
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
-    kept: needs.kept,
+    kept: [...needs.kept, ...program],
   });
+  requireOutside(writableSources(plan.mounts), program);
   return { plan, environment };
 }
 

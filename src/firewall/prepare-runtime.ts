@@ -28,7 +28,8 @@ export async function prepareRuntime(
     const [working] = (await examineRuntimes(env, settings.runtime)).filter(({ works }) => works);
     return working && { runtime: working.name, ...told };
   }
-  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const path = env["PATH"] ?? "";
+  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()] };
   const engine = findRuntimes(settings.runtime, machine).find(({ name }) => isEngine(name));
   if (!engine) return undefined;
   await pullImage(engine, settings.image, runtimeEnvironment(env));

@@ -12,6 +12,7 @@ import { emptyImage } from "./sandbox/empty-image.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
+import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
@@ -119,7 +120,11 @@ async function open(
   { session, places }: SessionParts,
   { plan, hadTerminal, hear }: Opening,
 ): Promise<OpenedContainer> {
-  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const machine = {
+    uid: process.getuid?.() ?? 0,
+    path: env["PATH"] ?? "",
+    unsafe: writableSources(plan.mounts),
+  };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {
     choice: settings.runtime,
     starter: requireStarter(),

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readSettings } from "../../src/firewall/config/read-settings.ts";
@@ -116,6 +116,33 @@ describe("what the command sees", () => {
       target: file,
       isWritable: false,
     });
+  });
+
+  test("a folder that is shown by a link keeps its files as well", () => {
+    const folder = makeFolder("work");
+    writeFileSync(join(folder, "rules.yml"), "");
+    const link = join(makeFolder("links"), "link");
+    symlinkSync(folder, link);
+    const { plan } = prepare([{ name: "mount", value: `${link}:/shown` }], {
+      kept: [join(folder, "rules.yml")],
+    });
+    const last = plan.mounts.findLast(({ target }) => target === "/shown/rules.yml");
+    expect(last).toMatchObject({ isWritable: false });
+  });
+
+  test("a program of ours that is installed in the project is there to read only", () => {
+    const folder = makeFolder("work");
+    const program = join(folder, "node_modules/gatehouse/dist");
+    mkdirSync(program, { recursive: true });
+    const { plan } = prepare([], { folder, program: [program] });
+    expect(plan.mounts.at(-1)).toMatchObject({ target: program, isWritable: false });
+  });
+
+  test("it cannot be worked on as a whole, nor by a mount", () => {
+    const program = makeFolder("program");
+    const written = [{ name: "mount", value: `${program}:/more` }] as const;
+    expect(() => prepare([], { folder: program, program: [program] })).toThrow("gatehouse itself");
+    expect(() => prepare(written, { program: [program] })).toThrow("gatehouse itself");
   });
 
   test("another working folder is found from where gatehouse was started", () => {

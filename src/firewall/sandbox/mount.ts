@@ -19,3 +19,10 @@ export function bind(source: string, target = source): Mount {
 export function bindWritable(source: string, target = source): Mount {
   return { kind: "bind", source, target, isWritable: true };
 }
+
+/** The folders and files of this machine that the command may write to. */
+export function writableSources(mounts: readonly Mount[]): readonly string[] {
+  return mounts.flatMap((mount) =>
+    mount.kind === "bind" && mount.isWritable ? [mount.source] : [],
+  );
+}

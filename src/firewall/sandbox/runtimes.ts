@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync, realpathSync } from "node:fs";
+import { basename, delimiter, dirname, join } from "node:path";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { engineArguments } from "./container-engine.ts";
 import type { ContainerPlan } from "./container-plan.ts";
+import { isWithin } from "./is-within.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
 import { starterArguments } from "./starter.ts";
@@ -19,22 +20,24 @@ export interface Machine {
   readonly uid: number;
   /** PATH of whoever called. */
   readonly path: string;
+  /** Folders that commands write to: what is there, an earlier command may have put there. */
+  readonly unsafe: readonly string[];
 }
 
 /** The ways to try, the first one first. Empty where no runtime is installed. */
 export function findRuntimes(choice: string, machine: Machine): readonly Runtime[] {
-  const bubblewrap = findProgram("bwrap", machine.path);
+  const bubblewrap = findProgram("bwrap", machine);
   const ways: readonly Runtime[] = [
     ...ofProgram(bubblewrap, {
       name: "bubblewrap",
       because: machine.uid === 0 ? "root needs no user namespace" : "no right of root is needed",
     }),
-    ...ofProgram(machine.uid === 0 || !bubblewrap ? undefined : findProgram("sudo", machine.path), {
+    ...ofProgram(machine.uid === 0 || !bubblewrap ? undefined : findProgram("sudo", machine), {
       name: "bubblewrap with sudo",
       because: "sudo asks for no password here, and hands the command back to you",
     }),
     ...(["docker", "podman"] as const).flatMap((name) =>
-      ofProgram(findProgram(name, machine.path), { name, because: `${name} is installed` }),
+      ofProgram(findProgram(name, machine), { name, because: `${name} is installed` }),
     ),
   ];
   return ways.filter(({ name }) => isChosen(name, choice));
@@ -48,11 +51,19 @@ function isChosen(name: Runtime["name"], choice: string): boolean {
   return choice === "auto" || name === choice || name.startsWith(`${choice} `);
 }
 
-function findProgram(name: string, path: string): string | undefined {
+/** It runs outside, and makes the container: a package's script has its own folder of programs first on PATH. */
+function findProgram(name: string, { path, unsafe }: Machine): string | undefined {
   const folders = [...path.split(delimiter), "/usr/bin", "/usr/sbin", "/bin"];
   return folders
     .map((folder) => join(folder, name))
-    .find((file) => file.startsWith("/") && existsSync(file));
+    .filter((file) => file.startsWith("/") && existsSync(file))
+    .find((file) => ![file, realpathSync(file)].some((each) => isIn(each, unsafe)));
+}
+
+/** By a link in a folder on the way, a file is in another one than its path says. */
+function isIn(file: string, folders: readonly string[]): boolean {
+  const place = join(realpathSync(dirname(file)), basename(file));
+  return folders.some((folder) => existsSync(folder) && isWithin(place, realpathSync(folder)));
 }
 
 export interface LaunchOptions {

@@ -59,7 +59,8 @@ function resolveFolder(folder: string): string {
   throw new UnfitWorkFolder(folder, "it is a file");
 }
 
-function realOr(path: string): string {
+/** Where a path leads; itself where there is nothing. */
+export function realOr(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -63,6 +63,16 @@ describe("HTTP/2", () => {
     expect(await logged(({ status }) => status === 200)).toMatchObject({ protocol: "h2" });
   });
 
+  test("a header that makes it a request for another path is read as one", async () => {
+    const { session } = await openSession(
+      (stream) => stream.respond({}, { endStream: true }),
+      ["https://a.test/ok"],
+    );
+    const stream = session.request({ ":path": "/ok", "x-original-url": "/no" });
+    const [headers] = await once(stream, "response");
+    expect(headers).toMatchObject({ ":status": 403 });
+  });
+
   test("an origin that speaks HTTP/1.1 only is asked in it", async () => {
     const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
     const server = createHttps(theirs.issue("a.test"), (request, response) => {

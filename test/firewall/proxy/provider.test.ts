@@ -29,6 +29,7 @@ describe("the API sidecar", () => {
     const seen: unknown[] = [];
     const { url, log } = await runProvider((request, response) => {
       const { authorization, "x-api-key": apiKey, host } = request.headers;
+      expect(request.headers).not.toHaveProperty("x-original-url");
       seen.push({
         url: request.url,
         authorization,
@@ -38,6 +39,7 @@ describe("the API sidecar", () => {
       response.end("ok");
     }, "anthropic");
     const mine = ["-H", "Authorization: Bearer placeholder", "-H", "x-api-key: placeholder"];
+    mine.push("-H", "X-Original-URL: /admin");
     const run = await runCurl(...mine, `${url}/messages?beta=1`, "-d", "{}");
     expect(run.out).toBe("ok");
     const sent = { authorization: `Bearer ${key}`, apiKey: key, isOurs: true };

@@ -110,10 +110,13 @@ describe("interception", () => {
     expect(good.out).toContain("GET a.test /ok/2");
     const bad = await runCurl(...through, "https://a.test/no");
     expect(bad.out).toContain("Blocked by policy: nothing covers https://a.test/no.");
+    const meant = await runCurl(...through, "-H", "X-Rewrite-URL: /no", "https://a.test/ok/3");
+    expect(meant.out).toContain("by its header x-rewrite-url: nothing covers");
     expect(log.map(({ target, status }) => `${target} ${status}`)).toEqual([
       "/ok/1 200",
       "/ok/2 200",
       "/no 403",
+      "/ok/3 403",
     ]);
   });
 

@@ -74,7 +74,7 @@ export async function openReal(
   const plan = realPlan(wishes);
   const heard: StarterNews[] = [];
   const opened = await openContainer(
-    findRuntimes("bubblewrap", { uid, path: process.env["PATH"] ?? "" }),
+    findRuntimes("bubblewrap", { uid, path: process.env["PATH"] ?? "", unsafe: [] }),
     plan,
     { ...realOptions(command), hear: (news) => heard.push(news), ...options },
   );

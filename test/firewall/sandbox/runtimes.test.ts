@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findRuntimes, planLaunch } from "../../../src/firewall/sandbox/runtimes.ts";
@@ -20,7 +20,7 @@ const namesOf = (runtimes: readonly Runtime[]) => runtimes.map(({ name }) => nam
 
 describe("ways are tried", () => {
   test("from the one that needs no right to those that need a daemon's", () => {
-    expect(namesOf(findRuntimes("auto", { uid: 1000, path: all() }))).toEqual([
+    expect(namesOf(findRuntimes("auto", { uid: 1000, path: all(), unsafe: [] }))).toEqual([
       "bubblewrap",
       "bubblewrap with sudo",
       "docker",
@@ -29,7 +29,7 @@ describe("ways are tried", () => {
   });
 
   test("by root without sudo", () => {
-    expect(namesOf(findRuntimes("auto", { uid: 0, path: all() }))).toEqual([
+    expect(namesOf(findRuntimes("auto", { uid: 0, path: all(), unsafe: [] }))).toEqual([
       "bubblewrap",
       "docker",
       "podman",
@@ -41,12 +41,28 @@ describe("ways are tried", () => {
     ["docker", ["docker"]],
     ["podman", ["podman"]],
   ])("as %s alone where it is chosen, and no other in its place", (choice, names) => {
-    expect(namesOf(findRuntimes(choice, { uid: 1000, path: all() }))).toEqual(names);
+    expect(namesOf(findRuntimes(choice, { uid: 1000, path: all(), unsafe: [] }))).toEqual(names);
   });
 
   test("never from a folder that is not said whole", () => {
-    const found = findRuntimes("docker", { uid: 0, path: `.:${path("docker")}` });
+    const found = findRuntimes("docker", { uid: 0, path: `.:${path("docker")}`, unsafe: [] });
     expect(found.every(({ program }) => program.startsWith("/"))).toBe(true);
+  });
+
+  test("never from where a command writes, nor by a link that leads to or from there", () => {
+    const [project, elsewhere] = [path("bwrap"), path()];
+    symlinkSync(join(project, "bwrap"), join(elsewhere, "bwrap"));
+    symlinkSync(project, join(elsewhere, "programs"));
+    const outside = path("bwrap");
+    symlinkSync(join(outside, "bwrap"), join(project, "docker"));
+    const folders = [project, elsewhere, join(elsewhere, "programs"), outside].join(":");
+    const found = findRuntimes("auto", {
+      uid: 0,
+      path: folders,
+      unsafe: [join(elsewhere, "programs")],
+    });
+    expect(found[0]?.program).toBe(join(outside, "bwrap"));
+    expect(found.map(({ program }) => program)).not.toContain(join(project, "docker"));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { writeAuthority } from "../authority.ts";
+import { decideReadings } from "../decide-readings.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import type { Denial } from "../refusal/denial.ts";
@@ -64,7 +65,7 @@ export function judgeRequest(
 ): Judged {
   const read = denial ?? readRequest({ method, url, httpVersion }, headers, within);
   const asked = isDenial(read) ? undefined : read;
-  const decision = isDenial(read) ? read : deps.policy.decideRequest(read);
+  const decision = isDenial(read) ? read : decideReadings(deps.policy, read, headers.forward);
   const { scheme, host, port } = asked ?? within ?? unknownAim;
   const known = { kind: "request", way: within?.way ?? "proxy", protocol } as const;
   const { userAgent } = headers;

@@ -1,5 +1,6 @@
 import { constants, type IncomingHttpHeaders, type ServerHttp2Stream } from "node:http2";
 import type { Decision, Request } from "../../rules/policy.ts";
+import { decideReadings } from "../decide-readings.ts";
 import { OpenEntry } from "../open-entry.ts";
 import { originOf, type ProxyDeps, type Within } from "../proxy-deps.ts";
 import { refuse, writeDenial, writeFailure, type Denial } from "../refusal/denial.ts";
@@ -23,7 +24,7 @@ export function answerStream(stream: ServerHttp2Stream, options: StreamOptions):
   stream.on("error", () => stream.destroy());
   const { headers, raw, deps, within } = options;
   const asked = readStream(headers, raw, within);
-  const decision = isDenial(asked) ? asked : deps.policy.decideRequest(asked);
+  const decision = isDenial(asked) ? asked : decideReadings(deps.policy, asked, raw);
   const entry = openEntry(options, decision);
   if (isDenial(asked) || !decision.allowed) {
     if (!decision.allowed) deny(stream, { denial: decision, entry, options });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { InvalidInput } from "../../../shared/errors.ts";
 import type { Secret } from "../../../shared/secret.ts";
+import { leadsElsewhere } from "../decide-readings.ts";
 import { answerDenied } from "../http1/answer-whole.ts";
 import { forwardRequest } from "../http1/forward-request.ts";
 import { readHeaders } from "../http1/read-headers.ts";
@@ -88,9 +89,10 @@ function originOf({ hostname, port }: URL): Origin {
 const replaced = new Set(["authorization", "x-api-key", "api-key", "accept-encoding"]);
 
 function withKey(headers: readonly string[], { baseUrl, type, key }: Provider): string[] {
-  const kept = headers.filter(
-    (_, at) => !replaced.has(headers[at - (at % 2)]?.toLowerCase() ?? ""),
-  );
+  const kept = headers.filter((_, at) => {
+    const name = headers[at - (at % 2)] ?? "";
+    return !replaced.has(name.toLowerCase()) && !leadsElsewhere(name);
+  });
   const own = ["host", baseUrl.host, "accept-encoding", "identity"];
   if (key.isEmpty) return [...own, ...kept];
   const value = key.reveal();

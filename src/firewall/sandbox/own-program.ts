@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { isWithin } from "./is-within.ts";
+import { UnfitWorkFolder } from "./work-folder.ts";
+
+/**
+ * What this program still loads while the command runs, and Node: an installation in a project lies where the command
+ * writes. Changed there, it would be run outside.
+ * @returns whole paths
+ */
+export function ownProgram(): readonly string[] {
+  // From source all of it, in the program the folder that it was built into.
+  const folder = import.meta.url.endsWith(".ts") ? "../.." : ".";
+  return [fileURLToPath(new URL(folder, import.meta.url)).replace(/\/$/, ""), process.execPath];
+}
+
+/**
+ * Makes sure that no folder which the command writes to is of this program: nothing in it could be kept.
+ * @throws UnfitWorkFolder
+ */
+export function requireOutside(
+  folders: readonly string[],
+  program: readonly string[] = ownProgram(),
+): void {
+  const inside = folders.find((folder) => program.some((place) => isWithin(folder, place)));
+  if (inside !== undefined) throw new UnfitWorkFolder(inside, "gatehouse itself is kept there");
+}
