@@ -48,6 +48,18 @@ describe("the API sidecar", () => {
     expect(JSON.stringify(log)).not.toContain(key);
   });
 
+  test("keeps the key out of the words of a status, and of early hints", async () => {
+    const { url } = await runProvider((request, response) => {
+      const { authorization = "" } = request.headers;
+      response.writeEarlyHints({ link: `<https://a.test/${key}>; rel=preload` }, () => {
+        response.writeHead(200, authorization).end("ok");
+      });
+    });
+    const run = await runCurl("-i", `${url}/echo`);
+    expect(run.out).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*ok$/);
+    expect(run.out).not.toContain(key);
+  });
+
   test("keeps the key out of an answer that repeats it, however it is cut", async () => {
     const { url } = await runProvider((request, response) => {
       const { authorization = "" } = request.headers;

@@ -56,6 +56,6 @@ export function isServed(name: string, said: string): boolean {
   if (name.startsWith("npm")) return said.includes("installed by npm");
   if (name.startsWith("wss")) return said.includes("echo over a socket");
   if (name.startsWith("grpc")) return /said b'over grpc' times 3/.test(said);
-  if (name.startsWith("java")) return /^URLConnection origin of.*HttpClient 200 origin/s.test(said);
+  if (name.startsWith("java")) return /URLConnection origin of.*HttpClient 200 origin/s.test(said);
   return said.includes("origin of ");
 }

@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Dispatcher } from "undici";
 import type { OpenEntry } from "../open-entry.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
@@ -48,7 +48,9 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
     this.#status = status;
     const headers = readAnswerHeaders(raw);
     const told = this.#hide ? this.#hide.headers(headers) : headers;
-    this.#response.writeHead(status, statusText, told);
+    // The words are the origin's to choose: where there is a key to hide, they are the usual ones.
+    const words = this.#hide ? (STATUS_CODES[status] ?? "") : statusText;
+    this.#response.writeHead(status, words, told);
     return true;
   }
   #status = 0;
@@ -91,7 +93,7 @@ export class AnswerRelay implements Dispatcher.DispatchHandler {
   }
 
   #inform(status: number, raw: Buffer[]): void {
-    if (status !== 103) return;
+    if (status !== 103 || this.#hide) return;
     const headers = readAnswerHeaders(raw);
     const links = headers.filter((_, at) => headers[at - 1]?.toLowerCase() === "link");
     if (links.length > 0) this.#response.writeEarlyHints({ link: links });

@@ -13,7 +13,7 @@ export interface Called {
   readonly said: string;
 }
 
-const deadlineMs = 40_000;
+const deadlineMs = 90_000;
 const longest = 1500;
 
 export function run({ argv, env, stdin = "" }: Call): Promise<Called> {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import type { Attempt } from "./attempt.ts";
 import type { Places } from "./names.ts";
 
-const patienceMs = 1500;
+const patienceMs = 4000;
 
 async function dial(host: string, port: number): Promise<string> {
   const socket = connect({ host, port, timeout: patienceMs });

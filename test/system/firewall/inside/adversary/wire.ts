@@ -5,9 +5,9 @@ import { connect as connectTls, type TLSSocket } from "node:tls";
 
 const proxyPort = Number(new URL(process.env["HTTPS_PROXY"] ?? "http://127.0.0.1:3128").port);
 /** Whoever says nothing for so long, lets nothing pass. */
-const patienceMs = 6000;
+const patienceMs = 20_000;
 /** Whoever waits for more, hears after so long that nothing comes. */
-const restMs = 1200;
+const restMs = 5000;
 
 const opened = new Set<Socket>();
 
