@@ -1,4 +1,4 @@
-import { parseDocument } from "yaml";
+import { parseDocument, type Document } from "yaml";
 import { printableLine } from "../../shared/print-text.ts";
 import type { RulesDraft } from "./rules-draft.ts";
 
@@ -24,13 +24,19 @@ const block = new RegExp(`^${firstLine}[^]*?^${lastLine.replace(".", "\\.")}\\n+
 
 /** The rules file as YAML. What the wizard does not ask about stays as it is, with its comments. */
 export function renderDraft({ before = "", draft, acknowledged }: DraftToRender): string {
-  const document = parseDocument(before.replace(block, ""), { version: "1.2", schema: "core" });
+  const plain = before.replace(block, "");
+  const document = parseDocument(plain, { version: "1.2", schema: "core" });
   for (const [key, value] of entriesOf(draft)) {
-    if (value === undefined) document.delete(key);
+    if (value === undefined) removeKey(document, key);
     else if (!isSame(document.get(key), value)) document.set(key, document.createNode(value));
   }
-  const rules = document.contents === null ? "" : document.toString({ lineWidth: 0 });
+  const rules = document.contents === null ? plain : document.toString({ lineWidth: 0 });
   return acknowledged ? `${sayAcknowledged(acknowledged)}\n\n${rules}` : rules;
+}
+
+/** A document without anything in it has no keys to take away. */
+function removeKey(document: Document, key: string): void {
+  if (document.has(key)) document.delete(key);
 }
 
 type Value = string | true | readonly string[] | undefined;

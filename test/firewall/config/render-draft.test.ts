@@ -69,6 +69,17 @@ describe("a rules file", () => {
     );
   });
 
+  test.each([undefined, "", "# Nothing yet.\n"])(
+    "is empty where nothing may pass (%j)",
+    (before) => {
+      const nothing = { ...names, domains: [] };
+      const text = renderDraft({ before, draft: nothing });
+      expect(text).toBe(before ?? "");
+      expect(renderDraft({ before, draft: names })).toContain(before?.trim() ?? "");
+      expect(readDraft(text, "rules.yml")).toMatchObject({ draft: nothing, problems: [] });
+    },
+  );
+
   test("keeps what nobody was asked about, with its comments", () => {
     const { draft: read, kept } = readDraft(byHand, "rules.yml");
     expect(renderDraft({ before: byHand, draft: read })).toBe(

@@ -6,6 +6,20 @@ export interface FirewallSituation {
   readonly steps: Readonly<Record<string, readonly [shown: string | RegExp, code: number]>>;
 }
 
+const noTerminal = "There is no terminal to ask in.";
+
+/** What somebody answers who wants a rules file with nothing in it. */
+const answers = {
+  needs: [],
+  domains: [],
+  closeness: "names",
+  "log-level": "info",
+  "logs-folder": "",
+  environment: "usual",
+  "rules-save": "write",
+  trial: "later",
+};
+
 export const firewallSteps: readonly FirewallSituation[] = [
   {
     what: "a run that was denied something",
@@ -58,6 +72,29 @@ export const firewallSteps: readonly FirewallSituation[] = [
     steps: {
       "See what this machine has, and what each way says": [/✔ bubblewrap /, 0],
       "See what each says": [/✔ bubblewrap /, 0],
+    },
+  },
+  {
+    what: "a rules file that was asked for and written",
+    run: [
+      [`schema >/dev/null && echo '${JSON.stringify({ answers })}' >answers.json`, 0],
+      ["setup --config rules.yml --answers answers.json", 0],
+    ],
+    steps: {
+      "Run a command behind it": [/npm (error|ERR!)/, 254],
+      "Change it, or try it": [noTerminal, 2],
+    },
+  },
+  {
+    what: "a rules file that cannot be asked about",
+    run: [
+      ["schema >broken.yml && echo '{}' >answers.json", 0],
+      ["setup --config broken.yml --answers answers.json", 2],
+      ["setup --config rules.json", 2],
+    ],
+    steps: {
+      "See all that is wrong with it": [/is no option of a rules file/, 2],
+      "Name one that ends in .yml": [noTerminal, 2],
     },
   },
 ];

@@ -13,7 +13,6 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Add another key and bring it": "test/flows/rotate/recheck.test.ts",
   "Then validate again": "test/flows/rotate/validate.test.ts",
   "Or go back: bring the old key as the new one": "test/flows/rotate/resume.test.ts",
-  "Run a command behind it": "test/terminal/firewall-screens.test.ts",
   "Name it": "the usual line with an example's repository; test/system/readme types it",
   "Start one": "test/system/readme/setup-examples.ts types it",
   "Pipe the facts in, or name a file": "test/system/readme/review-examples.ts types it",
