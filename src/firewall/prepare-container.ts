@@ -10,6 +10,8 @@ import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import { commandEnvironment } from "./sandbox/environment.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { ownProgram, requireOutside } from "./sandbox/own-program.ts";
+import type { Mount } from "./sandbox/mount.ts";
+import { requireFitMounts } from "./sandbox/unfit-mount.ts";
 import { findWorkFolder, realOr } from "./sandbox/work-folder.ts";
 import type { SessionTrust } from "./session-trust.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
@@ -39,23 +41,25 @@ export interface PreparedContainer {
 
 /**
  * Decides what the command sees: files and variables.
- * @throws UnfitWorkFolder
+ * @throws UnfitWorkFolder, UnfitMount
  */
 export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
   const { settings, caller, folder, trust, program = ownProgram() } = needs;
   const workFolder = findWorkFolder(resolve(folder, settings.containerWorkdir ?? "."), caller.home);
   const environment = decideEnvironment(needs, workFolder);
+  const mounts = settings.mounts.map(({ source, target, isReadOnly }): Mount => ({
+    kind: "bind",
+    source: realOr(resolve(folder, source)),
+    target,
+    isWritable: !isReadOnly,
+  }));
+  requireFitMounts(mounts);
   const plan = planContainer({
     caller,
     workFolder,
     unreadable: needs.unreadable,
     path: environment.PATH ?? "",
-    mounts: settings.mounts.map(({ source, target, isReadOnly }) => ({
-      kind: "bind",
-      source: realOr(resolve(folder, source)),
-      target,
-      isWritable: !isReadOnly,
-    })),
+    mounts,
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],
     kept: [...needs.kept, ...program],
   });

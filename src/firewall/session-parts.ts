@@ -77,7 +77,13 @@ async function loadProvider(env: NodeJS.ProcessEnv, port: number): Promise<Provi
 
 function resolveLogs({ settings, folder }: FirewallRun): string | undefined {
   const { proxyLogsDir } = settings;
-  return proxyLogsDir === undefined ? undefined : resolve(folder, proxyLogsDir);
+  if (proxyLogsDir === undefined) return undefined;
+  const path = resolve(folder, proxyLogsDir);
+  // Node tries for ever to make a folder in there.
+  if (/^\/(?:proc|sys)(?:\/|$)/.test(path)) {
+    throw new UnreadableFile(`--proxy-logs-dir names ${path}: the kernel keeps no files there.`);
+  }
+  return path;
 }
 
 function resolveRoots({ settings, folder }: FirewallRun): readonly string[] {

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { bind } from "../../../src/firewall/sandbox/mount.ts";
+import { UnfitMount, requireFitMounts } from "../../../src/firewall/sandbox/unfit-mount.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+test("a place in memory, and one that the system has, can be laid over", () => {
+  const source = makeFolder("source");
+  const targets = ["/tmp/new", "/home/mona/new", "/srv/new", "/opt", "/etc/ssl"];
+  expect(() => requireFitMounts(targets.map((target) => bind(source, target)))).not.toThrow();
+});
+
+test.each([
+  ["/opt/new", "the system's folders are there to be read only"],
+  ["/etc/gatehouse.d", "the system's folders are there to be read only"],
+  ["/proc/sys", "the container makes it"],
+  ["/dev/kvm", "the container makes it"],
+  ["/run/gatehouse/starter", "the container makes it"],
+])("nothing is put into %s", (target, because) => {
+  const mount = bind(makeFolder("source"), target);
+  expect(() => requireFitMounts([mount])).toThrow(because);
+  expect(() => requireFitMounts([mount])).toThrow(UnfitMount);
+});
+
+test("what is not on this machine is said to be missing", () => {
+  expect(() => requireFitMounts([bind("/nowhere/at/all", "/tmp/x")])).toThrow("is not there");
+});
