@@ -31,7 +31,9 @@ export function makeTrialFolder(): TrialFolder {
   const path = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-doctor-")));
   const [work, logs] = [join(path, "work"), join(path, "logs")];
   asUser(owner, () => [work, logs].forEach((folder) => mkdirSync(folder, { mode: 0o700 })));
-  return { path, work, logs, remove: () => rmSync(path, { recursive: true, force: true }) };
+  // With the rights of its owner, who could put links in the way of root's.
+  const remove = () => asUser(owner, () => rmSync(path, { recursive: true, force: true }));
+  return { path, work, logs, remove };
 }
 
 const host = "doctor.gatehouse.test";

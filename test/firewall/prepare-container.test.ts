@@ -88,6 +88,7 @@ describe("the command's environment", () => {
 describe("what the command sees", () => {
   test("mounts begin where gatehouse was started, and :ro is to read only", () => {
     const folder = makeFolder("work");
+    for (const name of ["data", "more"]) mkdirSync(join(folder, name));
     const written = ["data:/data:ro", "more:/more"].map(
       (value) => ({ name: "mount", value }) as const,
     );

@@ -1,12 +1,13 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RunTrial, TrialEnd, TrialNews } from "../../../flows/firewall/firewall-deps.ts";
 import { follow } from "../../firewall/log/follow.ts";
 import { decisionsName } from "../../firewall/log/open-log.ts";
 import { readLog } from "../../firewall/log/read-log.ts";
+import { asUser } from "../../shared/as-user.ts";
 import { exitCode } from "../../shared/errors.ts";
+import { invokingUser } from "../../shared/invoking-user.ts";
 import { asciiMarks as asciiSigns, marks as signs } from "../../shared/marks.ts";
 import { followCommand } from "../../shared/run-command.ts";
 
@@ -28,7 +29,8 @@ export async function runTrial(
   hear: Parameters<RunTrial>[1],
   signal: AbortSignal,
 ): Promise<TrialEnd> {
-  const folder = await mkdtemp(join(tmpdir(), "gatehouse-trial-"));
+  const logs = makeTrialLogs(trial.env);
+  const { folder } = logs;
   try {
     const following = followLog(folder, hear);
     let complaint: string | undefined;
@@ -44,8 +46,16 @@ export async function runTrial(
     const isOurs = code === exitCode.firewallFailed;
     return { code, ...(isOurs && complaint !== undefined && { because: complaint }) };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    logs.remove();
   }
+}
+
+/** A folder for a trial's log: whoever called sudo owns it, as the firewall asks of the log of a run of theirs. */
+export function makeTrialLogs(env: NodeJS.ProcessEnv) {
+  const owner = invokingUser(env);
+  const folder = asUser(owner, () => mkdtempSync(join(tmpdir(), "gatehouse-trial-")));
+  const remove = () => asUser(owner, () => rmSync(folder, { recursive: true, force: true }));
+  return { folder, remove };
 }
 
 function firewallCommand({ env }: Trial) {

@@ -20,7 +20,8 @@ const managers = [
   ".local/share/mise",
   ".local/share/fnm",
   ".local/share/pnpm",
-  ".local/share/uv",
+  ".local/share/uv/python",
+  ".local/share/uv/tools",
 ];
 /** What people keep in these is more than programs: logins, keys, data. Only the folder on PATH comes along. */
 const personal = ["", ".local", ".cargo", ".config", "go"];
@@ -49,6 +50,8 @@ export function toolFolders(path: string, home: string): readonly string[] {
       if (whole !== undefined) found.add(whole);
     }
     if (folder.includes("/.cargo/")) addManager(found, home, ".rustup");
+    // Its tools run on its Pythons; beside both it keeps logins.
+    if (folder.includes("/uv/tools/")) addManager(found, home, ".local/share/uv/python");
   }
   return [...found];
 }

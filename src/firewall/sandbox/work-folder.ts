@@ -29,7 +29,8 @@ const system = [
   "/run",
   "/boot",
 ];
-const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media"];
+/** Root may be at home elsewhere, as in a container of a pipeline, and see every home. */
+const shared = ["/tmp", "/var", "/var/tmp", "/opt", "/srv", "/mnt", "/media", "/home", "/root"];
 /** Where container images keep the sources that they build. */
 const sources = ["/usr/src/", "/usr/local/src/"];
 

@@ -20,6 +20,13 @@ test("a version manager comes along whole: its programs on PATH only look for th
   expect(toolFolders(path, home)).toEqual([`${home}/.pyenv`, `${home}/.nvm`]);
 });
 
+test("of uv its tools and Pythons come along, and not the logins that it keeps beside them", () => {
+  const uv = ".local/share/uv";
+  const home = makeHome(`${uv}/tools/ruff/bin`, `${uv}/python/3.13`, `${uv}/credentials`);
+  const found = toolFolders(join(home, uv, "tools/ruff/bin"), home);
+  expect(found).toEqual([`${home}/${uv}/tools`, `${home}/${uv}/python`]);
+});
+
 test("of what else lies beside programs in a home nothing comes along", () => {
   const home = makeHome(
     ".local/bin",

@@ -20,6 +20,12 @@ test.each(["/", "/usr", "/etc/ssl", "/proc/self", "/tmp", "/var", "/run", "/dev/
   },
 );
 
+test("homes are none for root, either, wherever it is at home itself", () => {
+  for (const path of ["/home", "/root"]) {
+    expect(() => findWorkFolder(path, "/github/home")).toThrow("others keep their files there");
+  }
+});
+
 test("a home is none, nor what it lies in: keys and logins are there", () => {
   const home = folder("home");
   symlinkSync(home, join(home, "link"));
