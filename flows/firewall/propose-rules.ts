@@ -16,11 +16,9 @@ export interface Rules {
 /** The rules that would each allow it beside those that there are, the narrowest first. */
 export async function proposeRules(rules: Rules, denied: DeniedRequest): Promise<RuleProposal[]> {
   const proposals = await suggestRule(denied);
-  return proposals.filter((proposal) => {
-    // Without interception no URL is seen.
-    const isSeen = proposal.option === "allow-domains" || rules.draft.isIntercepting;
-    return isSeen && allows({ ...rules, draft: addRule(rules.draft, proposal) }, denied);
-  });
+  return proposals.filter((proposal) =>
+    allows({ ...rules, draft: addRule(rules.draft, proposal) }, denied),
+  );
 }
 
 /** The draft with one rule more. */

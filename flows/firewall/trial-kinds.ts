@@ -1,3 +1,4 @@
+import { readDeniedRequest } from "../../src/firewall/log/denied-request.ts";
 import type { LoggedDecision } from "../../src/firewall/log/logged-decision.ts";
 import type { DeniedRequest } from "../../src/firewall/rules/suggest-rule.ts";
 
@@ -8,7 +9,8 @@ export interface BlockedKind {
   readonly count: number;
   /** Of the last one. */
   readonly because: string;
-  readonly denied: DeniedRequest;
+  /** Nothing where no rule would change it. */
+  readonly denied: DeniedRequest | undefined;
 }
 
 /** What a trial has asked for so far. */
@@ -30,13 +32,15 @@ export function countTrial(before: TrialCount, decisions: readonly LoggedDecisio
   const kinds = new Map(before.kinds.map((kind) => [kind.name, kind]));
   let { passed, beyond } = before;
   for (const decision of decisions) {
-    const denied = decision.allowed ? undefined : readDenied(decision);
-    if (decision.allowed) passed += 1;
-    if (!denied) continue;
-    const name = nameOf(decision, denied);
+    if (decision.allowed) {
+      passed += 1;
+      continue;
+    }
+    const name = nameOf(decision);
     const known = kinds.get(name);
     if (known || kinds.size < mostKinds) {
       const { because } = decision;
+      const denied = readDeniedRequest(decision) ?? known?.denied;
       kinds.set(name, { name, count: (known?.count ?? 0) + 1, because, denied });
     } else beyond += 1;
   }
@@ -46,28 +50,8 @@ export function countTrial(before: TrialCount, decisions: readonly LoggedDecisio
   return { passed, kinds: sorted, beyond };
 }
 
-/** What was asked for, from what the log has of it: no query, whose values the log hides. */
-function readDenied({ method, url, domain }: LoggedDecision): DeniedRequest | undefined {
-  const address = url ?? (domain === undefined ? undefined : addressOfDomain(domain));
-  const parts = /^(https?):\/\/(\[[^\]]*\]|[^/:]*)(?::(\d+))?([^?]*)(\?)?/.exec(address ?? "");
-  if (!parts) return undefined;
-  const [, given, host = "", port, path = "", query] = parts;
-  const scheme = given === "http" ? "http" : "https";
-  const usual = scheme === "http" ? 80 : 443;
-  const connection = { scheme, host, port: port === undefined ? usual : Number(port) } as const;
-  if (url === undefined) return connection;
-  // Which query it was is not for a rule; that there was one is.
-  const target = `${path === "" ? "/" : path}${query === undefined ? "" : "?any"}`;
-  return { ...connection, method: method ?? "GET", target };
-}
-
-/** A connection to port 80 speaks plain HTTP. */
-function addressOfDomain(domain: string): string {
-  return `${domain.endsWith(":80") ? "http" : "https"}://${domain}`;
-}
-
-function nameOf({ method, url, domain }: LoggedDecision, denied: DeniedRequest): string {
-  if (url === undefined) return (domain ?? denied.host).replace(/:443$/, "");
+function nameOf({ method, url, domain = "" }: LoggedDecision): string {
+  if (url === undefined) return domain.replace(/:443$/, "");
   const [address = ""] = url.split("?", 1);
   return `${method ?? "GET"} ${address.replace(/^https:\/\//, "")}`;
 }

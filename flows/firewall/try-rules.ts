@@ -82,8 +82,9 @@ interface Tally {
 const mostRows = 6;
 
 async function chooseKind(context: Context, { rules, trial, command }: Tally): Promise<Next> {
-  const open = trial.kinds.filter(({ denied }) => !allows(rules, denied));
-  const allowed = trial.kinds.filter(({ denied }) => allows(rules, denied));
+  const isAllowed = ({ denied }: BlockedKind) => denied !== undefined && allows(rules, denied);
+  const open = trial.kinds.filter((kind) => !isAllowed(kind));
+  const allowed = trial.kinds.filter(isAllowed);
   const can = await findAllowable(rules, open);
   const shown = can.slice(0, mostRows);
   const rows = shown.map((kind): Option => ({ value: kind.name, label: sayKind(kind) }));
@@ -121,7 +122,8 @@ async function findAllowable(
   rules: Rules,
   kinds: readonly BlockedKind[],
 ): Promise<readonly BlockedKind[]> {
-  const proposed = await Promise.all(kinds.map(({ denied }) => proposeRules(rules, denied)));
+  const propose = async ({ denied }: BlockedKind) => (denied ? proposeRules(rules, denied) : []);
+  const proposed = await Promise.all(kinds.map(propose));
   return kinds.filter((_, index) => proposed[index]?.length !== 0);
 }
 
@@ -147,7 +149,7 @@ async function chooseReach(
   rules: Rules,
   { name, denied }: BlockedKind,
 ): Promise<RuleProposal> {
-  const proposals = await proposeRules(rules, denied);
+  const proposals = denied ? await proposeRules(rules, denied) : [];
   const [first, ...others] = proposals;
   if (!first) throw new Error(`no rule allows "${name}", which was offered`);
   if (others.length === 0) return first;

@@ -1,4 +1,4 @@
-import type { LoggedDecision } from "./log/logged-decision.ts";
+import { readDeniedRequest } from "./log/denied-request.ts";
 import { readLog } from "./log/read-log.ts";
 import { suggestRules, type DeniedRequest, type RuleProposal } from "./rules/suggest-rule.ts";
 
@@ -21,31 +21,10 @@ export async function suggestFromLog(folder: string): Promise<Suggestions> {
   let beyondRules = 0;
   for await (const decision of readLog(folder)) {
     if (!decision || decision.allowed) continue;
-    const asked = isForWantOfRule(decision) ? readAddress(decision) : undefined;
+    const asked = readDeniedRequest(decision);
     if (!asked) beyondRules += 1;
     else if (denied.size < mostAddresses) denied.set(JSON.stringify(asked), asked);
   }
   const rules = await suggestRules([...denied.values()]);
   return { folder, rules, addresses: denied.size, beyondRules };
-}
-
-function isForWantOfRule({ reason }: LoggedDecision): boolean {
-  return reason === "no-rule" || reason === "no-pattern";
-}
-
-const urlShape =
-  /^(?<scheme>https?):\/\/(?<host>\[[^\]]+\]|[^/:?]+)(?::(?<port>\d+))?(?<path>[/?*][^?]*)?/;
-const domainShape = /^(?<host>.+):(?<port>\d+)$/;
-
-/** Without the query, whose values the log may have left out. */
-function readAddress({ url, domain, method }: LoggedDecision): DeniedRequest | undefined {
-  const found = (url === undefined ? domainShape.exec(domain ?? "") : urlShape.exec(url))?.groups;
-  const host = found?.["host"]?.replace(/^\[(.*)\]$/, "$1");
-  if (!found || host === undefined) return undefined;
-  const port = Number(found["port"] ?? (found["scheme"] === "http" ? 80 : 443));
-  const isPlain = found["scheme"] === "http" || (url === undefined && port === 80);
-  const scheme = isPlain ? "http" : "https";
-  if (url === undefined) return { scheme, host, port };
-  const target = found["path"] ?? "/";
-  return { scheme, host, port, target, ...(method !== undefined && { method }) };
 }

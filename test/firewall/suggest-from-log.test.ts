@@ -17,7 +17,7 @@ async function suggest(...decisions: readonly LoggedDecision[]) {
 
 test.each<[string, Partial<LoggedDecision>, string]>([
   ["a request", { url: "https://example.com/a/b" }, "--allow-urls https://example.com/a/b"],
-  ["a query", { url: "https://example.com/a?page=*" }, "--allow-urls https://example.com/a"],
+  ["a query", { url: "https://example.com/a?page=*" }, "--allow-urls https://example.com/a?*"],
   ["a port", { url: "https://example.com:8443/a" }, "--allow-urls https://example.com:8443/a"],
   ["a connection", { ...asConnection, domain: "example.com:443" }, "--allow-domains example.com"],
   [

@@ -31,6 +31,7 @@ export const house: House = {
         "firewall/rules",
         "firewall/config",
         "firewall/log/logged-decision.ts",
+        "firewall/log/denied-request.ts",
         "flows/shared",
         "shared",
       ],

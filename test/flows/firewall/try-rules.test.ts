@@ -88,6 +88,20 @@ describe("a trial run", () => {
     });
   });
 
+  test("what leads to an address of this machine is neither offered nor called allowed", async () => {
+    const inner = connected("inner.example.com:443", { reason: "forbidden-address" });
+    const bench = openFirewallBench({ trials: [[{ decisions: [inner, loopback] }]] });
+    const answers = { ...least, ...trial, "trial-next": "finish" };
+    const { questions } = await bench.setUp(answers);
+    expect(questions["trial-next"]?.title).toBe("What now?");
+    expect(questions["trial-next"]?.facts?.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+      "Ran: npm test",
+      "Came to: ended with 0; 0 passed, 2 kinds blocked",
+      "No rule: inner.example.com: no pattern covers it",
+      "No rule: localhost: no pattern covers it",
+    ]);
+  });
+
   test("a host of the block list is not offered", async () => {
     const bench = openFirewallBench({
       file: "block-domains: [telemetry.example]\n",

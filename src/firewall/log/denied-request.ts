@@ -1,0 +1,24 @@
+import type { DeniedRequest } from "../rules/suggest-rule.ts";
+import type { LoggedDecision } from "./logged-decision.ts";
+
+const urlShape =
+  /^(?<scheme>https?):\/\/(?<host>\[[^\]]+\]|[^/:?]+)(?::(?<port>\d+))?(?<path>[/?*][^?]*)?(?<query>\?)?/;
+const domainShape = /^(?<host>.+):(?<port>\d+)$/;
+
+/**
+ * What was asked for and denied for want of a rule, from what a log has of it; nothing for other denials, which no rule
+ * changes. Of a query only that there was one: the log may have left its values out.
+ */
+export function readDeniedRequest(decision: LoggedDecision): DeniedRequest | undefined {
+  const { url, domain, method, reason } = decision;
+  if (reason !== "no-rule" && reason !== "no-pattern") return undefined;
+  const found = (url === undefined ? domainShape.exec(domain ?? "") : urlShape.exec(url))?.groups;
+  const host = found?.["host"]?.replace(/^\[(.*)\]$/, "$1");
+  if (!found || host === undefined) return undefined;
+  const port = Number(found["port"] ?? (found["scheme"] === "http" ? 80 : 443));
+  const isPlain = found["scheme"] === "http" || (url === undefined && port === 80);
+  const scheme = isPlain ? "http" : "https";
+  if (url === undefined) return { scheme, host, port };
+  const target = `${found["path"] ?? "/"}${found["query"] === undefined ? "" : "?any"}`;
+  return { scheme, host, port, target, ...(method !== undefined && { method }) };
+}
