@@ -61,9 +61,9 @@ async function buildAll() {
     define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
   });
   await chmod(join(outdir, "cli.js"), 0o755);
-  for (const arch of ["x64", "arm64"]) {
-    const starter = join(outdir, `starter-${arch}`);
-    await copyFile(join(root, "src/firewall/sandbox/starter", `starter-${arch}`), starter);
+  for (const name of ["starter-x64", "starter-arm64", "starter-node.cjs"]) {
+    const starter = join(outdir, name);
+    await copyFile(join(root, "src/firewall/sandbox/starter", name), starter);
     await chmod(starter, 0o755);
   }
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.

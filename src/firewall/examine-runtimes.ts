@@ -28,7 +28,8 @@ export async function examineRuntimes(
   env: NodeJS.ProcessEnv,
   choice = "auto",
 ): Promise<readonly ExaminedRuntime[]> {
-  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const starter = requireStarter();
+  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "", starter };
   const examined: ExaminedRuntime[] = [];
   for (const runtime of findRuntimes(choice, machine)) {
     examined.push(await examine(runtime, env));

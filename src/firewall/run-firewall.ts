@@ -14,7 +14,7 @@ import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
-import { requireStarter } from "./sandbox/starter.ts";
+import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { StarterNews } from "./sandbox/starter-news.ts";
 import { supervise } from "./sandbox/supervise.ts";
@@ -67,6 +67,7 @@ async function runInside(
     ...parts,
     kept: [...run.kept, ...parts.kept],
   });
+  const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
@@ -80,11 +81,11 @@ async function runInside(
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
   proxy.take(opened);
-  const session = tellSession(run, parts, opened);
+  const session = tellSession(run, parts, { ...opened, ...warn(starter) });
   const job = controlJob(container, {
-    starter: requireStarter(),
+    starter,
     hadTerminal,
-    isBehindAnother: opened.runtime.name !== "bubblewrap",
+    isBehindAnother: opened.runtime.name !== "bubblewrap" || isNodeStarter(starter),
   });
   later.push((news) => job.hear(news));
   ends.add(() => job.end());
@@ -93,6 +94,10 @@ async function runInside(
   const supervision = await supervise(container, run.settings);
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
+}
+
+function warn(starter: string): { readonly warning?: string } {
+  return isNodeStarter(starter) ? { warning: nodeStarterWarning } : {};
 }
 
 interface Opening {
@@ -106,10 +111,11 @@ async function open(
   { session, places }: SessionParts,
   { plan, hadTerminal, hear }: Opening,
 ): Promise<OpenedContainer> {
-  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "" };
+  const starter = requireStarter();
+  const machine = { uid: process.getuid?.() ?? 0, path: env["PATH"] ?? "", starter };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {
     choice: settings.runtime,
-    starter: requireStarter(),
+    starter,
     folder: session.path,
     image: settings.image ?? emptyImage,
     session: session.id,

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command, CommanderError } from "commander";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
+import type { SessionNews } from "../../firewall/firewall-run.ts";
 import { addOptions } from "./add-options.ts";
 
 interface RunOptions extends Readonly<Record<string, unknown>> {
@@ -66,6 +67,11 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     return;
   }
   const { runFirewall } = await import("../../firewall/run-firewall.ts");
+  const tell = async (news: SessionNews) => {
+    const { printStart } = await import("../outcomes/print-run.ts");
+    printStart(news, { level: settings.logLevel });
+  };
+  let told: Promise<void> | undefined;
   const result = await runFirewall({
     settings,
     policy,
@@ -74,12 +80,20 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     folder: process.cwd(),
     kept: (options.config ?? []).map((path) => resolve(path)),
     now: new Date(),
-    hear: () => undefined,
+    hear: (news) => {
+      if (isNewsworthy(news)) told = tell(news);
+    },
   });
+  await told;
   process.exitCode = result.code;
   if (result.because === undefined && result.denied === 0 && !options.json) return;
   const { printResult } = await import("../outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
+}
+
+/** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
+function isNewsworthy({ failed, warning }: SessionNews): boolean {
+  return failed.length > 0 || warning !== undefined;
 }
 
 /** Without it, options of the command would be taken for ours. */
