@@ -61,11 +61,19 @@ async function buildAll() {
     define: { ...bundleOptions.define, GATEHOUSE_VERSION: JSON.stringify(version) },
   });
   await chmod(join(outdir, "cli.js"), 0o755);
-  for (const name of ["starter-x64", "starter-arm64", "starter-node.cjs"]) {
+  for (const name of ["starter-x64", "starter-arm64"]) {
     const starter = join(outdir, name);
     await copyFile(join(root, "src/firewall/sandbox/starter", name), starter);
     await chmod(starter, 0o755);
   }
+  await build({
+    entryPoints: [join(root, "src/firewall/sandbox/starter/starter-node.ts")],
+    outfile: join(outdir, "starter-node.cjs"),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+  });
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), last);

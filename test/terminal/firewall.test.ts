@@ -42,7 +42,7 @@ describe("a command with a terminal", () => {
     const terminal = openTerminal(`${run("sh -c 'echo runs; sleep 600'")}; echo "code $?"`);
     await terminal.waitFor("runs");
     terminal.write(keys.interrupt);
-    await terminal.waitFor("code 130");
+    expect(await terminal.waitFor("code 130")).toContain("runs");
   });
 
   test("Ctrl-Z stops the job, fg brings it back, and what is typed then is the command's", async () => {
@@ -57,7 +57,7 @@ describe("a command with a terminal", () => {
     terminal.write("hello\r");
     await terminal.waitFor(/^got hello\noutside>$/m);
     terminal.write("exit\r");
-    await terminal.exited;
+    expect(await terminal.exited).toMatchObject({ exitCode: 0 });
   });
 
   test("a shell inside has job control of its own", async () => {
@@ -95,7 +95,7 @@ describe("a command with a terminal", () => {
     const terminal = openTerminal(run(`/usr/bin/python3 -c "${script}"`));
     await terminal.waitFor("runs");
     terminal.resize(61, 17);
-    await terminal.waitFor("columns=61, lines=17");
+    expect(await terminal.waitFor("columns=61, lines=17")).toContain("runs");
   });
 });
 

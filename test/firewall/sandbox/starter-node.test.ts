@@ -10,11 +10,13 @@ import {
   starterPath,
 } from "../../../src/firewall/sandbox/starter.ts";
 import { machine } from "../../system/machine.ts";
+import { buildNodeStarter } from "./build-node-starter.ts";
 import { openReal, realOptions, realPlan, uid } from "./open-real.ts";
 
+const open = (...command: readonly string[]) =>
+  openReal(command, { options: { starter: buildNodeStarter() } });
 /** As a machine of that kind has it. */
 const starter = requireStarter("riscv64");
-const open = (...command: readonly string[]) => openReal(command, { options: { starter } });
 
 test("only a kind of machine that no native starter is built for gets the one in Node", () => {
   expect(isNodeStarter(starter)).toBe(true);
