@@ -69,11 +69,19 @@ async function buildAll() {
   // What starts is one file of the kind that Node loads fastest; it loads the program, and packages, when it needs them.
   await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
   await chmod(join(outdir, "cli.js"), 0o755);
-  for (const arch of ["x64", "arm64"]) {
-    const starter = join(outdir, `starter-${arch}`);
-    await copyFile(join(root, "src/firewall/sandbox/starter", `starter-${arch}`), starter);
+  for (const name of ["starter-x64", "starter-arm64"]) {
+    const starter = join(outdir, name);
+    await copyFile(join(root, "src/firewall/sandbox/starter", name), starter);
     await chmod(starter, 0o755);
   }
+  await build({
+    entryPoints: [join(root, "src/firewall/sandbox/starter/starter-node.ts")],
+    outfile: join(outdir, "starter-node.cjs"),
+    bundle: true,
+    minify: true,
+    platform: "node",
+    format: "cjs",
+  });
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
   const { resolve: find } = createRequire(import.meta.url);
   await copyFile(join(dirname(find("open")), "xdg-open"), last);

@@ -3,6 +3,7 @@ import type { Command, CommanderError } from "commander";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { addOptions } from "./firewall/add-options.ts";
+import type { SessionNews } from "../firewall/firewall-run.ts";
 
 interface RunOptions extends Readonly<Record<string, unknown>> {
   readonly config?: readonly string[];
@@ -67,6 +68,11 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     return;
   }
   const { runFirewall } = await import("../firewall/run-firewall.ts");
+  const tell = async (news: SessionNews) => {
+    const { printStart } = await import("./outcomes/print-run.ts");
+    printStart(news, { level: settings.logLevel });
+  };
+  let told: Promise<void> | undefined;
   const result = await runFirewall({
     settings,
     policy,
@@ -75,13 +81,21 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     folder: process.cwd(),
     kept: (options.config ?? []).map((path) => resolve(path)),
     now: new Date(),
-    hear: () => undefined,
+    hear: (news) => {
+      if (isNewsworthy(news)) told = tell(news);
+    },
   });
+  await told;
   process.exitCode = result.code;
   const { because, denied, lost } = result;
   if (because === undefined && denied === 0 && lost === undefined && !options.json) return;
   const { printResult } = await import("./outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
+}
+
+/** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
+function isNewsworthy({ failed, warning }: SessionNews): boolean {
+  return failed.length > 0 || warning !== undefined;
 }
 
 /** Without it, options of the command would be taken for ours. */

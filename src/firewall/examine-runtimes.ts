@@ -29,8 +29,9 @@ export async function examineRuntimes(
   env: NodeJS.ProcessEnv,
   choice = "auto",
 ): Promise<readonly ExaminedRuntime[]> {
+  const starter = requireStarter();
   const path = env["PATH"] ?? "";
-  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()] };
+  const machine = { uid: process.getuid?.() ?? 0, path, unsafe: [process.cwd()], starter };
   const examined: ExaminedRuntime[] = [];
   for (const runtime of findRuntimes(choice, machine)) {
     examined.push(await examine(runtime, env));

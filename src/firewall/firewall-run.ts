@@ -27,6 +27,8 @@ export interface SessionNews {
   readonly failed: readonly Attempt[];
   /** Ports at which a tool that knows no proxy is refused instead of caught. */
   readonly uncaught: readonly number[];
+  /** What of the container is weaker than elsewhere. */
+  readonly warning?: string;
   /** The proxy log directory. */
   readonly logs: string;
   /** While it intercepts. */

@@ -16,7 +16,7 @@ import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
 import { findRuntimes } from "./sandbox/runtimes.ts";
-import { requireStarter } from "./sandbox/starter.ts";
+import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { StarterNews } from "./sandbox/starter-news.ts";
 import { supervise } from "./sandbox/supervise.ts";
@@ -76,6 +76,7 @@ async function runInside(
     unreadable,
     kept: [...run.kept, ...parts.kept],
   });
+  const starter = requireStarter();
   const hadTerminal = hasTerminal();
   const later: LaterNews[] = [];
   const hear = (news: StarterNews) => later.forEach((each) => each(news));
@@ -93,11 +94,11 @@ async function runInside(
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
   proxy.take(opened);
-  const session = tellSession(run, parts, opened);
+  const session = tellSession(run, parts, { ...opened, ...warn(starter) });
   const job = controlJob(container, {
-    starter: requireStarter(),
+    starter,
     hadTerminal,
-    isBehindAnother: opened.runtime.name !== "bubblewrap",
+    isBehindAnother: opened.runtime.name !== "bubblewrap" || isNodeStarter(starter),
   });
   later.push((news) => job.hear(news));
   ends.add(() => job.end());
@@ -107,6 +108,10 @@ async function runInside(
   const supervision = await supervised;
   if (failure !== undefined) throw failure;
   return { ...supervision, session };
+}
+
+function warn(starter: string): { readonly warning?: string } {
+  return isNodeStarter(starter) ? { warning: nodeStarterWarning } : {};
 }
 
 interface Opening {
@@ -120,14 +125,16 @@ async function open(
   { session, places }: SessionParts,
   { plan, hadTerminal, hear }: Opening,
 ): Promise<OpenedContainer> {
+  const starter = requireStarter();
   const machine = {
     uid: process.getuid?.() ?? 0,
     path: env["PATH"] ?? "",
     unsafe: writableSources(plan.mounts),
+    starter,
   };
   return await openContainer(findRuntimes(settings.runtime, machine), plan, {
     choice: settings.runtime,
-    starter: requireStarter(),
+    starter,
     folder: session.path,
     image: settings.image ?? emptyImage,
     session: session.id,

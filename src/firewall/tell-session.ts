@@ -22,11 +22,15 @@ interface ToldParts {
     | undefined;
 }
 
+interface ToldContainer extends Pick<OpenedContainer, "runtime" | "failed" | "uncaught"> {
+  readonly warning?: string;
+}
+
 /** Tells how the session is made, to whoever lists sessions and to whoever started this one. */
 export function tellSession(
   { settings, command, hear }: TellingRun,
   { session, log, trust }: ToldParts,
-  { runtime, failed, uncaught }: Pick<OpenedContainer, "runtime" | "failed" | "uncaught">,
+  { runtime, failed, uncaught, warning }: ToldContainer,
 ): SessionNews {
   const ca = trust && {
     subject: trust.ca.subject,
@@ -52,6 +56,7 @@ export function tellSession(
     because: runtime.because,
     failed,
     uncaught,
+    ...(warning !== undefined && { warning }),
     logs: log.folder,
     ...(ca && { ca }),
   };

@@ -31,7 +31,7 @@ function tell(kind: "link" | "memory") {
         key: { kind, ...(kind === "memory" && { because: "no /dev/shm" }) },
       },
     },
-    { runtime, failed, uncaught: [443] },
+    { runtime, failed, uncaught: [443], warning: "no filter" },
   );
   return { told, heard, news };
 }
@@ -58,7 +58,13 @@ test("whoever lists sessions is told of the program, and never of its arguments"
 test("what did not work, and where nobody is caught, is told to whoever started it", () => {
   const { heard, news } = tell("link");
   expect(heard).toEqual([news]);
-  expect(news).toMatchObject({ id: "aB3dE9", failed, uncaught: [443], logs: "/logs" });
+  expect(news).toMatchObject({
+    id: "aB3dE9",
+    failed,
+    uncaught: [443],
+    logs: "/logs",
+    warning: "no filter",
+  });
 });
 
 test("a key that has no path says so, and why", () => {

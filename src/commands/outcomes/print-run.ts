@@ -1,3 +1,4 @@
+import type { SessionNews } from "../../firewall/firewall-run.ts";
 import type { FirewallResult } from "../../firewall/run-firewall.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
@@ -11,6 +12,28 @@ import { suggestCommand } from "./suggest-command.ts";
 /** Says what is wrong with the rules of a run that was not started: standard output is the command's. */
 export function printProblems(checked: CheckedRules): void {
   printRows((look) => ruleRows(checked, look), process.stderr);
+}
+
+/** Says how a container was made, where it is not the one that was wanted first. */
+export function printStart(news: SessionNews, { level }: { readonly level: string }): void {
+  if (level !== "error") printRows((look) => startRows(news, look), process.stderr);
+}
+
+/**
+ *  ! docker makes the container: docker is installed. What did not work before:
+ *    bubblewrap: setting up uid map: Permission denied
+ */
+export function startRows(
+  { runtime, because, failed, warning }: SessionNews,
+  look: Look,
+): readonly Row[] {
+  const lead = marked(look, "attention");
+  const other = `${runtime} makes the container: ${because}. What did not work before:`;
+  return [
+    ...(failed.length === 0 ? [] : textRows(other, { look, lead })),
+    ...failed.flatMap((each) => textRows(`${each.runtime}: ${each.complaint}`, { look })),
+    ...(warning === undefined ? [] : textRows(warning, { look, lead })),
+  ];
 }
 
 interface Manner {

@@ -1,7 +1,7 @@
 import type { ContainerPlan } from "./container-plan.ts";
 import { machineWide, tellsOfMachine } from "./machine-wide.ts";
 import type { Mount } from "./mount.ts";
-import { channelInside, starterInside } from "./starter.ts";
+import { channelInside, isNodeStarter, nodeInside, starterInside } from "./starter.ts";
 
 /** By whose rights bubblewrap makes the container. */
 export type Rights =
@@ -32,14 +32,7 @@ export function bubblewrapArguments(
     ...["net", "pid", "ipc", "uts"].map((space) => `--unshare-${space}`),
     "--unshare-cgroup-try",
     "--die-with-parent",
-    "--as-pid-1",
-    ...(rights === "user" ? ["--unshare-user", "--uid", "0", "--gid", "0"] : []),
-    "--cap-drop",
-    "ALL",
-    ...[...neededByStarter, ...(rights === "user" ? ["CAP_SETFCAP"] : [])].flatMap((name) => [
-      "--cap-add",
-      name,
-    ]),
+    ...(isNodeStarter(options.starter) ? rightsOfNode(rights) : rightsOfStarter(rights)),
     ...plan.mounts.flatMap((mount) => mountArguments(mount)),
     "--proc",
     "/proc",
@@ -47,6 +40,7 @@ export function bubblewrapArguments(
     "/dev",
     ...machineWide.filter(options.exists).flatMap((path) => ["--ro-bind", path, path]),
     ...tellsOfMachine.filter(options.exists).flatMap((path) => ["--ro-bind", "/dev/null", path]),
+    ...(isNodeStarter(options.starter) ? ["--ro-bind", process.execPath, nodeInside] : []),
     "--ro-bind",
     options.starter,
     starterInside,
@@ -56,8 +50,26 @@ export function bubblewrapArguments(
     "--chdir",
     plan.workFolder,
     "--",
+    ...(isNodeStarter(options.starter) ? [nodeInside] : []),
     starterInside,
   ];
+}
+
+function rightsOfStarter(rights: Rights): readonly string[] {
+  const isUser = rights === "user";
+  const needed = [...neededByStarter, ...(isUser ? ["CAP_SETFCAP"] : [])];
+  return [
+    "--as-pid-1",
+    ...(isUser ? ["--unshare-user", "--uid", "0", "--gid", "0"] : []),
+    "--cap-drop",
+    "ALL",
+    ...needed.flatMap((name) => ["--cap-add", name]),
+  ];
+}
+
+/** It cannot give a right up later, so it never has one. bubblewrap takes care of the processes that nobody waits for. */
+function rightsOfNode(rights: Rights): readonly string[] {
+  return [...(rights === "user" ? ["--unshare-user"] : []), "--cap-drop", "ALL"];
 }
 
 function mountArguments(mount: Mount): readonly string[] {

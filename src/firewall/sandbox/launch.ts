@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess, StdioOptions } from "node:child_process";
 import { ContainerFailed } from "./container-failed.ts";
 import { nameErrno } from "./name-errno.ts";
+import { isNodeStarter } from "./starter.ts";
 import { readNews } from "./starter-news.ts";
 
 /** How a runtime is started. */
@@ -37,10 +38,12 @@ export interface Launched {
 /** Starts the runtime's process, and a relay first where it needs one. @throws ContainerFailed where that cannot listen */
 export async function launch(how: Launch): Promise<Launched> {
   const relay = how.channel === undefined ? undefined : await startRelay(how, how.channel);
+  const byStarter = how.isApart && !isNodeStarter(how.starter);
   const runtime = spawn(
-    how.isApart ? how.starter : how.program,
-    how.isApart ? ["apart", how.program, ...how.args] : how.args,
-    { stdio: stdioOf(how), env: how.environment },
+    byStarter ? how.starter : how.program,
+    byStarter ? ["apart", how.program, ...how.args] : how.args,
+    // Without a native starter it is a session apart: Ctrl-C is gatehouse's, to hand on.
+    { stdio: stdioOf(how), env: how.environment, detached: how.isApart && !byStarter },
   );
   let said = "";
   const keep = (piece: string) => {

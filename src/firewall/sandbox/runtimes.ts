@@ -4,9 +4,10 @@ import { bubblewrapArguments } from "./bubblewrap.ts";
 import { engineArguments } from "./container-engine.ts";
 import type { ContainerPlan } from "./container-plan.ts";
 import { isWithin } from "./is-within.ts";
+import { ContainerFailed } from "./container-failed.ts";
 import { complaintsDescriptor } from "./launch.ts";
 import type { Launch } from "./launch.ts";
-import { starterArguments } from "./starter.ts";
+import { isNodeStarter, starterArguments } from "./starter.ts";
 
 /** One way to make a container on this machine. */
 export interface Runtime {
@@ -22,6 +23,8 @@ export interface Machine {
   readonly path: string;
   /** Folders that commands write to: what is there, an earlier command may have put there. */
   readonly unsafe: readonly string[];
+  /** One that is a program of Node starts in bubblewrap alone. */
+  readonly starter?: string;
 }
 
 /** The ways to try, the first one first. Empty where no runtime is installed. */
@@ -40,7 +43,8 @@ export function findRuntimes(choice: string, machine: Machine): readonly Runtime
       ofProgram(findProgram(name, machine), { name, because: `${name} is installed` }),
     ),
   ];
-  return ways.filter(({ name }) => isChosen(name, choice));
+  const hasNative = machine.starter === undefined || !isNodeStarter(machine.starter);
+  return ways.filter(({ name }) => isChosen(name, choice) && (hasNative || name === "bubblewrap"));
 }
 
 function ofProgram(program: string | undefined, way: Omit<Runtime, "program">): readonly Runtime[] {
@@ -82,7 +86,12 @@ export interface LaunchOptions {
   readonly bubblewrapPath?: string;
 }
 
-/** How this runtime is started for this plan. */
+const noOther = "only a native starter hands the command back to whoever called sudo";
+
+/**
+ * How this runtime is started for this plan.
+ * @throws ContainerFailed where the starter cannot make the command the caller's
+ */
 export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
   return runtime.name === "docker" || runtime.name === "podman"
     ? launchEngine(runtime, plan, options)
@@ -92,6 +101,8 @@ export function planLaunch(runtime: Runtime, plan: ContainerPlan, options: Launc
 function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: LaunchOptions): Launch {
   const bySudo = runtime.name === "bubblewrap with sudo";
   const asRoot = bySudo || options.uid === 0;
+  const isNode = isNodeStarter(options.starter);
+  if (isNode && plan.caller.uid !== options.uid) throw new ContainerFailed(runtime.name, noOther);
   const channel = bySudo ? join(options.folder, "channel") : undefined;
   const args = [
     ...bubblewrapArguments(plan, {
@@ -103,9 +114,9 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
     ...starterArguments({
       channel: bySudo ? "named" : "inherited",
       // Root that stays root has nothing to become, and no other groups to keep.
-      becomes: plan.caller,
-      mapsUser: !asRoot,
-      hasTerminal: options.hasTerminal,
+      ...(!isNode && { becomes: plan.caller }),
+      mapsUser: !asRoot && !isNode,
+      hasTerminal: options.hasTerminal && !isNode,
       ...(!bySudo && { complaints: complaintsDescriptor }),
       localPorts: options.localPorts,
       caughtPorts: options.caughtPorts,

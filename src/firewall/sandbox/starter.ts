@@ -25,14 +25,29 @@ export interface StarterOptions {
   readonly caughtPorts: readonly number[];
 }
 
-/** Its bytes for this kind of machine; undefined where there are none. */
+const nodeStarter = "starter-node.cjs";
+
+/** Where node itself stands inside, for the starter that is a program of it. */
+export const nodeInside = "/run/gatehouse/node";
+
+/** The starter for this kind of machine, a native one where it is built; undefined where there is none. */
 export function starterPath(arch: string = process.arch): string | undefined {
-  if (process.platform !== "linux" || !["x64", "arm64"].includes(arch)) return undefined;
+  if (process.platform !== "linux") return undefined;
+  const name = ["x64", "arm64"].includes(arch) ? `starter-${arch}` : nodeStarter;
   // From source it lies beside this file, in the program beside its chunks.
   const isSource = import.meta.url.endsWith(".ts");
-  const path = isSource ? `./starter/starter-${arch}` : `./starter-${arch}`;
-  return fileURLToPath(new URL(path, import.meta.url));
+  return fileURLToPath(new URL(isSource ? `./starter/${name}` : `./${name}`, import.meta.url));
 }
+
+/** It is a program of Node: fewer runtimes, fewer ports, no filter of system calls, no terminal of the command's own. */
+export function isNodeStarter(path: string): boolean {
+  return path.endsWith(nodeStarter);
+}
+
+/** What a person has to know of a container that such a starter begins. */
+export const nodeStarterWarning =
+  "This kind of machine has no native starter: bubblewrap alone keeps the command in, without a " +
+  "filter of system calls, and tools that know no proxy are refused instead of caught.";
 
 /** This system, or this kind of machine, has no container that we could make. */
 class NoStarter extends UserError {
@@ -40,12 +55,10 @@ class NoStarter extends UserError {
 }
 
 /** @throws NoStarter */
-export function requireStarter(): string {
-  const path = starterPath();
+export function requireStarter(arch: string = process.arch): string {
+  const path = starterPath(arch);
   if (path === undefined) {
-    throw new NoStarter(
-      `The firewall runs on Linux on x64 and arm64; this is ${process.platform} on ${process.arch}.`,
-    );
+    throw new NoStarter(`The firewall runs on Linux; this is ${process.platform}.`);
   }
   return path;
 }

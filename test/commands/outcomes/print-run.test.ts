@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resultRows, toRunDocument } from "../../../src/commands/outcomes/print-run.ts";
+import { resultRows, startRows, toRunDocument } from "../../../src/commands/outcomes/print-run.ts";
 import type { FirewallResult } from "../../../src/firewall/run-firewall.ts";
 import { describeWidths, printed } from "../../layout/check-print.ts";
 
@@ -48,4 +48,23 @@ test("a program gets the same fields whatever became of the run", () => {
   const names = ["exitCode", "because", "passed", "denied", "session"];
   expect(Object.keys(toRunDocument(result))).toEqual(names);
   expect(toRunDocument(bad)).toMatchObject({ exitCode: 127, lost: { lines: 2 } });
+});
+
+const failed = [
+  { runtime: "bubblewrap", complaint: "setting up uid map: Permission denied" },
+] as const;
+const fallen = { ...session, runtime: "docker", because: "docker is installed", failed };
+
+describeWidths("a start", (look) => startRows({ ...fallen, warning: "It is weaker." }, look));
+
+test("another runtime than the first is said, with what the first complained of", () => {
+  expect(printed((look) => startRows(fallen, look))).toMatchInlineSnapshot(`
+    " ! docker makes the container: docker is installed. What did not work before:
+       bubblewrap: setting up uid map: Permission denied"
+  `);
+});
+
+test("a container that is weaker is never one in silence", () => {
+  const warned = { ...session, warning: "It has no filter." };
+  expect(printed((look) => startRows(warned, look))).toContain("! It has no filter.");
 });

@@ -1,0 +1,119 @@
+// The first program of a container on machines that the native starter is not built for. It says the same on Node's own
+// channel, and does what Node alone can: no low ports, no other user, no filter of system calls, no terminal of its own.
+// `../starter.ts` says how it is called, `starter.c` what each message means.
+import { spawn, type ChildProcess } from "node:child_process";
+import * as dgram from "node:dgram";
+import { closeSync, readdirSync, readlinkSync } from "node:fs";
+import * as net from "node:net";
+import { constants } from "node:os";
+
+interface Plan {
+  readonly ports: { readonly port: number; readonly isLocal: boolean }[];
+  complaints: number;
+  names: boolean;
+  command: readonly string[];
+}
+
+function readPlan(words: string[]): Plan {
+  const plan: Plan = { ports: [], names: false, complaints: 2, command: words };
+  for (let word = words.shift(); word !== undefined && word !== "--"; word = words.shift()) {
+    if (word === "-n") plan.names = true;
+    else if (word === "-e") plan.complaints = Number(words.shift());
+    else if (word === "-p" || word === "-l") {
+      plan.ports.push({ port: Number(words.shift()), isLocal: word === "-p" });
+    }
+  }
+  return plan;
+}
+
+/** What the caller left open is a way to the host's disk: files, folders, and sockets besides the channel. */
+function closeInherited(kept: readonly number[]): void {
+  for (const name of readdirSync("/proc/self/fd")) {
+    const descriptor = Number(name);
+    if (descriptor < 3 || kept.includes(descriptor)) continue;
+    try {
+      if (/^(\/|socket:)/.test(readlinkSync(`/proc/self/fd/${name}`))) closeSync(descriptor);
+    } catch {
+      // The one that the folder was read by is closed by now.
+    }
+  }
+}
+
+async function tell(message: object, handle?: net.Server | dgram.Socket): Promise<void> {
+  await new Promise<void>((resolve) => process.send?.(message, handle, {}, () => resolve()));
+}
+
+/** The last word is said: without the channel nothing keeps this process. */
+function end(code: number): void {
+  process.exitCode = code;
+  process.removeAllListeners("disconnect").disconnect();
+}
+
+const killAll = () => void process.kill(process.pid, "SIGKILL");
+
+/** @returns why nobody can listen there */
+async function listen(socket: net.Server | dgram.Socket, start: () => unknown) {
+  return await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
+    socket.once("error", resolve).once("listening", () => resolve(undefined));
+    start();
+  });
+}
+
+/** @returns false where the proxy's own port cannot be had */
+async function makeServer({ port, isLocal }: Plan["ports"][number]): Promise<boolean> {
+  const server = net.createServer();
+  const host = isLocal ? "127.0.0.1" : "0.0.0.0";
+  const error = await listen(server, () => server.listen({ port, host, backlog: 4096 }));
+  if (error)
+    await tell(isLocal ? { failed: "bind", errno: -(error.errno ?? 0) } : { uncaught: port });
+  else await tell({ port }, server);
+  server.close();
+  return !error || !isLocal;
+}
+
+async function makeNames(): Promise<void> {
+  const socket = dgram.createSocket("udp4");
+  const error = await listen(socket, () => socket.bind(53, "127.0.0.1"));
+  await (error ? tell({ uncaught: 53 }) : tell({ port: 53 }, socket));
+  socket.close();
+}
+
+/** The variables, each ended by a NUL, as hexadecimal digits. */
+function readEnvironment(hex: string): Record<string, string> {
+  const rows = Buffer.from(hex, "hex").toString().split("\0").slice(0, -1);
+  const parts = rows.map((row) => [row, row.indexOf("=")] as const);
+  return Object.fromEntries(parts.map(([row, at]) => [row.slice(0, at), row.slice(at + 1)]));
+}
+
+function begin({ command: [name = "", ...args], complaints }: Plan, hex: string): ChildProcess {
+  const env = readEnvironment(hex);
+  const child = spawn(name, args, { env, stdio: ["inherit", "inherit", complaints] });
+  child.on("spawn", () => void tell({ started: 0 }));
+  child.on("error", ({ errno = 0 }: NodeJS.ErrnoException) => {
+    void tell({ refused: -errno }).then(() => end(-errno === constants.errno.ENOENT ? 127 : 126));
+  });
+  child.on("exit", (code, signal) => {
+    const killed = signal === null ? 0 : constants.signals[signal];
+    const told = signal === null ? { exit: code } : { killed };
+    void tell(told).then(() => end(code ?? 128 + killed));
+  });
+  return child;
+}
+
+async function main(words: string[]): Promise<void> {
+  const plan = readPlan(words);
+  closeInherited([3, plan.complaints]);
+  // Whoever filters is gone: nothing may go on.
+  process.on("disconnect", killAll);
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(name, () => undefined);
+  for (const each of plan.ports) if (!(await makeServer(each))) return end(125);
+  if (plan.names) await makeNames();
+  let child: ChildProcess | undefined;
+  process.on("message", (said: { env?: string; signal?: NodeJS.Signals; resume?: number }) => {
+    if (said.env !== undefined) child ??= begin(plan, said.env);
+    else child?.kill(said.signal ?? "SIGCONT");
+  });
+  await tell({ ready: 1 });
+}
+
+void main(process.argv.slice(3));

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { examineSession } from "../../src/firewall/examine-session.ts";
+import { markProcess } from "../../src/firewall/sessions/process-mark.ts";
+import type { FoundSession } from "../../src/firewall/sessions/list-sessions.ts";
+
+const ca = { subject: "CA aB3dE9", fingerprint: "AB", notAfter: "2026-01-01T00:00:00Z", key: "/k" };
+const session = {
+  id: "aB3dE9",
+  startedAt: "2026-01-01T00:00:00Z",
+  process: markProcess(),
+  command: "agent",
+  runtime: "bubblewrap",
+  runtimeBecause: "it is there",
+  rules: [],
+  logs: "/logs",
+};
+const found: FoundSession = { id: "aB3dE9", path: "/s", state: "running", session };
+const states = (one: FoundSession) => examineSession(one).map(({ state }) => state);
+
+test("one that does not run here cannot be looked into", () => {
+  expect(states({ ...found, state: "gone" })).toEqual(["unknown"]);
+  expect(states({ ...found, session: undefined })).toEqual(["unknown"]);
+});
+
+test("without interception there is nothing to trust", () => {
+  expect(states(found)).toEqual(["pass", "pass"]);
+});
+
+test("a container of which no process may be looked at is unknown, and no failure", () => {
+  const findings = examineSession({ ...found, session: { ...session, ca } });
+  expect(findings.map(({ state }) => state)).toEqual(["pass", "unknown"]);
+  expect(findings[1]?.detail).toContain("the user who started it");
+});

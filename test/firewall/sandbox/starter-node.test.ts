@@ -1,0 +1,90 @@
+import { closeSync, openSync, readFileSync } from "node:fs";
+import type * as net from "node:net";
+import { constants } from "node:os";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { planLaunch, findRuntimes } from "../../../src/firewall/sandbox/runtimes.ts";
+import {
+  isNodeStarter,
+  requireStarter,
+  starterPath,
+} from "../../../src/firewall/sandbox/starter.ts";
+import { machine } from "../../system/machine.ts";
+import { buildNodeStarter } from "./build-node-starter.ts";
+import { openReal, realOptions, realPlan, uid } from "./open-real.ts";
+
+const open = (...command: readonly string[]) =>
+  openReal(command, { options: { starter: buildNodeStarter() } });
+/** As a machine of that kind has it. */
+const starter = requireStarter("riscv64");
+
+test("only a kind of machine that no native starter is built for gets the one in Node", () => {
+  expect(isNodeStarter(starter)).toBe(true);
+  for (const arch of ["x64", "arm64"]) expect(isNodeStarter(starterPath(arch) ?? "")).toBe(false);
+});
+
+test("it starts in bubblewrap alone, and only for who is the caller", () => {
+  const path = process.env["PATH"] ?? "";
+  const names = findRuntimes("auto", { uid: 1000, path, unsafe: [], starter }).map(({ name }) => name);
+  expect(names).toEqual(["bubblewrap"]);
+  expect(findRuntimes("podman", { uid: 1000, path, unsafe: [], starter })).toEqual([]);
+  const caller = { uid: uid + 1, gid: 1, name: "mona", home: "/home/mona", cameBySudo: true };
+  const runtime = { name: "bubblewrap", because: "", program: machine().bwrap } as const;
+  const launch = () =>
+    planLaunch(runtime, { ...realPlan(), caller }, { ...realOptions(["true"]), starter });
+  expect(launch).toThrow("only a native starter hands the command back");
+});
+
+describe("a container that it begins", () => {
+  test("hands out the proxy's port, and says at which ports nobody is caught", async () => {
+    const { run, servers, uncaught, names, heard } = await open("sh", "-c", "exit 42");
+    expect([...servers.keys()]).toEqual([3128]);
+    expect({ uncaught, names }).toEqual({ uncaught: [80, 443, 53], names: undefined });
+    expect(await run()).toEqual({ kind: "exit", code: 42 });
+    expect(heard.map(({ kind }) => kind)).toEqual(["ready", "started", "exit"]);
+  });
+
+  test("tells a signal, a program that is not there, and one that may not be run", async () => {
+    const killed = await open("sh", "-c", "kill -KILL $$");
+    expect(await killed.run()).toEqual({ kind: "killed", signal: constants.signals.SIGKILL });
+    const none = await open("no-such-program");
+    expect(await none.run()).toEqual({ kind: "refused", errno: constants.errno.ENOENT });
+    const folder = await open("/etc");
+    expect(await folder.run()).toEqual({ kind: "refused", errno: constants.errno.EACCES });
+  });
+
+  test("a connection that is made inside arrives outside", async () => {
+    const { run, servers, work } = await open("bash", "-c", "cat < /dev/tcp/127.0.0.1/3128 > out");
+    servers.get(3128)?.on("connection", (socket: net.Socket) => socket.end("hello"));
+    expect(await run()).toEqual({ kind: "exit", code: 0 });
+    expect(readFileSync(join(work, "out"), "utf8")).toBe("hello");
+  });
+
+  test("the command has its variables and no others, no right, and no channel", async () => {
+    const script = "env > out; cat /proc/self/status >> out; ls -l /proc/self/fd >> out";
+    const { run, work } = await open("sh", "-c", script);
+    await run({ PATH: "/usr/bin:/bin", ONLY: "a=b\nc" });
+    const seen = readFileSync(join(work, "out"), "utf8");
+    expect(seen).toContain("ONLY=a=b\nc\n");
+    expect(seen).not.toContain("NODE_CHANNEL");
+    expect(seen.match(/^Cap(?!Bnd)\w+:\s+(?!0{16}$).+$/gm)).toBeNull();
+    expect(seen).toMatch(/^NoNewPrivs:\s+1$/m);
+    expect(seen).not.toMatch(/ [3-9] -> socket:/);
+  });
+
+  test("no descriptor of the caller's leads to the host's disk", async () => {
+    const folder = openSync("/", "r");
+    onTestFinished(() => closeSync(folder));
+    const { run, work } = await open("sh", "-c", "ls -l /proc/self/fd > out");
+    await run();
+    expect(readFileSync(join(work, "out"), "utf8")).not.toMatch(/ -> \/\n/);
+  });
+
+  test("a signal is the command's to answer", async () => {
+    const script = "trap 'exit 9' TERM; exec 3<>/dev/tcp/127.0.0.1/3128; read -r -u 3 word";
+    const { container, run, servers } = await open("bash", "-c", script);
+    // It is told when it listens for the signal: it connects first.
+    servers.get(3128)?.on("connection", () => container.signal("SIGTERM"));
+    expect(await run()).toEqual({ kind: "exit", code: 9 });
+  });
+});
