@@ -4,8 +4,8 @@ import type { Socket } from "node:net";
 export interface SocketSet {
   /** Keeps it until it closes; ends it at once where the proxy is over. */
   readonly add: <S extends Socket>(socket: S) => S;
-  /** Ends all of them, and every one that comes later. */
-  readonly close: () => void;
+  /** Ends all of them, and every one that comes later. @returns when those that were open have told so */
+  readonly close: () => Promise<void>;
 }
 
 export function createSocketSet(): SocketSet {
@@ -20,9 +20,13 @@ export function createSocketSet(): SocketSet {
       if (isOver) socket.destroy();
       return socket;
     },
-    close: () => {
+    close: async () => {
       isOver = true;
+      const closing = [...open].map(
+        (socket) => new Promise((resolve) => socket.once("close", resolve)),
+      );
       for (const socket of open) socket.destroy();
+      await Promise.all(closing);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Socket as DatagramSocket } from "node:dgram";
 import type { Server, Socket } from "node:net";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { TLSSocket } from "node:tls";
 import type { LogEntry } from "../log/log-entry.ts";
 import type { Policy } from "../rules/policy.ts";
@@ -44,7 +45,7 @@ export interface Proxy {
   readonly answerNames: (socket: DatagramSocket) => void;
   /** The API sidecar. */
   readonly serveProvider: (server: Server, provider: Provider) => void;
-  /** Ends every connection, and closes what was handed over. */
+  /** Ends every connection, and closes what was handed over. The log has been told of all of them then. */
   readonly close: () => Promise<void>;
 }
 
@@ -81,8 +82,9 @@ export function startProxy(options: ProxyOptions): Proxy {
     },
     close: async () => {
       for (const one of open) one.close();
-      sockets.close();
-      await upstream.close();
+      await Promise.all([sockets.close(), upstream.close()]);
+      // Streams, and who waits for a connection, hear of its end a moment after it; until then they are not in the log.
+      await nextTurn();
     },
   };
 }

@@ -1,7 +1,10 @@
+import { EventEmitter, once } from "node:events";
 import { createServer as createHttp, type RequestListener } from "node:http";
+import { connect as connectHttp2 } from "node:http2";
 import { createServer as createHttps } from "node:https";
 import { describe, expect, test } from "vitest";
 import { listen, resolveTo, runProxy } from "./rig.ts";
+import { openTunnel } from "./open-tunnel.ts";
 import { runCurl } from "./run-curl.ts";
 import { makeCa } from "./test-ca.ts";
 
@@ -71,6 +74,37 @@ describe("CONNECT without interception", () => {
     const entry = await logged(() => true);
     expect(entry).toMatchObject({ kind: "connection", host: "a.test", port: 443, status: 200 });
     expect(entry.target).toBeUndefined();
+  });
+
+  test.each([
+    ["http/1.1", { hosts: ["a.test"] }],
+    ["http/1.1", { urls: ["https://a.test/*"] }],
+    ["h2", { urls: ["https://a.test/*"] }],
+  ])("what is under way when it ends is in the log then: %s, %o", async (protocol, rules) => {
+    const [ours, theirs] = [makeCa("ours"), makeCa("theirs")];
+    const asked = new EventEmitter();
+    const site = createHttps(theirs.issue("a.test"), (_request, response) => {
+      response.write("a part");
+      asked.emit("asked");
+    });
+    const origin = await listen(site);
+    const { proxy, port, log } = await runProxy({
+      ...rules,
+      ...("urls" in rules && { issue: ours.issue }),
+      upstreamRoots: [theirs.cert],
+      resolves: [resolveTo("a.test", 443, origin)],
+    });
+    const ca = "urls" in rules ? ours.cert : theirs.cert;
+    const socket = await openTunnel(port, "a.test:443", { ca, protocols: [protocol] });
+    const isAsked = once(asked, "asked");
+    if (protocol === "h2") {
+      const session = connectHttp2("https://a.test", { createConnection: () => socket });
+      session.on("error", () => {});
+      session.request().on("error", () => {});
+    } else socket.write("GET / HTTP/1.1\r\nHost: a.test\r\n\r\n");
+    await isAsked;
+    await proxy.close();
+    expect(log).toMatchObject([{ host: "a.test", decision: { allowed: true } }]);
   });
 
   test("a host that is not allowed gets 403 for its CONNECT", async () => {
