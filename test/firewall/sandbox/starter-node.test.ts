@@ -25,7 +25,9 @@ test("only a kind of machine that no native starter is built for gets the one in
 
 test("it starts in bubblewrap alone, and only for who is the caller", () => {
   const path = process.env["PATH"] ?? "";
-  const names = findRuntimes("auto", { uid: 1000, path, unsafe: [], starter }).map(({ name }) => name);
+  const names = findRuntimes("auto", { uid: 1000, path, unsafe: [], starter }).map(
+    ({ name }) => name,
+  );
   expect(names).toEqual(["bubblewrap"]);
   expect(findRuntimes("podman", { uid: 1000, path, unsafe: [], starter })).toEqual([]);
   const caller = { uid: uid + 1, gid: 1, name: "mona", home: "/home/mona", cameBySudo: true };
