@@ -4,9 +4,6 @@ import { InvalidInput } from "../shared/errors.ts";
  * What is wrong with the command line is said before anybody is asked anything.
  */
 
-/** Where the rules of the firewall are written, unless told. */
-export const usualRulesFile = "gatehouse-firewall.yml";
-
 /** @throws InvalidInput */
 export async function requireHost({
   host,

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command, CommanderError } from "commander";
 import { UserError, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import { addOptions } from "./firewall/add-options.ts";
 import type { SessionNews } from "../firewall/firewall-run.ts";
 
@@ -79,7 +80,8 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     command: words,
     env: ourEnvironment(),
     folder: process.cwd(),
-    kept: (options.config ?? []).map((path) => resolve(path)),
+    // The usual one as well: a run without it must not write the rules of one with it.
+    kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     hear: (news) => {
       if (isNewsworthy(news)) told = tell(news);

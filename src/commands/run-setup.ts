@@ -19,7 +19,7 @@ import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { printError } from "../print-error.ts";
 import { Cancelled, UserError, exitCode } from "../shared/errors.ts";
-import { usualRulesFile } from "./check-options.ts";
+import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import type { AskedRules } from "./firewall/run-setup.ts";
 import type { OpenedPrompter } from "./open-prompter.ts";
 import { printFirewall } from "./outcomes/print-firewall.ts";
@@ -66,7 +66,7 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     printOutcome(outcome, { ...place, json, standing, status, changes, took: sayTaken() });
     if (rules && "error" in rules) throw rules.error;
     // One document is all that standard output has.
-    if (rules && !json) printFirewall(rules.outcome, { ...rules, config: usualRulesFile, json });
+    if (rules && !json) printFirewall(rules.outcome, { ...rules, config: rulesFileName, json });
     // Answers that an earlier run has given already are used, too.
     sayUnused(unusedAnswers(), new Set(listAnswered(journal.answers())));
     // Who leaves the scope for later has what they asked for; the status tells what it lacks.
@@ -80,7 +80,7 @@ async function tryForRules(
   prompter: Prompter,
 ): Promise<AskedRules | { readonly error: unknown }> {
   const { askForRules } = await import("./firewall/run-setup.ts");
-  const asked = askForRules({ config: usualRulesFile, host, brand, plain }, prompter);
+  const asked = askForRules({ config: rulesFileName, host, brand, plain }, prompter);
   return asked.catch((error: unknown) => ({ error }));
 }
 

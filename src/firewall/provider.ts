@@ -42,7 +42,11 @@ export function readProvider(env: NodeJS.ProcessEnv, port: number): Provider {
       [`${prefix}_TYPE`]: type,
       [`${prefix}_API_KEY`]: placeholder,
     },
-    excluded: prefixes.map((name) => `${name}_API_KEY`),
+    // Under another name it is the same key.
+    excluded: [
+      ...prefixes.map((name) => `${name}_API_KEY`),
+      ...Object.keys(env).filter((name) => env[name]?.includes(key)),
+    ],
   };
 }
 

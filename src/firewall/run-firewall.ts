@@ -19,6 +19,7 @@ import { findRuntimes } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { StarterNews } from "./sandbox/starter-news.ts";
+import { requireStreams } from "./sandbox/standard-streams.ts";
 import { supervise } from "./sandbox/supervise.ts";
 import type { Supervision } from "./sandbox/supervise.ts";
 import { makeSessionParts } from "./session-parts.ts";
@@ -39,6 +40,7 @@ export interface FirewallResult extends EndOfRun {
  * @throws UserError where it cannot be kept in; then it was not started
  */
 export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
+  requireStreams();
   const ends = createEnds();
   try {
     const unreadable = findUnreadable(process.getuid?.() ?? 0);

@@ -21,8 +21,10 @@ test("the command gets the sidecar's address and a placeholder, never the key", 
 });
 
 test("the key stays outside in each spelling, whichever of them it came by", () => {
-  const { excluded } = readProvider(env, 1);
-  expect(excluded).toEqual(["AGENT_PROVIDER_API_KEY", "COPILOT_PROVIDER_API_KEY"]);
+  const { excluded } = readProvider({ ...env, OPENAI_KEY: key, LINE: `key=${key}`, OTHER: "x" }, 1);
+  expect(new Set(excluded)).toEqual(
+    new Set(["AGENT_PROVIDER_API_KEY", "COPILOT_PROVIDER_API_KEY", "OPENAI_KEY", "LINE"]),
+  );
 });
 
 test("the forge's own spelling is taken as well", () => {

@@ -9,6 +9,8 @@ import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const run = promisify(execFile);
+/** Not built, but copied: the first process in a container. */
+const starters = "src/firewall/sandbox/starter";
 let clone: string;
 
 /** A clone of a program that prints one word. */
@@ -20,6 +22,8 @@ beforeEach(async () => {
   await save("package.json", '{ "version": "1.0.0", "type": "module" }');
   await save("src/credentials/keychain/helper/helper.ts", "");
   await save("src/cli.ts", 'console.log("first");');
+  await save("src/program.ts", "");
+  await cp(join(root, starters), join(clone, starters), { recursive: true });
   await save("flows/setup/unused.ts", "");
   await build();
 });

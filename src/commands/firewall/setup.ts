@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { InvalidInput } from "../../shared/errors.ts";
-import { requireHost, usualRulesFile } from "../check-options.ts";
+import { requireHost } from "../check-options.ts";
+import { rulesFileName } from "../../firewall/config/rules-file-name.ts";
 
 interface SetupOptions {
   readonly config: string;
@@ -23,7 +24,7 @@ that is there already is where each question begins.`;
 
 export function define(command: Command): void {
   command
-    .option("--config <file>", "the rules file to write, YAML", usualRulesFile)
+    .option("--config <file>", "the rules file to write, YAML", rulesFileName)
     .option("--host <host>", 'the forge\'s host, or "emulator"', "github.com")
     .option("--brand <name>", "spelling of the forge: forge or github (default: by the host)")
     .option("--plain", "plain lines instead of screens")

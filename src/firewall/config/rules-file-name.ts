@@ -1,0 +1,2 @@
+/** What a rules file is called where nobody says otherwise. */
+export const rulesFileName = "gatehouse-firewall.yml";

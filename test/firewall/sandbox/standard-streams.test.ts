@@ -1,0 +1,15 @@
+import { closeSync, fstatSync, openSync } from "node:fs";
+import { expect, test } from "vitest";
+import { requireStreams } from "../../../src/firewall/sandbox/standard-streams.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+test.each([0, 1, 2])("a folder as descriptor %i is refused: it leads out", (stream) => {
+  const folder = openSync(makeFolder("stream"), "r");
+  const file = openSync("/dev/null", "r");
+  const look = (descriptor: number) => fstatSync(descriptor === stream ? folder : file);
+  expect(() => requireStreams(look)).toThrow("is a folder");
+  expect(() => requireStreams(() => fstatSync(file))).not.toThrow();
+  closeSync(folder);
+  closeSync(file);
+  expect(() => requireStreams(() => fstatSync(folder))).not.toThrow();
+});
