@@ -17,7 +17,7 @@ import { walkThrough, type Shown } from "./pictures/walk.ts";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pictures = join(root, "docs", "screens");
 /** What the README shows by itself, in the ground of whoever reads it. */
-const ofReadme = ["installation-problem"];
+const ofReadme = ["installation-problem", "firewall-patterns"];
 
 const walkTitle = "A control plane is set up: scope, App, installation, proof";
 

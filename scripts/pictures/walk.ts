@@ -8,6 +8,7 @@ import { createBrowser } from "../../src/emulator/robot/browser.ts";
 import { startInTerminal } from "../../test/terminal/pty.ts";
 import { giveHands, keys, type Wizard } from "../../test/terminal/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
+import { walkBehindFirewall } from "./walk-firewall.ts";
 
 /** A screen or a print of a walk, and for how long it is worth a look. */
 export interface Shown {
@@ -37,7 +38,11 @@ interface Walk {
 
 /** A control plane's life on an embedded forge, and who may not install Apps on another. */
 export async function walkThrough(place: Place): Promise<Shown[]> {
-  return [...(await walkOn(place, walkAsOwner)), ...(await walkOn(place, walkAsMember))];
+  return [
+    ...(await walkOn(place, walkAsOwner)),
+    ...(await walkOn(place, walkAsMember)),
+    ...(await walkBehindFirewall(place)),
+  ];
 }
 
 async function walkOn(place: Place, walk: (walk: Walk, place: Place) => Promise<void>) {

@@ -1,4 +1,4 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
@@ -97,11 +97,20 @@ function realOf(path: string): readonly string[] {
   }
 }
 
+/** What lies below a file is not there either. */
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
 type Bind = Extract<Mount, { kind: "bind" }>;
 
 /** What is a mount of its own cannot be renamed: neither the file nor a folder on the way to it. */
 function keepFile(path: string, { source, target }: Bind): readonly Bind[] {
-  const stat = lstatSync(path, { throwIfNoEntry: false });
+  const stat = lookAt(path);
   // The working folder as a whole is the command's.
   if (!stat || !isWithin(path, source) || (path === source && stat.isDirectory())) return [];
   const parts = path === source ? [] : relative(source, path).split("/");

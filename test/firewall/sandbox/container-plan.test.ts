@@ -131,3 +131,9 @@ test("a file that is not there is not laid", () => {
   const work = makeFolder("work");
   expect(plan(work, [join(work, "logs")])).toEqual([]);
 });
+
+test("a path below a file is nowhere, and nothing has to be kept of it", () => {
+  const work = makeFolder("work");
+  writeFileSync(join(work, "file"), "");
+  expect(plan(work, [join(work, "file/logs"), "/dev/null/logs"])).toEqual([]);
+});

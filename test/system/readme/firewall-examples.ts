@@ -52,7 +52,16 @@ const follows: RunExample["run"] = async (given, bench) => {
 
 /** Behind the firewall. */
 export const firewallExamples: Examples = {
-  "gatehouse firewall setup": { notRunBecause: "a wizard, which its own tests play" },
+  "gatehouse firewall setup": {
+    says: ["asks for the rules"],
+    notRunBecause: "it asks; test/terminal/firewall-screens.test.ts answers",
+  },
+  "gatehouse firewall setup --config rules.yml": {
+    notRunBecause: "it asks; test/terminal/firewall-screens.test.ts answers",
+  },
+  "gatehouse firewall setup --config rules.yml --answers answers.json --json": {
+    notRunBecause: "test/terminal/firewall-screens.test.ts runs it, with answers",
+  },
   "gatehouse firewall --config gatehouse-firewall.yml -- npm test": { run: fetchesByItsFile },
   "gatehouse firewall --allow-domains example.com -- curl https://example.com": { run: fetches },
   "gatehouse firewall check --config gatehouse-firewall.yml --url https://registry.npmjs.org/left-pad":

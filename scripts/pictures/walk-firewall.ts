@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { startInTerminal } from "../../test/terminal/pty.ts";
+import { giveHands, keys, type Wizard } from "../../test/terminal/setup-hands.ts";
+import { readFrame, readPrinted } from "./frame.ts";
+import type { Place, Shown } from "./walk.ts";
+
+const rules = "gatehouse-firewall.yml";
+const tab = "\t";
+
+/** Rules are asked for, tried with a command, and asked once more. The command asks for nothing that is allowed: no network is needed. */
+export async function walkBehindFirewall(place: Place): Promise<Shown[]> {
+  const home = await mkdtemp(join(place.folder, "firewall-"));
+  const project = join(home, "project");
+  await mkdir(project);
+  const shown: Shown[] = [];
+  const show = (name: string, title: string, { terminal }: Wizard) => {
+    const isPrinted = terminal.buffer.active.type === "normal";
+    const frame = isPrinted ? readPrinted(terminal) : readFrame(terminal);
+    shown.push({ name, title, frame, seconds: isPrinted ? 5 : 3 });
+  };
+  const run = async (args: readonly string[], walk: (wizard: Wizard) => Promise<void>) => {
+    const wizard = open(place, { home, project, args });
+    try {
+      await walk(wizard);
+    } finally {
+      wizard.kill();
+    }
+  };
+  await run(["setup"], async (wizard) => {
+    await askForRules(wizard, show);
+    await tryThem(wizard, show);
+  });
+  const asked = ["--url", "https://api.example/repos/acme/web", "--url", "https://other.example/"];
+  await run(["check", "--config", rules, ...asked], async (wizard) => {
+    await wizard.exited;
+    show("firewall-check", "gatehouse firewall check", wizard);
+  });
+  return shown;
+}
+
+type Show = (name: string, title: string, wizard: Wizard) => void;
+
+async function askForRules(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.see("What does the command need?");
+  wizard.write(`modules`);
+  await wizard.see("Search: modules");
+  wizard.write(" ");
+  await wizard.see("1 chosen");
+  wizard.write(keys.enter);
+  await wizard.answer("Which other domains may it reach?", keys.enter);
+  await wizard.moveTo("How closely shall it look?", "Addresses");
+  show("firewall-modes", "How closely the firewall looks", wizard);
+  wizard.write(keys.enter);
+  await wizard.see("Addresses: what it is not for");
+  show("firewall-terms", "What looking at addresses is not for", wizard);
+  await wizard.read("Addresses: what it is not for", "None of these is ours");
+  await wizard.see("Which addresses may pass?");
+  wizard.write(`https://api.example/repos/*${keys.enter}${tab}`);
+  await wizard.see("tab to patterns");
+  wizard.write("https://api.example/repos/acme/web");
+  await wizard.see("blocked");
+  show("firewall-patterns", "Which addresses may pass, and why one does not", wizard);
+  wizard.write(keys.enter);
+  await wizard.see("2 patterns");
+  wizard.write(tab);
+  await wizard.see("enter done");
+  wizard.write(keys.enter);
+  await wizard.answer("How much shall it say?", keys.enter);
+  await wizard.answer("Folder of the logs, or nothing:", keys.enter);
+  await wizard.answer("Which variables reach the command?", keys.enter);
+  await wizard.see("Write this rules file?");
+  show("firewall-rules-file", "The rules file, before it is written", wizard);
+  await wizard.choose("Write this rules file?", "Yes, write it");
+}
+
+const asks = [1, 2, 3]
+  .map((number) => `curl -s https://registry.example/left-pad >/dev/null; echo ${number}`)
+  .join("; ");
+
+async function tryThem(wizard: Wizard, show: Show): Promise<void> {
+  await wizard.choose("Try the rules with a command?", "Yes, run one");
+  const command = `${asks}; curl -s https://telemetry.example/v1/events`;
+  await wizard.answer("Which command, as you type it in a shell?", `${command}${keys.enter}`);
+  await wizard.see("Allow what was blocked?");
+  show("firewall-trial", "What a trial run was denied, and what of it shall pass", wizard);
+  await wizard.choose("Allow what was blocked?", "Finish, and leave");
+  await wizard.waitFor(`${rules} is written`);
+  await wizard.exited;
+}
+
+function open(
+  { program, columns }: Place,
+  { home, project, args }: { home: string; project: string; args: readonly string[] },
+): Wizard {
+  return giveHands(
+    startInTerminal({
+      command: execPath,
+      args: [program, "firewall", ...args],
+      env: {
+        HOME: home,
+        XDG_STATE_HOME: home,
+        LANG: "C.UTF-8",
+        SSH_CONNECTION: undefined,
+        TERM: "xterm-256color",
+      },
+      cwd: project,
+      columns,
+      rows: 24,
+      limitMilliseconds: 60_000,
+    }),
+  );
+}
