@@ -4,6 +4,7 @@ import { UserError, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { rulesFileName } from "../firewall/config/rules-file-name.ts";
 import { addOptions } from "./firewall/add-options.ts";
+import { deservesWord } from "../firewall/firewall-run.ts";
 import type { SessionNews } from "../firewall/firewall-run.ts";
 
 interface RunOptions extends Readonly<Record<string, unknown>> {
@@ -84,7 +85,7 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
     hear: (news) => {
-      if (isNewsworthy(news)) told = tell(news);
+      if (deservesWord(news)) told = tell(news);
     },
   });
   await told;
@@ -93,11 +94,6 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
   if (because === undefined && denied === 0 && lost === undefined && !options.json) return;
   const { printResult } = await import("./outcomes/print-run.ts");
   printResult(result, { json: options.json === true, level: settings.logLevel });
-}
-
-/** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
-function isNewsworthy({ failed, warning }: SessionNews): boolean {
-  return failed.length > 0 || warning !== undefined;
 }
 
 /** Without it, options of the command would be taken for ours. */

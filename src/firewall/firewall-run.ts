@@ -68,3 +68,8 @@ export function createEnds(): Ends {
     },
   };
 }
+
+/** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
+export function deservesWord({ failed, warning }: SessionNews): boolean {
+  return failed.length > 0 || warning !== undefined;
+}

@@ -14,13 +14,29 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
   "src/forge/resources/users.ts": ["src/commands/scope-deps.ts"],
   "src/forge/resources/repositories.ts": ["src/commands/run-wizard.ts"],
   // Files that the command line names: facts and answers to read, and where the outcome is printed to.
-  "node:fs/promises": ["src/commands/profile.ts", "src/commands/outcomes/write-exposure.ts"],
+  "node:fs/promises": [
+    "src/commands/profile.ts",
+    "src/commands/outcomes/write-exposure.ts",
+    "src/commands/firewall/setup-deps.ts",
+    "src/commands/firewall/run-setup.ts",
+  ],
   "src/shared/json-file.ts": [
     "src/commands/open-prompter.ts",
     "src/commands/outcomes/write-exposure.ts",
+    "src/commands/firewall/setup-deps.ts",
+  ],
+  // A trial is a run of this program, as a person would start it: its log lies in a folder of the trial's own.
+  "node:fs": ["src/commands/firewall/run-trial.ts"],
+  "src/shared/run-command.ts": [
+    "src/commands/firewall/run-trial.ts",
+    "src/commands/firewall/doctor.ts",
   ],
   // One wizard at a time for a journal, from before the first question to after the last.
-  "src/shared/file-lock.ts": ["src/commands/run-wizard.ts", "src/commands/set-up-proofs.ts"],
+  "src/shared/file-lock.ts": [
+    "src/commands/run-wizard.ts",
+    "src/commands/set-up-proofs.ts",
+    "src/commands/firewall/run-setup.ts",
+  ],
   // Where the program begins: it chooses by which way a host is asked.
   "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
   // It is this program: the embedded forge's CLI.

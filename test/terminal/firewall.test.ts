@@ -66,10 +66,11 @@ describe("a command with a terminal", () => {
     });
     await terminal.waitFor(/bash-\S+[#$]$/);
     expect(terminal.screen()).not.toContain("no job control");
-    terminal.write("sleep 600\r");
-    await terminal.waitFor("sleep 600");
+    // What has begun says so: a key that comes before it is the shell's.
+    terminal.write("sh -c 'echo be\"\"gun; sleep 600'\r");
+    await terminal.waitFor(/^begun$/m);
     terminal.write(keys.stop);
-    await terminal.waitFor(/Stopped +sleep 600/);
+    await terminal.waitFor(/Stopped +sh -c/);
     terminal.write("kill %1; exit 5\r");
     terminal.write("exit 5\r");
     expect(await terminal.exited).toMatchObject({ exitCode: 5 });
@@ -103,7 +104,7 @@ describe.each([80, 40])("firewall --watch in %i columns", (columns) => {
   function watch() {
     const logs = makeFolder("logs");
     append(logs, logged({ allowed: false, reason: "no-rule", because: "no rule names it" }));
-    const line = `printf 'before\\n'; gatehouse firewall --watch --logs-dir ${logs}; echo "code $?"`;
+    const line = `printf 'before\\n'; gatehouse firewall --watch --logs-dir ${logs}; echo "code $?"; read -r _`;
     return { logs, terminal: openTerminal(line, { columns, rows: 24 }) };
   }
 
