@@ -83,7 +83,6 @@ export interface LaunchOptions {
   readonly uid: number;
   /** What a runtime may know: its own settings, no credential. */
   readonly environment: NodeJS.ProcessEnv;
-  readonly bubblewrapPath?: string;
 }
 
 const noOther = "only a native starter hands the command back to whoever called sudo";
@@ -126,7 +125,7 @@ function launchBubblewrap(runtime: Runtime, plan: ContainerPlan, options: Launch
   return {
     title: runtime.name,
     program: runtime.program,
-    args: bySudo ? ["-n", "--", options.bubblewrapPath ?? "bwrap", ...args] : args,
+    args: bySudo ? ["-n", "--", "bwrap", ...args] : args,
     environment: {},
     starter: options.starter,
     ...(channel !== undefined && { channel }),
