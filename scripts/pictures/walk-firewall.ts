@@ -107,7 +107,6 @@ function open(
       cwd: project,
       columns,
       rows: 24,
-      limitMilliseconds: 60_000,
     }),
   );
 }

@@ -152,7 +152,6 @@ function open(
     cwd: home,
     columns,
     rows: 24,
-    limitMilliseconds: 60_000,
   });
   return giveHands(wizard);
 }

@@ -106,7 +106,7 @@ function start(bench: Bench, { args, isScripted }: Hand): ProgramInTerminal {
   const run = bench.prepare(isScripted ? { args } : { args, answers: "asked" });
   const [command, ...rest] = run.command;
   const env = { ...run.env, ...notOurs };
-  return startInTerminal({ command, args: rest, cwd: run.cwd, env, limitMilliseconds: 60_000 });
+  return startInTerminal({ command, args: rest, cwd: run.cwd, env });
 }
 
 function onExchange({ watch }: Bench, at: Moment, onReached: () => void): void {

@@ -8,8 +8,6 @@ export interface TerminalOptions {
   readonly cwd?: string;
   readonly columns?: number;
   readonly rows?: number;
-  /** How long `waitFor` and `exited` wait before they fail with the screen. */
-  readonly limitMilliseconds?: number;
 }
 
 export interface ProgramInTerminal {
@@ -30,6 +28,9 @@ export interface ProgramInTerminal {
   readonly pid: number;
   readonly exited: Promise<{ exitCode: number; signal: number | undefined }>;
 }
+
+/** When `waitFor` and `exited` fail with the screen: for a program that hangs, on a machine that is busy with five others. */
+const limitMilliseconds = 90_000;
 
 /** Starts a program in a real terminal of its own. Whoever starts it ends it: `kill` or a key that does. */
 export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
@@ -60,10 +61,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
 
   function until<T>(what: string, look: () => T | undefined): Promise<T> {
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(
-        () => fail("did not come in time"),
-        options.limitMilliseconds ?? 15_000,
-      );
+      const limit = setTimeout(() => fail("did not come in time"), limitMilliseconds);
       const stop = () => {
         clearTimeout(limit);
         watchers.delete(check);

@@ -54,7 +54,7 @@ export async function answerLines(wizard: Wizard): Promise<void> {
 
 /** Starts a program in a terminal; it ends with the test. */
 export function startWizard(options: TerminalOptions): Wizard {
-  const program = startInTerminal({ limitMilliseconds: 40_000, ...options });
+  const program = startInTerminal(options);
   onTestFinished(() => program.kill());
   return giveHands(program);
 }

@@ -22,7 +22,6 @@ async function startVerify(columns: number, ...more: string[]) {
     cwd: home,
     columns,
     rows: 24,
-    limitMilliseconds: 40_000,
   });
   onTestFinished(() => verify.kill());
   return verify;
