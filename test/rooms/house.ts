@@ -165,6 +165,8 @@ export const house: House = {
     "say-time.ts": "times as flows, screens and plain lines say them, and lines without them",
     "count.ts": "numbers with what they count, said in one way by flows, screens and prints",
     "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",
+    "remember.ts":
+      "a pure function that keeps its last answers: names that the rules, the proxy and the log read again and again",
     "print-text.ts": "what others wrote cannot steer the terminal",
     "shell-word.ts": "what is put into a command to paste stays one word of it",
     "redact.ts": "takes secrets out of what a child printed",

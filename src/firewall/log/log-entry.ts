@@ -13,17 +13,17 @@ export interface LogEntry {
   readonly host: string;
   readonly port: number;
   /** Of a request only. */
-  readonly method?: string;
+  readonly method?: string | undefined;
   /** Raw path and query of a request, unmasked: whoever writes it masks it. */
-  readonly target?: string;
+  readonly target?: string | undefined;
   /** What the client got: 200, 403, 502; a tunnel's is 200. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** `http/1.1`, `h2`, `websocket`, `tls` (a tunnel). */
-  readonly protocol?: string;
+  readonly protocol?: string | undefined;
   readonly bytesSent: number;
   readonly bytesReceived: number;
   readonly milliseconds: number;
   /** What went wrong beyond the rules: `the origin's certificate has expired`. */
-  readonly failure?: string;
-  readonly userAgent?: string;
+  readonly failure?: string | undefined;
+  readonly userAgent?: string | undefined;
 }

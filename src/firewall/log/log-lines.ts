@@ -1,3 +1,4 @@
+import { remember } from "../../shared/remember.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { LoggedDecision } from "./logged-decision.ts";
 import { escapeBytes, escapeCharacter, maskTarget, maskText, type Shown } from "./mask-target.ts";
@@ -28,7 +29,7 @@ export function toLoggedDecision(entry: LogEntry, shown: Shown): LoggedDecision 
 /** A whole URL of a request, `host:port` of a connection. */
 function addressOf(entry: LogEntry, shown: Shown): string {
   const { scheme, host, port, target } = entry;
-  const name = escapeBytes(cut(host.includes(":") ? `[${host}]` : host, longestText));
+  const name = host.includes(":") ? `[${escapeHost(host)}]` : escapeHost(host);
   if (entry.kind === "connection") return `${name}:${port}`;
   const isUsual = port === (scheme === "https" ? 443 : 80);
   const origin = `${scheme}://${name}${isUsual ? "" : `:${port}`}`;
@@ -46,16 +47,16 @@ function addressOf(entry: LogEntry, shown: Shown): string {
 function accessLine(entry: LogEntry, address: string): string {
   const { at, kind, host, method, status, protocol, userAgent } = entry;
   const words = [
-    (at.getTime() / 1000).toFixed(3),
+    sayTime(at).unix,
     "127.0.0.1:0",
-    escapeBytes(cut(host, longestText)) || "-",
+    escapeHost(host) || "-",
     "-:-",
     protocol === "h2" ? "2.0" : "1.1",
     kind === "connection" ? "CONNECT" : escapeBytes(cut(method ?? "-", 32)),
     status ?? (entry.decision.allowed ? 0 : 403),
     resultOf(entry),
     address,
-    `"${quotable(userAgent ?? "-")}"`,
+    userAgent === undefined ? '"-"' : quote(userAgent),
   ];
   return `${words.join(" ")}\n`;
 }
@@ -67,37 +68,58 @@ function resultOf({ decision, kind, failure }: LogEntry): string {
   return `${way}:${failure === undefined ? "HIER_DIRECT" : "HIER_NONE"}`;
 }
 
-function quotable(text: string): string {
-  return maskText(cut(text, longestText), "values").replaceAll(
-    /[^\x20-\x7e]|["\\]/g,
-    escapeCharacter,
-  );
+/** To write a date out takes longer than all the rest of a line: what is of the same second, is written once. */
+const sayTime = createClock();
+
+function createClock() {
+  let [second, text] = [0, ""];
+  return (at: Date) => {
+    const whole = Math.floor(at.getTime() / 1000);
+    if (whole !== second)
+      [second, text] = [whole, new Date(whole * 1000).toISOString().slice(0, -4)];
+    const rest = String(at.getTime() - whole * 1000).padStart(3, "0");
+    return { iso: `${text}${rest}Z`, unix: `${whole}.${rest}` };
+  };
 }
 
+// Requests come in their thousands, with few names, few reasons and few programs among them.
+const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
+const masked = {
+  names: remember((text: string) => maskText(cut(text, longestText), "names")),
+  values: remember((text: string) => maskText(cut(text, longestText), "values")),
+};
+const quote = remember((text) => {
+  const plain = masked.values(text).replaceAll(/[^\x20-\x7e]|["\\]/g, escapeCharacter);
+  return `"${plain}"`;
+});
+
+/** What is absent is undefined, which JSON leaves out: to put it together from what is there took half of a line's time. */
 function describe(
   entry: LogEntry,
   { address, shown }: { address: string; shown: Shown },
 ): LoggedDecision {
   const { decision, kind, method, failure, userAgent } = entry;
-  const text = (words: string) => maskText(cut(words, longestText), shown);
+  const text = masked[shown];
+  const denial = decision.allowed ? undefined : decision;
   return {
-    at: entry.at.toISOString(),
+    at: sayTime(entry.at).iso,
     kind,
     way: entry.way,
     allowed: decision.allowed,
-    ...(decision.rule && { rule: decision.rule.id }),
-    ...(!decision.allowed && { reason: decision.reason }),
+    rule: decision.rule?.id,
+    reason: denial?.reason,
     because: text(decision.because),
-    ...(!decision.allowed && decision.suggestion && { suggestion: text(decision.suggestion) }),
-    ...(method !== undefined && { method: cut(method, 32) }),
-    ...(kind === "connection" ? { domain: address } : { url: address }),
-    ...(entry.status !== undefined && { status: entry.status }),
-    ...(entry.protocol !== undefined && { protocol: entry.protocol }),
+    suggestion: denial?.suggestion === undefined ? undefined : text(denial.suggestion),
+    method: method === undefined ? undefined : cut(method, 32),
+    domain: kind === "connection" ? address : undefined,
+    url: kind === "connection" ? undefined : address,
+    status: entry.status,
+    protocol: entry.protocol,
     bytesSent: entry.bytesSent,
     bytesReceived: entry.bytesReceived,
     milliseconds: Math.round(entry.milliseconds * 10) / 10,
-    ...(failure !== undefined && { failure: text(failure) }),
-    ...(userAgent !== undefined && { userAgent: text(userAgent) }),
+    failure: failure === undefined ? undefined : text(failure),
+    userAgent: userAgent === undefined ? undefined : text(userAgent),
   };
 }
 

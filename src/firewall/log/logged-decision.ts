@@ -9,23 +9,23 @@ export interface LoggedDecision {
   readonly way: LogEntry["way"];
   readonly allowed: boolean;
   /** Where the rule stands that decided. */
-  readonly rule?: string;
-  readonly reason?: DenialReason;
+  readonly rule?: string | undefined;
+  readonly reason?: DenialReason | undefined;
   readonly because: string;
   /** A rule that would have allowed it. */
-  readonly suggestion?: string;
-  readonly method?: string;
+  readonly suggestion?: string | undefined;
+  readonly method?: string | undefined;
   /** Of a request: the whole address. */
-  readonly url?: string;
+  readonly url?: string | undefined;
   /** Of a connection: `host:port`. */
-  readonly domain?: string;
-  readonly status?: number;
-  readonly protocol?: string;
+  readonly domain?: string | undefined;
+  readonly status?: number | undefined;
+  readonly protocol?: string | undefined;
   readonly bytesSent: number;
   readonly bytesReceived: number;
   readonly milliseconds: number;
-  readonly failure?: string;
-  readonly userAgent?: string;
+  readonly failure?: string | undefined;
+  readonly userAgent?: string | undefined;
 }
 
 /** @returns undefined for what is no whole line: a run was killed while it wrote, or somebody else did */

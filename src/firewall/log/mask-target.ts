@@ -34,6 +34,7 @@ export function maskText(text: string, shown: Shown): string {
 
 /** Everything but printable ASCII, and what ends a quoted text, as `%XX`. */
 export function escapeBytes(text: string): string {
+  if (!/[^\x21-\x7e]|["\\]/.test(text)) return text;
   return text.replaceAll(/[^\x21-\x7e]|["\\]/g, (character) => escapeCharacter(character));
 }
 

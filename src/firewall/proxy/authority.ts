@@ -1,3 +1,4 @@
+import { remember } from "../../shared/remember.ts";
 import { isIPv4, isIPv6 } from "node:net";
 
 /** A host and a port, as they stand in a CONNECT, an absolute target or a Host header. */
@@ -13,7 +14,9 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/;
 
 /** Reads `host`, `host:port` or `[address]:port`; nothing where it could be read in more than one way. */
-export function parseAuthority(text: string): Authority | undefined {
+export const parseAuthority = remember(readAuthority);
+
+function readAuthority(text: string): Authority | undefined {
   const [, bracketed, plain, digits] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/s.exec(text) ?? [];
   const host = bracketed === undefined ? parseHost(plain ?? "") : parseIPv6(bracketed);
   if (host === undefined) return;

@@ -1,5 +1,7 @@
 import type { Decision, Policy, Request } from "../rules/policy.ts";
 
+/** What both kinds begin with. */
+const nameOfOther = /^x[-_](?:http|method|original|rewrite)/i;
 /** By these some servers take a request for one of another method. CGI makes no difference between - and _. */
 const otherMethod = /^x[-_](?:http[-_]method(?:[-_]override)?|method[-_]override)$/i;
 /** By these, for one of another path. */
@@ -18,6 +20,7 @@ export function decideReadings(
   if (!decision.allowed) return decision;
   for (let at = 0; at + 1 < headers.length; at += 2) {
     const [name = "", value = ""] = [headers[at], headers[at + 1]];
+    if (!nameOfOther.test(name)) continue;
     const meant = readAs(asked, name, value.trim());
     const other = meant && policy.decideRequest(meant);
     if (other && !other.allowed) {

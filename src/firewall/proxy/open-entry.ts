@@ -36,15 +36,24 @@ export class OpenEntry {
   close({ status, failure, decision = this.#decision }: Outcome): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    const { kind, way, scheme, host, port, method, target, protocol, userAgent } = this.#asked;
     this.#log({
-      ...this.#asked,
       at: this.#at,
+      kind,
+      way,
       decision,
+      scheme,
+      host,
+      port,
+      method,
+      target,
+      status,
+      protocol,
       bytesSent: this.bytesSent,
       bytesReceived: this.bytesReceived,
       milliseconds: performance.now() - this.#began,
-      ...(status === undefined ? {} : { status }),
-      ...(failure === undefined ? {} : { failure }),
+      failure,
+      userAgent,
     });
   }
 }

@@ -9,16 +9,20 @@ export interface Recent<V> {
 /** @param drop told of what had to make room */
 export function createRecent<V>(most: number, drop: (value: V) => void = () => {}): Recent<V> {
   const entries = new Map<string, V>();
+  let newest: string | undefined;
   return {
     get: (key) => {
       const value = entries.get(key);
-      if (value === undefined) return;
+      if (value === undefined || key === newest) return value;
       entries.delete(key);
       entries.set(key, value);
+      newest = key;
       return value;
     },
     set: (key, value) => {
       entries.set(key, value);
+      // One that was there keeps its place.
+      newest = undefined;
       if (entries.size <= most) return;
       const [oldest] = entries;
       if (!oldest) return;

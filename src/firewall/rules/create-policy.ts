@@ -3,7 +3,7 @@ import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
 import { readHostName } from "./host-name.ts";
 import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../../shared/remember.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";
@@ -15,7 +15,7 @@ export function createPolicy(book: RuleBook): Policy {
   const inOneSpelling = <T extends Connection>(asked: T, decide: (asked: T) => Decision) => {
     const name = readName(asked.host);
     if (isFault(name)) return deny("ambiguous", `the request's address ${name.fault}`);
-    return decide({ ...asked, host: name.host });
+    return decide(name.host === asked.host ? asked : { ...asked, host: name.host });
   };
   return {
     isIntercepting: book.isIntercepting,
@@ -65,9 +65,12 @@ function decideRequest(book: RuleBook, asked: Request): Decision {
 }
 
 function decideByPattern(book: RuleBook, asked: Request, target: Target): Decision {
-  const patterns = book.findPatterns(asked.host).filter(({ port }) => port === asked.port);
+  const patterns = book.findPatterns(asked.host);
   const covering = patterns.find(
-    (pattern) => coversMethod(pattern, asked.method) && coversTarget(pattern, target),
+    (pattern) =>
+      pattern.port === asked.port &&
+      coversMethod(pattern, asked.method) &&
+      coversTarget(pattern, target),
   );
   if (covering) return allow(`${covering.rule.text} covers it`, covering.rule);
   if (target.doubt !== undefined)
@@ -75,7 +78,8 @@ function decideByPattern(book: RuleBook, asked: Request, target: Target): Decisi
       "ambiguous",
       `the request ${target.doubt}; only a rule for the whole host covers that`,
     );
-  const { because, suggestion } = explainMiss(patterns, { asked, target });
+  const near = patterns.filter(({ port }) => port === asked.port);
+  const { because, suggestion } = explainMiss(near, { asked, target });
   return deny("no-pattern", because, suggestion === undefined ? {} : { suggestion });
 }
 

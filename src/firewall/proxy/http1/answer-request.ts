@@ -25,12 +25,13 @@ export function answerRequest(
   }
   // Said here and not by the origin: its 100 would come too late for a client that waits a second at most.
   if (headers.expectsContinue) response.writeContinue();
-  const authority = writeAuthority(asked.scheme, asked.host, asked.port);
+  const { forward } = headers;
+  forward.unshift("host", writeAuthority(asked.scheme, asked.host, asked.port));
   forwardRequest(request, response, {
     origin: originOf(asked, decision),
     method: asked.method,
     path: asked.target,
-    headers: ["host", authority, ...headers.forward],
+    headers: forward,
     hasBody: headers.hasBody,
     accept: headers.accept,
     entry,
@@ -67,15 +68,18 @@ export function judgeRequest(
   const asked = isDenial(read) ? undefined : read;
   const decision = isDenial(read) ? read : decideReadings(deps.policy, read, headers.forward);
   const { scheme, host, port } = asked ?? within ?? unknownAim;
-  const known = { kind: "request", way: within?.way ?? "proxy", protocol } as const;
-  const { userAgent } = headers;
-  const facts = { scheme, host, port, method, target: asked?.target ?? url };
-  const entry = new OpenEntry(
-    deps.log,
-    { ...known, ...facts, ...(userAgent === undefined ? {} : { userAgent }) },
-    decision,
-  );
-  return { entry, decision, asked };
+  const known = {
+    kind: "request",
+    way: within?.way ?? "proxy",
+    scheme,
+    host,
+    port,
+    method,
+    target: asked?.target ?? url,
+    protocol,
+    userAgent: headers.userAgent,
+  } as const;
+  return { entry: new OpenEntry(deps.log, known, decision), decision, asked };
 }
 
 const unknownAim = { scheme: "http", host: "", port: 0 } as const;

@@ -58,12 +58,15 @@ function dispatch(
   const send = (pool: Pool) => {
     const body = forward.hasBody ? bodyOf(request, entry) : null;
     const relay = new AnswerRelay(response, { entry, fail, hide });
-    pool.dispatch({ method, path, headers, body }, relay);
+    try {
+      pool.dispatch({ method, path, headers, body }, relay);
+    } catch {
+      response.destroy();
+    }
   };
-  deps.upstream
-    .pool(origin)
-    .then(send, fail)
-    .catch(() => response.destroy());
+  const pool = deps.upstream.pool(origin);
+  if (pool instanceof Promise) void pool.then(send, fail);
+  else send(pool);
 }
 
 /**

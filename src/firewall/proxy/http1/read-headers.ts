@@ -29,7 +29,10 @@ const forOneHop = new Set([
 ]);
 
 /** Headers of which no second one may come: each reader would take another. */
-const single = new Set(["content-length", "content-type", "transfer-encoding", "upgrade"]);
+const single = new Set(["content-length", "content-type", "host", "transfer-encoding", "upgrade"]);
+
+/** What this proxy looks at. All others only go on. */
+const looked = new Set([...forOneHop, ...single, "accept", "user-agent"]);
 
 export function readHeaders(raw: readonly string[]): ReadHeaders {
   const forward: string[] = [];
@@ -38,12 +41,14 @@ export function readHeaders(raw: readonly string[]): ReadHeaders {
   for (let at = 0; at + 1 < raw.length; at += 2) {
     const [name = "", value = ""] = [raw[at], raw[at + 1]];
     const key = name.toLowerCase();
-    const before = seen[key];
-    if (before !== undefined && (key === "host" || single.has(key)))
-      problem = `two ${name} headers`;
-    if (key === "connection" && before !== undefined) seen[key] = `${before},${value}`;
-    else seen[key] ??= value;
-    if (key !== "host" && !forOneHop.has(key)) forward.push(name, value);
+    if (looked.has(key)) {
+      const before = seen[key];
+      if (before !== undefined && single.has(key)) problem = `two ${name} headers`;
+      if (key === "connection" && before !== undefined) seen[key] = `${before},${value}`;
+      else seen[key] ??= value;
+      if (key === "host" || forOneHop.has(key)) continue;
+    }
+    forward.push(name, value);
   }
   const coding = seen["transfer-encoding"];
   const length = seen["content-length"];

@@ -55,9 +55,19 @@ function isDenial(read: Request | Decision): read is Denial {
 function openEntry({ headers, deps, within }: StreamOptions, decision: Decision): OpenEntry {
   const { scheme, host, port, way } = within;
   const { ":method": method = "", ":path": target = "", "user-agent": userAgent } = headers;
-  const asked = { kind: "request", way, scheme, host, port, method, target } as const;
-  const agent = userAgent === undefined ? {} : { userAgent };
-  return new OpenEntry(deps.log, { ...asked, protocol: "h2", ...agent }, decision);
+  const protocol = "h2";
+  const asked = {
+    kind: "request",
+    way,
+    scheme,
+    host,
+    port,
+    method,
+    target,
+    protocol,
+    userAgent,
+  } as const;
+  return new OpenEntry(deps.log, asked, decision);
 }
 
 interface Answering {

@@ -121,7 +121,6 @@ function openEntry({
   const decision = denial ?? { allowed: true, because: "it is the provider's API", rule };
   const { scheme, host, port } = origin;
   const { userAgent } = headers;
-  const agent = userAgent === undefined ? {} : { userAgent };
   const asked = { kind: "provider", way: "proxy", scheme, host, port, method, target } as const;
-  return new OpenEntry(deps.log, { ...asked, protocol: "http/1.1", ...agent }, decision);
+  return new OpenEntry(deps.log, { ...asked, protocol: "http/1.1", userAgent }, decision);
 }

@@ -16,10 +16,10 @@ export function createOriginPools(connect: (origin: Origin) => Promise<Socket>) 
   // Its import takes 28 ms: not before the first request, when the command has started long ago.
   let loading: Promise<typeof Pool> | undefined;
   return {
+    /** The pool, where there is one: most requests go to an origin that was asked before. */
+    known: (origin: Origin): Pool | undefined => pools.get(keyOf(origin)),
     async get(origin: Origin): Promise<Pool> {
       const key = keyOf(origin);
-      const known = pools.get(key);
-      if (known) return known;
       const PoolOfPackage = await (loading ??= loadPool());
       const pool = pools.get(key) ?? createPool(PoolOfPackage, () => connect(origin));
       pools.set(key, pool);

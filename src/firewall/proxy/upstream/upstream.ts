@@ -22,7 +22,7 @@ export interface Upstream {
   /** TCP, and TLS where the origin's scheme is https. */
   connect(origin: Origin, protocols: readonly string[]): Promise<Socket>;
   /** HTTP/1.1. */
-  pool(origin: Origin): Promise<Pool>;
+  pool(origin: Origin): Pool | Promise<Pool>;
   /** HTTP/2, where the origin speaks it. */
   session(origin: Origin): Promise<ClientHttp2Session | undefined>;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ export function createUpstream({ sockets, upstreamRoots, ...options }: UpstreamO
   return {
     dial: open,
     connect,
-    pool: (origin) => pools.get(origin),
+    pool: (origin) => pools.known(origin) ?? pools.get(origin),
     session: (origin) => sessions.get(origin),
     close: async () => {
       sessions.close();

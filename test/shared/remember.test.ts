@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { remember } from "../../src/shared/remember.ts";
+
+test("computes once for each key", () => {
+  const computed: string[] = [];
+  const double = remember((key) => {
+    computed.push(key);
+    return key + key;
+  });
+  expect([double("a"), double("b"), double("a")]).toEqual(["aa", "bb", "aa"]);
+  expect(computed).toEqual(["a", "b"]);
+});
+
+test("keeps no more than a thousand keys, and none that is long", () => {
+  let computed = 0;
+  const count = remember(() => (computed += 1));
+  for (let key = 0; key <= 1000; key += 1) count(String(key));
+  expect(count("1000")).toBe(1001);
+  expect(count("0")).toBe(1002);
+  const long = "x".repeat(301);
+  expect([count(long), count(long)]).toEqual([1003, 1004]);
+});
