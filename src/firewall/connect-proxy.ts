@@ -106,6 +106,7 @@ async function loadProxy(
     resolves: settings.resolve,
     ...(trust && { issue: trust.issue }),
     ...(roots.length > 0 && { upstreamRoots: roots }),
+    ...(settings.contact !== undefined && { whomToAsk: settings.contact }),
     ...(settings.upstreamProxy && { upstreamProxy: settings.upstreamProxy }),
   });
 }

@@ -27,8 +27,8 @@ export interface SessionNews {
   readonly failed: readonly Attempt[];
   /** Ports at which a tool that knows no proxy is refused instead of caught. */
   readonly uncaught: readonly number[];
-  /** What of the container is weaker than elsewhere. */
-  readonly warning?: string;
+  /** What of the container is weaker than elsewhere, and what of the options has no meaning for it. */
+  readonly warnings: readonly string[];
   /** The proxy log directory. */
   readonly logs: string;
   /** While it intercepts. */
@@ -70,6 +70,6 @@ export function createEnds(): Ends {
 }
 
 /** A container like those of yesterday is not worth a word, nor the time to load what prints it. */
-export function deservesWord({ failed, warning }: SessionNews): boolean {
-  return failed.length > 0 || warning !== undefined;
+export function deservesWord({ failed, warnings }: SessionNews): boolean {
+  return failed.length + warnings.length > 0;
 }

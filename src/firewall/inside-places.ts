@@ -1,3 +1,4 @@
+import { UserError, exitCode } from "../shared/errors.ts";
 import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
 
@@ -12,12 +13,28 @@ export interface InsidePlaces {
 
 const firstPort = 3128;
 
-/** Chooses ports: those that rules name are for the tools that go there by themselves. */
+/** As many as the container's first process can listen at, besides the proxy's own port and the sidecar's. */
+const mostPorts = 62;
+
+/** The rules name more ports than can be listened at. */
+export class TooManyPorts extends UserError {
+  readonly exitCode = exitCode.firewallFailed;
+}
+
+/**
+ * Chooses ports: those that rules name are for the tools that go there by themselves.
+ * @throws TooManyPorts
+ */
 export function choosePlaces(
   policy: Pick<Policy, "ports">,
   settings: Pick<Settings, "resolve" | "enableApiProxy">,
 ): InsidePlaces {
   const caught = new Set([80, 443, ...policy.ports, ...settings.resolve.map(({ port }) => port)]);
+  if (caught.size > mostPorts) {
+    throw new TooManyPorts(
+      `The rules name ${caught.size} ports, 80 and 443 among them; a container listens at ${mostPorts} at most.`,
+    );
+  }
   const free = Array.from({ length: caught.size + 2 }, (_, index) => firstPort + index).filter(
     (port) => !caught.has(port),
   );

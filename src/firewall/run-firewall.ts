@@ -96,7 +96,10 @@ async function runInside(
   const proxy = connectProxy(run, parts, { log, fail });
   ends.add(() => proxy.close());
   proxy.take(opened);
-  const session = tellSession(run, parts, { ...opened, ...warn(starter) });
+  const session = tellSession(run, parts, {
+    ...opened,
+    warnings: warn(run.settings, { starter, runtime: opened.runtime.name }),
+  });
   const job = controlJob(container, {
     starter,
     hadTerminal,
@@ -112,8 +115,13 @@ async function runInside(
   return { ...supervision, session };
 }
 
-function warn(starter: string): { readonly warning?: string } {
-  return isNodeStarter(starter) ? { warning: nodeStarterWarning } : {};
+function warn(
+  { image }: Pick<FirewallRun["settings"], "image">,
+  { starter, runtime }: { readonly starter: string; readonly runtime: string },
+): readonly string[] {
+  const isUnused = image !== undefined && runtime === "bubblewrap";
+  const unused = `--image ${image} is not used: ${runtime} makes the container of the system's own folders. --runtime podman or docker uses it.`;
+  return [...(isNodeStarter(starter) ? [nodeStarterWarning] : []), ...(isUnused ? [unused] : [])];
 }
 
 interface Opening {

@@ -22,15 +22,14 @@ interface ToldParts {
     | undefined;
 }
 
-interface ToldContainer extends Pick<OpenedContainer, "runtime" | "failed" | "uncaught"> {
-  readonly warning?: string;
-}
+type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught"> &
+  Pick<SessionNews, "warnings">;
 
 /** Tells how the session is made, to whoever lists sessions and to whoever started this one. */
 export function tellSession(
   { settings, command, hear }: TellingRun,
   { session, log, trust }: ToldParts,
-  { runtime, failed, uncaught, warning }: ToldContainer,
+  { runtime, failed, uncaught, warnings }: ToldContainer,
 ): SessionNews {
   const ca = trust && {
     subject: trust.ca.subject,
@@ -56,7 +55,7 @@ export function tellSession(
     because: runtime.because,
     failed,
     uncaught,
-    ...(warning !== undefined && { warning }),
+    warnings,
     logs: log.folder,
     ...(ca && { ca }),
   };

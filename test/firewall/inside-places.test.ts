@@ -16,6 +16,12 @@ test("a port that a rule names is never the proxy's own", () => {
   expect([both.proxyPort, both.providerPort]).toEqual([3128, 3130]);
 });
 
+test("more ports than the container can listen at are told in words", () => {
+  const many = Array.from({ length: 61 }, (_, index) => 9000 + index);
+  expect(places(many.slice(1)).caughtPorts).toHaveLength(62);
+  expect(() => places(many)).toThrow("The rules name 63 ports, 80 and 443 among them; ");
+});
+
 test("there is a place for the sidecar only where it is asked for", () => {
   expect(places([])).not.toHaveProperty("providerPort");
 });

@@ -31,7 +31,7 @@ function tell(kind: "link" | "memory") {
         key: { kind, ...(kind === "memory" && { because: "no /dev/shm" }) },
       },
     },
-    { runtime, failed, uncaught: [443], warning: "no filter" },
+    { runtime, failed, uncaught: [443], warnings: ["no filter"] },
   );
   return { told, heard, news };
 }
@@ -63,7 +63,7 @@ test("what did not work, and where nobody is caught, is told to whoever started 
     failed,
     uncaught: [443],
     logs: "/logs",
-    warning: "no filter",
+    warnings: ["no filter"],
   });
 });
 

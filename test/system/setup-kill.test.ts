@@ -17,7 +17,7 @@ test("killed at any moment, a setup is completed by running it again, and two Ap
   const outcomes = await inLanes(lanes, points, killAndRerun);
   process.stdout.write(`${formatTable(outcomes)}\n`);
   expect(outcomes.filter(({ flaws }) => flaws.length > 0)).toEqual([]);
-  expect(outcomes.length).toBeGreaterThan(35);
+  expect(outcomes.length).toBeGreaterThan(25);
 }, 900_000);
 
 async function listAll(): Promise<KillPoint[]> {

@@ -24,7 +24,7 @@ export function printStart(news: SessionNews, { level }: { readonly level: strin
  *    bubblewrap: setting up uid map: Permission denied
  */
 export function startRows(
-  { runtime, because, failed, warning }: SessionNews,
+  { runtime, because, failed, warnings }: SessionNews,
   look: Look,
 ): readonly Row[] {
   const lead = marked(look, "attention");
@@ -32,7 +32,7 @@ export function startRows(
   return [
     ...(failed.length === 0 ? [] : textRows(other, { look, lead })),
     ...failed.flatMap((each) => textRows(`${each.runtime}: ${each.complaint}`, { look })),
-    ...(warning === undefined ? [] : textRows(warning, { look, lead })),
+    ...warnings.flatMap((warning) => textRows(warning, { look, lead })),
   ];
 }
 

@@ -119,13 +119,19 @@ export const optionTable = [
     name: "upstream-ca",
     kind: "text",
     value: "<file>",
-    description: "roots to trust besides the system's, where the proxy connects",
+    description: "roots to trust besides Node's own, where the proxy connects",
   },
   {
     name: "resolve",
     kind: "list",
     value: "<host:port:address...>",
     description: "where the proxy dials for a host and port; the rules decide all the same",
+  },
+  {
+    name: "contact",
+    kind: "text",
+    value: "<who>",
+    description: "whom a denial tells to ask (default: the operator)",
   },
   {
     name: "timeout",

@@ -22,6 +22,8 @@ export interface Settings extends Required<RuleOptions> {
   readonly image: string | undefined;
   readonly upstreamProxy: URL | undefined;
   readonly upstreamCa: string | undefined;
+  /** For the one who reads a denial: `Jane, or #agents`. */
+  readonly contact: string | undefined;
   readonly resolve: readonly Resolution[];
   readonly timeoutSeconds: number | undefined;
 }
@@ -73,6 +75,7 @@ function readRun({ each, last, text, choice }: Reader) {
     image: text("image"),
     upstreamProxy: last("upstream-proxy", parseProxy),
     upstreamCa: text("upstream-ca"),
+    contact: text("contact"),
     resolve: each("resolve", parseResolve),
     timeoutSeconds: last("timeout", parseSeconds),
   };

@@ -9,6 +9,7 @@ const session = {
   because: "no right of root is needed",
   failed: [],
   uncaught: [],
+  warnings: [],
   logs: "/tmp/proxy-logs-20260304-050607-2e3d4c",
 };
 const result: FirewallResult = { code: 0, passed: 5, denied: 3, session };
@@ -55,7 +56,7 @@ const failed = [
 ] as const;
 const fallen = { ...session, runtime: "docker", because: "docker is installed", failed };
 
-describeWidths("a start", (look) => startRows({ ...fallen, warning: "It is weaker." }, look));
+describeWidths("a start", (look) => startRows({ ...fallen, warnings: ["It is weaker."] }, look));
 
 test("another runtime than the first is said, with what the first complained of", () => {
   expect(printed((look) => startRows(fallen, look))).toMatchInlineSnapshot(`
@@ -65,6 +66,6 @@ test("another runtime than the first is said, with what the first complained of"
 });
 
 test("a container that is weaker is never one in silence", () => {
-  const warned = { ...session, warning: "It has no filter." };
+  const warned = { ...session, warnings: ["It has no filter."] };
   expect(printed((look) => startRows(warned, look))).toContain("! It has no filter.");
 });

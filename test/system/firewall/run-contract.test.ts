@@ -107,6 +107,22 @@ describe("the environment", () => {
   });
 });
 
+test("a denial names whom --contact names", async () => {
+  const { out } = await lab.run(sh("curl -s http://other.test/"), {
+    options: [...rules, "--contact", "Jane, or #agents"],
+  });
+  expect(out).toMatch(/^Blocked by policy: no rule names other\.test\.$/m);
+  expect(out).toContain("Ask Jane, or #agents.\n");
+});
+
+test("an image that the container does not use is said", async () => {
+  const { code, err } = await lab.run(["true"], { options: [...rules, "--image", "mine"] });
+  expect({ code, err: err.replaceAll(/\s+/g, " ") }).toMatchObject({
+    code: 0,
+    err: expect.stringContaining("! --image mine is not used: bubblewrap makes") as string,
+  });
+});
+
 test("folders are where the options put them", async () => {
   const folders = lab.makeFolders();
   const [kept, given, elsewhere] = ["kept", "given", "elsewhere"].map((name) => {

@@ -5,13 +5,16 @@ import type { Bench } from "./bench.ts";
 /** A moment of a setup at which the program can be killed. */
 export interface KillPoint {
   readonly name: string;
+  /** What leaves its trace. */
+  readonly where: "forge" | "operator" | "journal";
   /** Calls back when the moment has come; answers what ends the watch. */
   readonly watch: (bench: Bench, onReached: () => void) => () => void;
 }
 
 /**
  * Runs a setup to its end and answers each moment at which a kill leaves something else behind than the moment before
- * it: what a program has in memory goes with it, so that only the forge, the journal and the operator count.
+ * it: what a program has in memory goes with it, so that only the forge, the journal and the operator count. Of writes
+ * of the journal that follow each other, with nothing else between them, the first and the last.
  */
 export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   const points: KillPoint[] = [];
@@ -30,13 +33,17 @@ export async function listKillPoints(bench: Bench): Promise<KillPoint[]> {
   bench.watch.onClick = (what) => points.push(click((clicks += 1), what));
   await bench.start().ended;
   unwatch();
-  return points;
+  return points.filter(({ where }, at) => {
+    const [before, after] = [points[at - 1], points[at + 1]];
+    return [before?.where, where, after?.where].some((one) => one !== "journal");
+  });
 }
 
 /** The forge has done what it was asked, and the program does not learn of it. */
 function exchange(number: number, what: string): KillPoint {
   return {
     name: what,
+    where: "forge",
     watch: (bench, onReached) => {
       let count = 0;
       bench.watch.onExchange = () => {
@@ -51,6 +58,7 @@ function exchange(number: number, what: string): KillPoint {
 /** The program is gone, but the operator presses the button all the same. */
 function click(number: number, what: string): KillPoint {
   return {
+    where: "operator",
     name: `the operator ${what.charAt(0).toLowerCase()}${what.slice(1)}`,
     watch: (bench, onReached) => {
       let count = 0;
@@ -65,6 +73,7 @@ function click(number: number, what: string): KillPoint {
 
 function journalWrite(number: number): KillPoint {
   return {
+    where: "journal",
     name: `write ${number} of the journal`,
     watch: (bench, onReached) => {
       let count = 0;
