@@ -61,6 +61,8 @@ async function run(words: readonly string[], options: RunOptions): Promise<void>
 
 async function start(words: readonly string[], options: RunOptions): Promise<void> {
   requireSeparator(words);
+  const { prepareRun, runFirewall } = await import("../firewall/run-firewall.ts");
+  const prepared = prepareRun();
   const { loadSettings } = await import("../firewall/load-settings.ts");
   const { settings, policy, problems } = await loadSettings(options);
   if (!policy || problems.length > 0) {
@@ -69,13 +71,12 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     process.exitCode = exitCode.firewallFailed;
     return;
   }
-  const { runFirewall } = await import("../firewall/run-firewall.ts");
   const tell = async (news: SessionNews) => {
     const { printStart } = await import("./outcomes/print-run.ts");
     printStart(news, { level: settings.logLevel });
   };
   let told: Promise<void> | undefined;
-  const result = await runFirewall({
+  const run = {
     settings,
     policy,
     command: words,
@@ -84,10 +85,11 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     // The usual one as well: a run without it must not write the rules of one with it.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
-    hear: (news) => {
+    hear: (news: SessionNews) => {
       if (deservesWord(news)) told = tell(news);
     },
-  });
+  };
+  const result = await runFirewall(run, prepared);
   await told;
   process.exitCode = result.code;
   const { because, denied, lost } = result;

@@ -35,15 +35,30 @@ export interface FirewallResult extends EndOfRun {
   readonly lost?: LogLoss;
 }
 
+/** What a run needs and no option changes. */
+export interface Prepared {
+  readonly unreadable: Promise<readonly string[]>;
+}
+
+/** Begins what another process finds out, while this one reads options and rules. */
+export function prepareRun(): Prepared {
+  requireStreams();
+  const unreadable = findUnreadable(process.getuid?.() ?? 0);
+  // Where an option is wrong, nobody waits for it.
+  unreadable.catch(() => undefined);
+  return { unreadable };
+}
+
 /**
  * Runs a command in a container from which the only way out is the proxy, and ends all of it with the command.
  * @throws UserError where it cannot be kept in; then it was not started
  */
-export async function runFirewall(run: FirewallRun): Promise<FirewallResult> {
-  requireStreams();
+export async function runFirewall(
+  run: FirewallRun,
+  { unreadable }: Prepared,
+): Promise<FirewallResult> {
   const ends = createEnds();
   try {
-    const unreadable = findUnreadable(process.getuid?.() ?? 0);
     const parts = await makeSessionParts(run, ends);
     const decisions = countDecisions((entry) => parts.log.write(entry));
     const { session, ...supervision } = await runInside(run, parts, {

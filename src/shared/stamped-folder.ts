@@ -43,15 +43,15 @@ function stampOf(now: Date): string {
 export function listStampedFolders(kind: string, { parent, owner }: Place): StampedFolder[] {
   const shape = new RegExp(`^${kind}-\\d{8}-\\d{6}-([0-9A-Za-z]{6})$`);
   const user = owner?.uid ?? process.geteuid?.();
-  return readdirSync(parent)
-    .toSorted()
-    .toReversed()
-    .flatMap((name) => {
-      const id = shape.exec(name)?.[1];
-      const path = join(parent, name);
-      const found = id === undefined ? undefined : lstatSync(path, { throwIfNoEntry: false });
-      if (id === undefined || !found?.isDirectory()) return [];
-      const isOwn = user === undefined || (found.uid === user && (found.mode & 0o777) === 0o700);
-      return isOwn ? [{ path, id }] : [];
-    });
+  const named = readdirSync(parent).flatMap((name) => {
+    const id = shape.exec(name)?.[1];
+    return id === undefined ? [] : [{ path: join(parent, name), id }];
+  });
+  return named
+    .filter(({ path }) => {
+      const found = lstatSync(path, { throwIfNoEntry: false });
+      if (!found?.isDirectory()) return false;
+      return user === undefined || (found.uid === user && (found.mode & 0o777) === 0o700);
+    })
+    .toSorted((one, other) => (one.path < other.path ? 1 : -1));
 }
