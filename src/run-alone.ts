@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { routeFirewall } from "./route-firewall.ts";
+import { exitCode } from "./shared/errors.ts";
 import { runGuarded } from "./run-guarded.ts";
 
 /** `gatehouse firewall [run]` without the other commands. */
@@ -13,4 +14,4 @@ async function runAlone(argv: readonly string[]): Promise<void> {
   await program.parseAsync(routeFirewall(argv), { from: "user" });
 }
 
-void runGuarded(() => runAlone(process.argv.slice(2)));
+void runGuarded(() => runAlone(process.argv.slice(2)), exitCode.firewallFailed);

@@ -1,12 +1,19 @@
 import { CommanderError } from "commander";
 import { chooseTheme } from "./layout/look.ts";
-import { exitCode } from "./shared/errors.ts";
+import { exitCode, type ExitCode } from "./shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
 
-/** Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code. */
-export async function runGuarded(run: () => Promise<void>): Promise<void> {
+/**
+ * Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code.
+ * @param crashed what it ends with where nobody waits for the error: in a callback
+ */
+export async function runGuarded(
+  run: () => Promise<void>,
+  crashed: ExitCode = exitCode.bug,
+): Promise<void> {
   takeEnvironment();
+  watchCrash(crashed);
   watchOutput();
   process.on("exit", watchTerminals());
   try {
@@ -16,6 +23,14 @@ export async function runGuarded(run: () => Promise<void>): Promise<void> {
     const isPrinted = error instanceof CommanderError && error.exitCode === 0;
     if (!isPrinted) process.exitCode = (await import("./print-error.ts")).printError(error);
   }
+}
+
+/** Node itself would print all that the error holds, a secret as well, and end with 1 even where that is a command's own code. */
+function watchCrash(crashed: ExitCode): void {
+  process.once("uncaughtException", (error) => {
+    const say = async () => (await import("./print-error.ts")).printError(error);
+    void say().finally(() => process.exit(crashed));
+  });
 }
 
 /**

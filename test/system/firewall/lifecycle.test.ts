@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, readlinkSync, watch } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openLab, type Lab } from "./lab.ts";
@@ -14,12 +14,15 @@ const rules = ["--ssl-bump", "--allow-domains", "b.test"];
 /** Half a second on a machine that has nothing else to do. */
 const mostMilliseconds = 1000;
 
-/** Everybody who lives in a pid namespace; not who has ended, and waits for the machine's first process to notice. */
+/**
+ * Everybody who lives in a pid namespace; not who has ended, and waits for the machine's first process to notice. Memory is
+ * given back before pipes are closed: who has none is on the way out.
+ */
 function findLiving(namespace: string): string[] {
   return readdirSync("/proc").filter((name) => {
     try {
       if (!/^\d+$/.test(name) || readlinkSync(`/proc/${name}/ns/pid`) !== namespace) return false;
-      return !/\) [ZX] /.test(readFileSync(`/proc/${name}/stat`, "latin1"));
+      return !readFileSync(`/proc/${name}/statm`, "latin1").startsWith("0 ");
     } catch {
       // It has just ended, or is nobody's.
       return false;
@@ -54,6 +57,8 @@ function countMounts(): number {
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
   test.each([
     ["SIGKILL", null],
+    // As V8 ends a process that has no memory left.
+    ["SIGABRT", null],
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("after %s of the front nothing is left", async (signal, code) => {
@@ -74,5 +79,29 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     expect(performance.now() - began).toBeLessThan(mostMilliseconds);
     expect(ran.code).toBe(code);
     expect(countMounts()).toBe(mounts);
+  });
+
+  test("a fault in the proxy ends the command with 125, is said, and shows no token", async () => {
+    const folders = lab.makeFolders();
+    const fault = join(folders.home, "fault.cjs");
+    const token = `ghp_${"a".repeat(36)}`;
+    writeFileSync(
+      fault,
+      `process.once("SIGUSR2", () => { throw new Error("a fault with ${token}"); });`,
+    );
+    const { child, ended } = lab.start(["sh", "-c", "readlink /proc/self/ns/pid; exec sleep 100"], {
+      runtime,
+      options: rules,
+      folders,
+      env: { NODE_OPTIONS: `--require=${fault}` },
+    });
+    const [said] = child.stdout ? await once(child.stdout, "data") : [];
+    const session = findSession(child.pid);
+    child.kill("SIGUSR2");
+    const { code, err } = await ended;
+    expect(code).toBe(125);
+    expect(err).toContain("Error: a fault with [secret]\n");
+    expect(findLiving(String(said).trim())).toEqual([]);
+    await waitUntilGone(session);
   });
 });
