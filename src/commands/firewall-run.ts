@@ -75,7 +75,6 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     const { printStart } = await import("./outcomes/print-run.ts");
     printStart(news, { level: settings.logLevel });
   };
-  let told: Promise<void> | undefined;
   const run = {
     settings,
     policy,
@@ -85,12 +84,9 @@ async function start(words: readonly string[], options: RunOptions): Promise<voi
     // The usual one as well: a run without it must not write the rules of one with it.
     kept: [...(options.config ?? []), rulesFileName].map((path) => resolve(path)),
     now: new Date(),
-    hear: (news: SessionNews) => {
-      if (deservesWord(news)) told = tell(news);
-    },
+    hear: (news: SessionNews) => (deservesWord(news) ? tell(news) : undefined),
   };
   const result = await runFirewall(run, prepared);
-  await told;
   process.exitCode = result.code;
   const { because, denied, lost } = result;
   if (because === undefined && denied === 0 && lost === undefined && !options.json) return;

@@ -14,8 +14,8 @@ export interface FirewallRun {
   /** Rules files, whole paths: the command must not change what the next run reads. */
   readonly kept: readonly string[];
   readonly now: Date;
-  /** Hears how the session is made, before the command starts. */
-  readonly hear: (news: SessionNews) => void;
+  /** Hears how the session is made. The command starts when that is done. */
+  readonly hear: (news: SessionNews) => Promise<void> | undefined;
 }
 
 /** How a session is made: for whoever wants to know more, and for the report. */

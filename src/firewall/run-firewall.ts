@@ -115,6 +115,8 @@ async function runInside(
     ...opened,
     warnings: warn(run.settings, { starter, runtime: opened.runtime.name }),
   });
+  // What is said stands before all that the command says.
+  await run.hear(session);
   const job = controlJob(container, {
     starter,
     hadTerminal,

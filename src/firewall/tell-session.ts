@@ -7,7 +7,7 @@ import type { Log } from "./log/open-log.ts";
 import type { OpenedContainer } from "./sandbox/open-container.ts";
 import type { SessionFolder } from "./sessions/session-folder.ts";
 
-interface TellingRun extends Pick<FirewallRun, "command" | "hear"> {
+interface TellingRun extends Pick<FirewallRun, "command"> {
   readonly settings: Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
 }
 
@@ -25,9 +25,9 @@ interface ToldParts {
 type ToldContainer = Pick<OpenedContainer, "runtime" | "failed" | "uncaught"> &
   Pick<SessionNews, "warnings">;
 
-/** Tells how the session is made, to whoever lists sessions and to whoever started this one. */
+/** Tells whoever lists sessions how this one is made. @returns the same for whoever started it */
 export function tellSession(
-  { settings, command, hear }: TellingRun,
+  { settings, command }: TellingRun,
   { session, log, trust }: ToldParts,
   { runtime, failed, uncaught, warnings }: ToldContainer,
 ): SessionNews {
@@ -49,7 +49,7 @@ export function tellSession(
     logs: log.folder,
     ...(ca && { ca }),
   });
-  const news: SessionNews = {
+  return {
     id: session.id,
     runtime: runtime.name,
     because: runtime.because,
@@ -59,6 +59,4 @@ export function tellSession(
     logs: log.folder,
     ...(ca && { ca }),
   };
-  hear(news);
-  return news;
 }

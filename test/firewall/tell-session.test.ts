@@ -12,7 +12,6 @@ const rule = (id: string, text: string) => ({ id, text });
 
 function tell(kind: "link" | "memory") {
   const told: object[] = [];
-  const heard: SessionNews[] = [];
   const news = tellSession(
     {
       settings: {
@@ -21,7 +20,6 @@ function tell(kind: "link" | "memory") {
         blockDomains: [rule("r.yml:1:1", "b.test")],
       },
       command: ["/usr/bin/agent", "--token", "secret"],
-      hear: (one) => heard.push(one),
     },
     {
       session: { id: "aB3dE9", keyPath: "/s/ssl/ca-key.pem", tell: (one) => told.push(one) },
@@ -33,7 +31,7 @@ function tell(kind: "link" | "memory") {
     },
     { runtime, failed, uncaught: [443], warnings: ["no filter"] },
   );
-  return { told, heard, news };
+  return { told, news };
 }
 
 test("whoever lists sessions is told of the program, and never of its arguments", () => {
@@ -56,8 +54,7 @@ test("whoever lists sessions is told of the program, and never of its arguments"
 });
 
 test("what did not work, and where nobody is caught, is told to whoever started it", () => {
-  const { heard, news } = tell("link");
-  expect(heard).toEqual([news]);
+  const { news } = tell("link");
   expect(news).toMatchObject({
     id: "aB3dE9",
     failed,

@@ -2,6 +2,8 @@ import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
+import { findSockets } from "./find-sockets.ts";
+import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
 import { bind, bindWritable } from "./mount.ts";
@@ -29,6 +31,8 @@ export interface ContainerWishes {
   readonly files: readonly Mount[];
   /** Files and folders of ours, whole paths: where they lie in what the command writes to, they are not its to change. */
   readonly kept: readonly string[];
+  /** Sockets of programs outside; those of this machine where absent. */
+  readonly sockets?: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */
@@ -48,22 +52,23 @@ export class UnkeepableFile extends UserError {
  */
 export function planContainer(wishes: ContainerWishes): ContainerPlan {
   const { caller, workFolder } = wishes;
+  const mounts = [
+    ...systemMounts(wishes.unreadable),
+    ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
+      kind: "empty",
+      target,
+      isWritable: true,
+    })),
+    ...toolFolders(wishes.path, caller.home).map((folder) => bind(folder)),
+    bindWritable(workFolder),
+    ...wishes.mounts,
+    ...wishes.files,
+    ...keepFiles(wishes.kept, [bindWritable(workFolder), ...wishes.mounts]),
+  ];
   return {
     caller,
     workFolder,
-    mounts: [
-      ...systemMounts(wishes.unreadable),
-      ...["/tmp", "/var/tmp", "/run", caller.home].map((target): Mount => ({
-        kind: "empty",
-        target,
-        isWritable: true,
-      })),
-      ...toolFolders(wishes.path, caller.home).map((folder) => bind(folder)),
-      bindWritable(workFolder),
-      ...wishes.mounts,
-      ...wishes.files,
-      ...keepFiles(wishes.kept, [bindWritable(workFolder), ...wishes.mounts]),
-    ],
+    mounts: [...mounts, ...hideSockets(mounts, wishes.sockets ?? findSockets())],
   };
 }
 

@@ -40,7 +40,19 @@ afterAll(() => {
 });
 
 function socketPaths(): string[] {
-  return [join(lab.folder, "outside/socket"), `/run/gatehouse-${secret}`];
+  return [
+    join(lab.folder, "outside/socket"),
+    `/run/gatehouse-${secret}`,
+    `/opt/gatehouse-${secret}`,
+  ];
+}
+
+/** Those of a run lie in folders that it shows, read-only and not. Where they are outside, and where inside. */
+function shownSockets({ home, work }: Pick<RunFolders, "home" | "work">) {
+  return {
+    outside: [join(home, "shown/socket"), join(work, "socket")],
+    inside: ["/tmp/shown/socket", join(work, "socket")],
+  };
 }
 
 async function listen(path: string): Promise<Server> {
@@ -73,7 +85,7 @@ function prepare(folders: RunFolders, as: "root" | "nobody"): HostPlaces {
     pidNamespace: readlinkSync("/proc/self/ns/pid"),
     secret,
     secretFiles,
-    sockets: socketPaths(),
+    sockets: [...socketPaths(), ...shownSockets(folders).inside],
     abstract,
     sessionFolder: "",
     rules,
@@ -105,6 +117,9 @@ function isOf(path: string, pid: number | undefined): boolean {
 async function attack(as: "root" | "nobody", runtime: "bubblewrap" | "podman") {
   const folders = lab.makeFolders(as);
   const places = prepare(folders, as);
+  const { outside } = shownSockets(folders);
+  servers.push(...(await Promise.all(outside.map(listen))));
+  for (const path of outside) chmodSync(path, 0o777);
   await bundleInside("adversary-host", folders.work);
   const prober = join(folders.work, "prober");
   const source = new URL("inside/prober.c", import.meta.url).pathname;

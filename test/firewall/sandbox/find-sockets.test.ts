@@ -1,0 +1,27 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findSockets } from "../../../src/firewall/sandbox/find-sockets.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+test("a socket that somebody listens at is found by its path", async () => {
+  const path = join(makeFolder("with spaces"), "a socket");
+  const server = createServer().listen(path);
+  await once(server, "listening");
+  expect(findSockets()).toContain(path);
+  server.close();
+});
+
+test("of the kernel's table only what stands in a folder counts, and once", () => {
+  const table = [
+    "Num               RefCount Protocol Flags    Type St Inode Path",
+    "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/agent/run.sock",
+    "0000000000000000: 00000003 00000000 00000000 0001 03 15291 /opt/agent/run.sock",
+    "0000000000000000: 00000003 00000000 00000000 0001 03 15292",
+    "0000000000000000: 00000002 00000000 00010000 0001 01    12 @/tmp/.X11-unix/X0",
+    "0000000000000000: 00000002 00000000 00010000 0001 01 15294 relative",
+  ];
+  expect(findSockets(`${table.join("\n")}\n`)).toEqual(["/opt/agent/run.sock"]);
+  expect(findSockets("")).toEqual([]);
+});
