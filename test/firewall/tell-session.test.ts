@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { SessionNews } from "../../src/firewall/firewall-run.ts";
 import { tellSession } from "../../src/firewall/tell-session.ts";
 
 const runtime = {
