@@ -27,8 +27,13 @@ export async function runGuarded(
 
 /** Node itself would print all that the error holds, a secret as well, and end with 1 even where that is a command's own code. */
 function watchCrash(crashed: ExitCode): void {
-  process.once("uncaughtException", (error) => {
+  let hasCrashed = false;
+  process.on("uncaughtException", (error) => {
+    // What follows from the first is no news, and nobody knows what it holds.
+    if (hasCrashed) return;
+    hasCrashed = true;
     const say = async () => (await import("./print-error.ts")).printError(error);
+    // Whatever else is open would keep a program alive of which nobody knows what it still does.
     void say().finally(() => process.exit(crashed));
   });
 }

@@ -47,6 +47,7 @@ async function examine(runtime: Runtime, env: NodeJS.ProcessEnv): Promise<Examin
     const plan = planContainer({
       caller,
       unreadable: await findUnreadable(caller.uid),
+      sockets: [],
       workFolder: session.path,
       path,
       mounts: [],

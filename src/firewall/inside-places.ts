@@ -1,6 +1,6 @@
-import { UserError, exitCode } from "../shared/errors.ts";
 import type { Settings } from "./config/read-settings.ts";
 import type { Policy } from "./rules/policy.ts";
+import type { RuleProblem } from "./rules/rule-options.ts";
 
 /** Where the command finds what leads out. */
 export interface InsidePlaces {
@@ -13,28 +13,33 @@ export interface InsidePlaces {
 
 const firstPort = 3128;
 
-/** As many as the container's first process can listen at, besides the proxy's own port and the sidecar's. */
-const mostPorts = 62;
+/** As many as the container's first process can listen at, besides 80 and 443 and two ports of its own. */
+const mostPorts = 60;
 
-/** The rules name more ports than can be listened at. */
-export class TooManyPorts extends UserError {
-  readonly exitCode = exitCode.firewallFailed;
+type PortSettings = Pick<Settings, "resolve">;
+
+/** The ports at which tools are caught that know no proxy: those that rules and `--resolve` name, and the usual ones. */
+function findCaught({ ports }: Pick<Policy, "ports">, { resolve }: PortSettings): Set<number> {
+  return new Set([80, 443, ...ports, ...resolve.map(({ port }) => port)]);
 }
 
-/**
- * Chooses ports: those that rules name are for the tools that go there by themselves.
- * @throws TooManyPorts
- */
+/** What is wrong where rules and `--resolve` name more ports than a container can listen at. */
+export function findTooManyPorts(
+  policy: Pick<Policy, "ports">,
+  settings: PortSettings,
+): readonly RuleProblem[] {
+  const count = findCaught(policy, settings).size - 2;
+  if (count <= mostPorts) return [];
+  const problem = `are too many: a container listens at ${mostPorts} besides 80 and 443`;
+  return [{ id: "ports", text: `${count} ports`, problem }];
+}
+
+/** Chooses ports: those that rules name are for the tools that go there by themselves. */
 export function choosePlaces(
   policy: Pick<Policy, "ports">,
-  settings: Pick<Settings, "resolve" | "enableApiProxy">,
+  settings: PortSettings & Pick<Settings, "enableApiProxy">,
 ): InsidePlaces {
-  const caught = new Set([80, 443, ...policy.ports, ...settings.resolve.map(({ port }) => port)]);
-  if (caught.size > mostPorts) {
-    throw new TooManyPorts(
-      `The rules name ${caught.size} ports, 80 and 443 among them; a container listens at ${mostPorts} at most.`,
-    );
-  }
+  const caught = findCaught(policy, settings);
   const free = Array.from({ length: caught.size + 2 }, (_, index) => firstPort + index).filter(
     (port) => !caught.has(port),
   );

@@ -1,6 +1,7 @@
 import { readConfigFiles } from "./config-file.ts";
 import { readCommandLine } from "./config/read-command-line.ts";
 import { readSettings, type Settings } from "./config/read-settings.ts";
+import { findTooManyPorts } from "./inside-places.ts";
 import { compilePolicy } from "./rules/compile-policy.ts";
 import type { Policy } from "./rules/policy.ts";
 import type { RuleProblem } from "./rules/rule-options.ts";
@@ -25,10 +26,11 @@ export async function loadSettings(
   const files = await readConfigFiles(given.filter((path) => typeof path === "string"));
   const read = readSettings([...files.written, ...readCommandLine(options)]);
   const { policy, problems = [] } = await compilePolicy(read.settings);
+  const ports = policy ? findTooManyPorts(policy, read.settings) : [];
   return {
     settings: read.settings,
     ...(policy && { policy }),
-    problems: [...files.problems, ...read.problems, ...problems].toSorted(byPlace),
+    problems: [...files.problems, ...read.problems, ...problems, ...ports].toSorted(byPlace),
   };
 }
 

@@ -19,6 +19,8 @@ import type { SessionFolder } from "./sessions/session-folder.ts";
 export interface ContainerNeeds {
   /** What of the system's settings stays outside. */
   readonly unreadable: readonly string[];
+  /** Of programs outside: see `findSockets`. */
+  readonly sockets: readonly string[];
   readonly settings: Settings;
   readonly caller: Caller;
   readonly env: NodeJS.ProcessEnv;
@@ -58,6 +60,7 @@ export function prepareContainer(needs: ContainerNeeds): PreparedContainer {
     caller,
     workFolder,
     unreadable: needs.unreadable,
+    sockets: needs.sockets,
     path: environment.PATH ?? "",
     mounts,
     files: [...keepNameFiles(needs.session), ...(trust?.mounts ?? [])],

@@ -9,13 +9,15 @@ import type { LogEntry } from "./log/log-entry.ts";
 import type { LogLoss } from "./log/open-log.ts";
 import { prepareContainer } from "./prepare-container.ts";
 import { emptyImage } from "./sandbox/empty-image.ts";
+import { findSockets } from "./sandbox/find-sockets.ts";
 import { findUnreadable } from "./sandbox/find-unreadable.ts";
 import { encodeEnvironment, runtimeEnvironment } from "./sandbox/environment.ts";
 import { controlJob, hasTerminal } from "./sandbox/job-control.ts";
 import { writableSources } from "./sandbox/mount.ts";
 import { openContainer } from "./sandbox/open-container.ts";
 import type { LaterNews, OpenedContainer } from "./sandbox/open-container.ts";
-import { findRuntimes } from "./sandbox/runtimes.ts";
+import { findRuntimes, isEngine } from "./sandbox/runtimes.ts";
+import type { Runtime } from "./sandbox/runtimes.ts";
 import { isNodeStarter, nodeStarterWarning, requireStarter } from "./sandbox/starter.ts";
 import type { ContainerPlan } from "./sandbox/container-plan.ts";
 import type { StarterNews } from "./sandbox/starter-news.ts";
@@ -35,9 +37,11 @@ export interface FirewallResult extends EndOfRun {
   readonly lost?: LogLoss;
 }
 
-/** What a run needs and no option changes. */
+/** What a run has to know of this machine, whatever its options are. */
 export interface Prepared {
   readonly unreadable: Promise<readonly string[]>;
+  /** Undefined where the kernel does not tell. */
+  readonly sockets: readonly string[] | undefined;
 }
 
 /** Begins what another process finds out, while this one reads options and rules. */
@@ -46,7 +50,7 @@ export function prepareRun(): Prepared {
   const unreadable = findUnreadable(process.getuid?.() ?? 0);
   // Where an option is wrong, nobody waits for it.
   unreadable.catch(() => undefined);
-  return { unreadable };
+  return { unreadable, sockets: findSockets() };
 }
 
 /**
@@ -55,7 +59,7 @@ export function prepareRun(): Prepared {
  */
 export async function runFirewall(
   run: FirewallRun,
-  { unreadable }: Prepared,
+  { unreadable, sockets }: Prepared,
 ): Promise<FirewallResult> {
   const ends = createEnds();
   try {
@@ -65,6 +69,7 @@ export async function runFirewall(
       ends,
       log: decisions.write,
       unreadable: await unreadable,
+      sockets,
     });
     await ends.all();
     const lost = parts.loss();
@@ -80,17 +85,19 @@ interface Surroundings {
   readonly ends: Ends;
   readonly log: (entry: LogEntry) => void;
   readonly unreadable: readonly string[];
+  readonly sockets: Prepared["sockets"];
 }
 
 async function runInside(
   run: FirewallRun,
   parts: SessionParts,
-  { ends, log, unreadable }: Surroundings,
+  { ends, log, unreadable, sockets }: Surroundings,
 ): Promise<Supervision & { readonly session: SessionNews }> {
   const { plan, environment } = prepareContainer({
     ...run,
     ...parts,
     unreadable,
+    sockets: sockets ?? [],
     kept: [...run.kept, ...parts.kept],
   });
   const starter = requireStarter();
@@ -113,10 +120,18 @@ async function runInside(
   proxy.take(opened);
   const session = tellSession(run, parts, {
     ...opened,
-    warnings: warn(run.settings, { starter, runtime: opened.runtime.name }),
+    warnings: [
+      ...warn(run.settings, { starter, runtime: opened.runtime.name }),
+      ...(sockets ? [] : [openSockets]),
+    ],
   });
-  // What is said stands before all that the command says.
-  await run.hear(session);
+  try {
+    // What is said stands before all that the command says.
+    await run.hear(session);
+  } catch (error) {
+    container.signal("SIGKILL");
+    throw error;
+  }
   const job = controlJob(container, {
     starter,
     hadTerminal,
@@ -132,11 +147,14 @@ async function runInside(
   return { ...supervision, session };
 }
 
+const openSockets =
+  "The kernel does not tell which sockets there are: those in folders that are shown can be reached.";
+
 function warn(
   { image }: Pick<FirewallRun["settings"], "image">,
-  { starter, runtime }: { readonly starter: string; readonly runtime: string },
+  { starter, runtime }: { readonly starter: string; readonly runtime: Runtime["name"] },
 ): readonly string[] {
-  const isUnused = image !== undefined && runtime === "bubblewrap";
+  const isUnused = image !== undefined && !isEngine(runtime);
   const unused = `--image ${image} is not used: ${runtime} makes the container of the system's own folders. --runtime podman or docker uses it.`;
   return [...(isNodeStarter(starter) ? [nodeStarterWarning] : []), ...(isUnused ? [unused] : [])];
 }

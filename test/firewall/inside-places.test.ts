@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { choosePlaces, proxyVariables } from "../../src/firewall/inside-places.ts";
+import {
+  choosePlaces,
+  findTooManyPorts,
+  proxyVariables,
+} from "../../src/firewall/inside-places.ts";
 
 const places = (ports: readonly number[], more: object = {}) =>
   choosePlaces({ ports }, { resolve: [], enableApiProxy: false, ...more });
@@ -16,10 +20,16 @@ test("a port that a rule names is never the proxy's own", () => {
   expect([both.proxyPort, both.providerPort]).toEqual([3128, 3130]);
 });
 
-test("more ports than the container can listen at are told in words", () => {
+test("more ports than a container can listen at are a problem of the rules", () => {
   const many = Array.from({ length: 61 }, (_, index) => 9000 + index);
-  expect(places(many.slice(1)).caughtPorts).toHaveLength(62);
-  expect(() => places(many)).toThrow("The rules name 63 ports, 80 and 443 among them; ");
+  expect(findTooManyPorts({ ports: [80, 443, ...many.slice(1)] }, { resolve: [] })).toEqual([]);
+  expect(findTooManyPorts({ ports: many }, { resolve: [] })).toEqual([
+    {
+      id: "ports",
+      text: "61 ports",
+      problem: "are too many: a container listens at 60 besides 80 and 443",
+    },
+  ]);
 });
 
 test("there is a place for the sidecar only where it is asked for", () => {

@@ -26,6 +26,7 @@ function prepare(
     env: { PATH: "/usr/bin", HOME: "/home/mona", FORGE_TOKEN: "t0", SUDO_USER: "mona" },
     folder: more.folder ?? makeFolder("work"),
     session: { keepFile: (name) => `/session/${name}` },
+    sockets: [],
     places: { proxyPort: 3128, caughtPorts: [80, 443] },
     trust: undefined,
     provider: undefined,

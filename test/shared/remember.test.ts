@@ -11,6 +11,13 @@ test("computes once for each key", () => {
   expect(computed).toEqual(["a", "b"]);
 });
 
+test("asks again for what had no answer", () => {
+  let asked = 0;
+  const find = remember((key) => ((asked += 1) > 1 ? key : undefined));
+  expect([find("a"), find("a"), find("a")]).toEqual([undefined, "a", "a"]);
+  expect(asked).toBe(2);
+});
+
 test("keeps no more than a thousand keys, and none that is long", () => {
   let computed = 0;
   const count = remember(() => (computed += 1));

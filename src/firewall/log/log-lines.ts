@@ -72,7 +72,7 @@ function resultOf({ decision, kind, failure }: LogEntry): string {
 const sayTime = createClock();
 
 function createClock() {
-  let [second, text] = [0, ""];
+  let [second, text] = [NaN, ""];
   return (at: Date) => {
     const whole = Math.floor(at.getTime() / 1000);
     if (whole !== second)
@@ -85,13 +85,19 @@ function createClock() {
 // Requests come in their thousands, with few names, few reasons and few programs among them.
 const escapeHost = remember((host) => escapeBytes(cut(host, longestText)));
 const masked = {
-  names: remember((text: string) => maskText(cut(text, longestText), "names")),
-  values: remember((text: string) => maskText(cut(text, longestText), "values")),
+  names: rememberPlain((text) => maskText(cut(text, longestText), "names")),
+  values: rememberPlain((text) => maskText(cut(text, longestText), "values")),
 };
-const quote = remember((text) => {
+const quote = rememberPlain((text) => {
   const plain = masked.values(text).replaceAll(/[^\x20-\x7e]|["\\]/g, escapeCharacter);
   return `"${plain}"`;
 });
+
+/** As `remember`, but not what may hold a credential: a query, or a long word. */
+function rememberPlain(compute: (text: string) => string): (text: string) => string {
+  const known = remember(compute);
+  return (text) => (/[?@=]|[\w%+-]{20}/.test(text) ? compute(text) : known(text));
+}
 
 /** What is absent is undefined, which JSON leaves out: to put it together from what is there took half of a line's time. */
 function describe(

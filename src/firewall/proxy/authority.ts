@@ -1,5 +1,5 @@
-import { remember } from "../../shared/remember.ts";
 import { isIPv4, isIPv6 } from "node:net";
+import { remember } from "../../shared/remember.ts";
 
 /** A host and a port, as they stand in a CONNECT, an absolute target or a Host header. */
 export interface Authority {

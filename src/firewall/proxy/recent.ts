@@ -21,7 +21,7 @@ export function createRecent<V>(most: number, drop: (value: V) => void = () => {
     },
     set: (key, value) => {
       entries.set(key, value);
-      // One that was there keeps its place.
+      // One that was there keeps its place, which need not be the last.
       newest = undefined;
       if (entries.size <= most) return;
       const [oldest] = entries;

@@ -1,9 +1,9 @@
+import { remember } from "../../shared/remember.ts";
 import { allowsPort, blocksPort } from "./domain-rule.ts";
 import { explainMiss } from "./explain-miss.ts";
 import { isFault } from "./fault.ts";
 import { readHostName } from "./host-name.ts";
 import type { Connection, Decision, Policy, Request, Rule } from "./policy.ts";
-import { remember } from "../../shared/remember.ts";
 import type { RuleBook } from "./rule-book.ts";
 import { readTarget, type Target } from "./target.ts";
 import { addressOf } from "./url-text.ts";

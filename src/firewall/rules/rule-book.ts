@@ -1,6 +1,6 @@
+import { remember } from "../../shared/remember.ts";
 import type { DomainRule } from "./domain-rule.ts";
 import { coversHost, type HostPattern } from "./host-pattern.ts";
-import { remember } from "../../shared/remember.ts";
 import type { UrlPattern } from "./url-pattern.ts";
 
 /** The rules of one run, each found by a host. */

@@ -2,7 +2,6 @@ import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { join, relative } from "node:path";
 import { UserError, exitCode } from "../../shared/errors.ts";
 import type { Caller } from "./caller.ts";
-import { findSockets } from "./find-sockets.ts";
 import { hideSockets } from "./hide-sockets.ts";
 import { isWithin } from "./is-within.ts";
 import type { Mount } from "./mount.ts";
@@ -31,8 +30,8 @@ export interface ContainerWishes {
   readonly files: readonly Mount[];
   /** Files and folders of ours, whole paths: where they lie in what the command writes to, they are not its to change. */
   readonly kept: readonly string[];
-  /** Sockets of programs outside; those of this machine where absent. */
-  readonly sockets?: readonly string[];
+  /** Of programs outside: see `findSockets`. */
+  readonly sockets: readonly string[];
 }
 
 /** The command could put another file in the place of one that is ours. */
@@ -48,7 +47,7 @@ export class UnkeepableFile extends UserError {
 
 /**
  * Everything that the command sees of this machine's files, in the order in which it is laid.
- * @throws UnkeepableFile
+ * @throws UnkeepableFile, TooManySockets
  */
 export function planContainer(wishes: ContainerWishes): ContainerPlan {
   const { caller, workFolder } = wishes;
@@ -68,7 +67,7 @@ export function planContainer(wishes: ContainerWishes): ContainerPlan {
   return {
     caller,
     workFolder,
-    mounts: [...mounts, ...hideSockets(mounts, wishes.sockets ?? findSockets())],
+    mounts: [...mounts, ...hideSockets(mounts, wishes.sockets)],
   };
 }
 

@@ -1,21 +1,21 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Sockets that programs of this machine have in its folders: whoever sees one may connect to it, read-only or not.
- * @param table as the kernel tells of them; where it does not, nothing is found
+ * Paths by which the kernel knows the sockets of this machine's programs, as those have named them: whole, or from the
+ * folder that they were in. Anybody can have anything written there; it says only where to look.
+ * @returns undefined where the kernel does not tell
  */
-export function findSockets(table: string = readTable()): readonly string[] {
-  // Behind six numbers; those that stand in no folder begin with an @.
-  const paths = [...table.matchAll(/^[\da-f]+:(?: +\S+){6} (\/.+)$/gm)].map(
-    ([, path = ""]) => path,
-  );
-  return [...new Set(paths)];
+export function findSockets(): readonly string[] | undefined {
+  try {
+    return readSockets(readFileSync("/proc/net/unix", "utf8"));
+  } catch {
+    return undefined;
+  }
 }
 
-function readTable(): string {
-  try {
-    return readFileSync("/proc/net/unix", "utf8");
-  } catch {
-    return "";
-  }
+/** @param table `/proc/net/unix` */
+export function readSockets(table: string): readonly string[] {
+  // Behind six numbers; those that stand in no folder begin with an @.
+  const rows = table.matchAll(/^[\da-f]+:(?: +\S+){6} ([^@\n].*)$/gm);
+  return [...new Set([...rows].map(([, path = ""]) => path))];
 }

@@ -9,7 +9,7 @@ export type Mount =
   /** An empty folder of its own, in memory. */
   | { readonly kind: "empty"; readonly target: string; readonly isWritable: boolean }
   | { readonly kind: "link"; readonly target: string; readonly to: string }
-  /** A file of the host that reads as empty. */
+  /** A file of the host that reads as empty, a socket of its that takes nobody. */
   | { readonly kind: "hidden"; readonly target: string };
 
 export function bind(source: string, target = source): Mount {

@@ -5,7 +5,7 @@ import type { ContainerPlan } from "./container-plan.ts";
 import { emptyImage, ensureEmptyImage } from "./empty-image.ts";
 import { NoRuntime } from "./no-runtime.ts";
 import type { Attempt } from "./no-runtime.ts";
-import { planLaunch } from "./runtimes.ts";
+import { isEngine, planLaunch } from "./runtimes.ts";
 import type { LaunchOptions, Runtime } from "./runtimes.ts";
 import { startContainer } from "./start-container.ts";
 import type { Container } from "./start-container.ts";
@@ -59,8 +59,7 @@ async function attempt(
   plan: ContainerPlan,
   options: OpenOptions,
 ): Promise<Omit<OpenedContainer, "failed">> {
-  const isEngine = runtime.name === "docker" || runtime.name === "podman";
-  if (isEngine && options.image === emptyImage)
+  if (isEngine(runtime.name) && options.image === emptyImage)
     await ensureEmptyImage(runtime, options.environment);
   const servers = new Map<number, net.Server>();
   const uncaught: number[] = [];

@@ -17,6 +17,11 @@ export interface Runtime {
   readonly program: string;
 }
 
+/** Whether it makes containers of images, by a program that is no part of ours. */
+export function isEngine(name: Runtime["name"]): name is "docker" | "podman" {
+  return name === "docker" || name === "podman";
+}
+
 export interface Machine {
   readonly uid: number;
   /** PATH of whoever called. */

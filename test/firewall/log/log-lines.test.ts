@@ -63,6 +63,18 @@ describe("a line of the access log", () => {
   });
 });
 
+test.each([
+  [500, "1970-01-01T00:00:00.500Z", "0.500"],
+  [1_795_233_888_007, "2026-11-21T04:04:48.007Z", "1795233888.007"],
+  [1_795_233_888_999, "2026-11-21T04:04:48.999Z", "1795233888.999"],
+  [1_795_233_889_000, "2026-11-21T04:04:49.000Z", "1795233889.000"],
+])("the time %i is the same in both", (at, iso, unix) => {
+  const lines = logLines({ ...denied, at: new Date(at) }, "names");
+  expect(new Date(at).toISOString()).toBe(iso);
+  expect(lines.access.split(" ")[0]).toBe(unix);
+  expect(JSON.parse(lines.decision)).toMatchObject({ at: iso });
+});
+
 describe("a line of decisions", () => {
   test("has the rule, the reason, bytes and time", () => {
     expect(decision(allowed)).toEqual({

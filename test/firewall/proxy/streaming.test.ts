@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer as createHttp, request, type RequestListener } from "node:http";
+import type { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { describe, expect, test } from "vitest";
@@ -186,6 +187,27 @@ describe("an answer", () => {
     expect(await ask("GET")).toMatch(/3$/);
     asked = 1;
     expect(await ask("POST")).toMatch(/^HTTP\/1\.1 502 /);
+  });
+
+  test("comes from an origin that starts anew, whatever connections to it were kept", async () => {
+    const kept = new Set<Socket>();
+    const waiting: (() => void)[] = [];
+    const { port } = await run((message, response) => {
+      if (waiting.length < 6) {
+        kept.add(message.socket);
+        waiting.push(() => response.end("first"));
+        if (waiting.length === 6) for (const answer of waiting) answer();
+      } else if (kept.has(message.socket)) for (const each of kept) each.resetAndDestroy();
+      else response.end("again");
+    });
+    const ask = async () => {
+      const socket = await openSocket(port);
+      socket.write("GET http://a.test/ HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n");
+      return (await readToEnd(socket)).split("\r\n\r\n")[1];
+    };
+    const askAtOnce = (count: number) => Promise.all(Array.from({ length: count }, ask));
+    expect(await askAtOnce(6)).toEqual(Array(6).fill("first"));
+    expect(await askAtOnce(3)).toEqual(Array(3).fill("again"));
   });
 
   test("that is no HTTP is not passed on", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { findSockets } from "../../../src/firewall/sandbox/find-sockets.ts";
+import { findSockets, readSockets } from "../../../src/firewall/sandbox/find-sockets.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
 test("a socket that somebody listens at is found by its path", async () => {
@@ -13,7 +13,7 @@ test("a socket that somebody listens at is found by its path", async () => {
   server.close();
 });
 
-test("of the kernel's table only what stands in a folder counts, and once", () => {
+test("of the kernel's table what stands in no folder does not count, and everything else once", () => {
   const table = [
     "Num               RefCount Protocol Flags    Type St Inode Path",
     "0000000000000000: 00000002 00000000 00010000 0001 01 15290 /opt/agent/run.sock",
@@ -22,6 +22,6 @@ test("of the kernel's table only what stands in a folder counts, and once", () =
     "0000000000000000: 00000002 00000000 00010000 0001 01    12 @/tmp/.X11-unix/X0",
     "0000000000000000: 00000002 00000000 00010000 0001 01 15294 relative",
   ];
-  expect(findSockets(`${table.join("\n")}\n`)).toEqual(["/opt/agent/run.sock"]);
-  expect(findSockets("")).toEqual([]);
+  expect(readSockets(`${table.join("\n")}\n`)).toEqual(["/opt/agent/run.sock", "relative"]);
+  expect(readSockets("")).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { hideSockets } from "../../../src/firewall/sandbox/hide-sockets.ts";
+import { TooManySockets, hideSockets } from "../../../src/firewall/sandbox/hide-sockets.ts";
 import { bind, bindWritable } from "../../../src/firewall/sandbox/mount.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 
@@ -43,4 +43,38 @@ test("what is gone, is no socket or lies elsewhere is left alone", async () => {
   const { folder } = await openFolder();
   const others = [join(folder, "gone"), join(folder, "in/file"), `${folder}-other/run.sock`];
   expect(hideSockets([bind(folder)], others)).toEqual([]);
+});
+
+test("one that was named by a link, or from the folder it was in, is found all the same", async () => {
+  const { folder } = await openFolder();
+  symlinkSync(join(folder, "in"), join(folder, "link"));
+  const hidden = [{ kind: "hidden", target: "/shown/in/run.sock" }];
+  expect(hideSockets([bind(folder, "/shown")], [join(folder, "link/run.sock")])).toEqual(hidden);
+  expect(
+    hideSockets([bind(folder, "/shown")], ["in/run.sock", join(folder, "in/run.sock")]),
+  ).toEqual(hidden);
+});
+
+test("one in a folder that is closed to whoever asks needs no cover", async () => {
+  const { folder, socket } = await openFolder();
+  chmodSync(join(folder, "in"), 0);
+  chmodSync(folder, 0o755);
+  const isRoot = process.geteuid?.() === 0;
+  try {
+    if (isRoot) process.seteuid?.(65_534);
+    expect(hideSockets([bind(folder)], [socket])).toEqual([]);
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+    chmodSync(join(folder, "in"), 0o700);
+  }
+});
+
+test("more than a container can cover are refused in words", async () => {
+  const folder = makeFolder("crowd");
+  const paths = Array.from({ length: 501 }, (_, index) => join(folder, String(index)));
+  const servers = paths.map((path) => createServer().listen(path));
+  onTestFinished(() => servers.forEach((server) => server.close()));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  expect(hideSockets([bind(folder)], paths.slice(1))).toHaveLength(500);
+  expect(() => hideSockets([bind(folder)], paths)).toThrow(TooManySockets);
 });

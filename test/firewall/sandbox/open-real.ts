@@ -61,6 +61,7 @@ export function realPlan(wishes: Partial<ContainerWishes> = {}) {
     files: [],
     kept: [],
     unreadable: [],
+    sockets: [],
     ...wishes,
   };
   return planContainer(whole);

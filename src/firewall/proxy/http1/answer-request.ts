@@ -25,13 +25,12 @@ export function answerRequest(
   }
   // Said here and not by the origin: its 100 would come too late for a client that waits a second at most.
   if (headers.expectsContinue) response.writeContinue();
-  const { forward } = headers;
-  forward.unshift("host", writeAuthority(asked.scheme, asked.host, asked.port));
+  const authority = writeAuthority(asked.scheme, asked.host, asked.port);
   forwardRequest(request, response, {
     origin: originOf(asked, decision),
     method: asked.method,
     path: asked.target,
-    headers: forward,
+    headers: ["host", authority, ...headers.forward],
     hasBody: headers.hasBody,
     accept: headers.accept,
     entry,

@@ -31,9 +31,11 @@ export function forwardRequest(
 ): void {
   const { accept, entry, deps } = forward;
   const fail = (error: unknown) => answerFailed(response, { error, entry, accept, deps });
-  // A connection that was kept may be closed by the origin in the moment that it is used again.
   const again = (error: unknown) =>
-    isBrokenOff(error) ? dispatch(request, response, { forward, fail }) : fail(error);
+    repeatLater(error, {
+      repeat: () => dispatch(request, response, { forward, fail }),
+      fail,
+    });
   dispatch(request, response, { forward, fail: mayRepeat(forward) ? again : fail });
 }
 
@@ -44,7 +46,19 @@ export function mayRepeat({ method, hasBody }: Pick<Forward, "method" | "hasBody
   return repeatable.has(method) && !hasBody;
 }
 
-export function isBrokenOff(error: unknown): boolean {
+/**
+ * A connection that was kept may be closed by the origin in the moment that it is used again. An origin that starts anew
+ * closes all of them: the next try comes when the pool has heard of each, or it would take another that is as dead.
+ */
+export function repeatLater(
+  error: unknown,
+  { repeat, fail }: { repeat: () => void; fail: (error: unknown) => void },
+): void {
+  if (isBrokenOff(error)) setImmediate(repeat);
+  else fail(error);
+}
+
+function isBrokenOff(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   return code === "UND_ERR_SOCKET" || code === "ECONNRESET" || code === "EPIPE";
 }
@@ -56,16 +70,16 @@ function dispatch(
 ): void {
   const { origin, method, path, headers, entry, deps, hide } = forward;
   const send = (pool: Pool) => {
-    const body = forward.hasBody ? bodyOf(request, entry) : null;
-    const relay = new AnswerRelay(response, { entry, fail, hide });
     try {
+      const body = forward.hasBody ? bodyOf(request, entry) : null;
+      const relay = new AnswerRelay(response, { entry, fail, hide });
       pool.dispatch({ method, path, headers, body }, relay);
     } catch {
       response.destroy();
     }
   };
   const pool = deps.upstream.pool(origin);
-  if (pool instanceof Promise) void pool.then(send, fail);
+  if (pool instanceof Promise) pool.then(send, fail).catch(() => response.destroy());
   else send(pool);
 }
 

@@ -1,7 +1,7 @@
 import { constants, type ServerHttp2Stream } from "node:http2";
 import type { Dispatcher, Pool } from "undici";
 import { writeAuthority } from "../authority.ts";
-import { bodyOf, isBrokenOff, mayRepeat } from "../http1/forward-request.ts";
+import { bodyOf, mayRepeat, repeatLater } from "../http1/forward-request.ts";
 import { readAnswerHeaders } from "../http1/read-answer.ts";
 import { explainFailure } from "../upstream/explain-failure.ts";
 import { breakOff } from "./break-off.ts";
@@ -12,7 +12,7 @@ import { forwardHeaders, type StreamHeaders } from "./read-stream.ts";
 export function forwardAsHttp1(passing: PassingStream, pool: Pool): void {
   const { asked, stream } = passing;
   const again = (error: unknown) =>
-    isBrokenOff(error) ? dispatch(passing, pool) : passing.fail(error);
+    repeatLater(error, { repeat: () => dispatch(passing, pool), fail: passing.fail });
   const isRepeated = mayRepeat({ method: asked.method, hasBody: !stream.endAfterHeaders });
   dispatch(isRepeated ? { ...passing, fail: again } : passing, pool);
 }
