@@ -1,3 +1,4 @@
+import { readSync } from "node:fs";
 import { spawn, type IPty } from "@lydell/node-pty";
 import xterm from "@xterm/headless";
 
@@ -37,25 +38,24 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
   const { command, args = [], columns = 80, rows = 24, cwd = process.cwd() } = options;
   const env = cleanEnvironment(options.env);
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
-  const child = spawn(command, [...args], {
-    cols: columns,
-    rows,
-    cwd,
-    env,
-    name: env["TERM"] ?? "",
-  });
+  const size = { cols: columns, rows };
+  const child = open(spawn(command, [...args], { ...size, cwd, env, name: env["TERM"] ?? "" }));
   const watchers = new Set<() => void>();
   const isDrawing = watchFrames(terminal);
   const output: string[] = [];
   let end: { exitCode: number; signal: number | undefined } | undefined;
-  child.onData((data) => {
+  const hear = (data: string) => {
     output.push(data);
     terminal.write(data, () => watchers.forEach((look) => look()));
-  });
+  };
+  child.onData(hear);
+  child.once("end", () => hear(readRest(child.fd)));
   child.onExit(({ exitCode, signal }) => {
-    end = { exitCode, signal };
-    // The last bytes may still be on their way through the parser.
-    terminal.write("", () => watchers.forEach((look) => look()));
+    // Behind the last bytes, which are still on their way through the parser.
+    terminal.write("", () => {
+      end = { exitCode, signal };
+      watchers.forEach((look) => look());
+    });
   });
   const screen = () => readLines(terminal, terminal.buffer.active.viewportY, terminal.rows);
 
@@ -100,7 +100,7 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
     kill: (signal) => {
       if (!end) child.kill(signal ?? "SIGKILL");
     },
-    hangUp: () => close(child),
+    hangUp: () => child.destroy(),
     terminal,
     pid: child.pid,
     exited,
@@ -109,9 +109,33 @@ export function startInTerminal(options: TerminalOptions): ProgramInTerminal {
 
 const exit = "the end of the program";
 
-/** Its types leave out that a terminal can be closed. */
-function close(child: IPty): void {
-  (child as IPty & { destroy(): void }).destroy();
+interface OpenTerminal extends IPty {
+  readonly fd: number;
+  once(event: "end", hear: () => void): void;
+  /** Closes the terminal. */
+  destroy(): void;
+}
+
+/** Its types leave these out. */
+function open(child: IPty): OpenTerminal {
+  return child as OpenTerminal;
+}
+
+/**
+ * What the operating system still holds when Node believes that all is read: a terminal gives at most 4 KB at once,
+ * and libuv takes a short read of a closed one for its end.
+ */
+function readRest(fd: number): string {
+  const parts: Buffer[] = [];
+  const buffer = Buffer.alloc(4096);
+  try {
+    for (let size; (size = readSync(fd, buffer)) > 0;) {
+      parts.push(Buffer.from(buffer.subarray(0, size)));
+    }
+  } catch {
+    // EIO: nobody is left who could write; EAGAIN: whoever is left writes nothing now.
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** Tells whether a frame is half drawn: Ink says where each begins and ends (mode 2026). */
