@@ -145,7 +145,7 @@ test("a desk that nobody closes keeps no process alive", () => {
   const script = `import { openLinkDesk } from ${JSON.stringify(desk)};
     const desk = await openLinkDesk({ env: {}, mayOpen: true });
     console.log(desk.shorten("https://forge.example/${"x".repeat(60)}"));`;
-  const options = { encoding: "utf8", timeout: 20_000 } as const;
+  const options = { encoding: "utf8", timeout: 100_000 } as const;
   const args = ["--import", "tsx", "--input-type=module", "-e", script];
   const { status, stdout } = spawnSync(process.execPath, args, options);
   expect([status, stdout.startsWith("http://127.0.0.1:")]).toEqual([0, true]);

@@ -133,7 +133,7 @@ describe("at a wait", () => {
   test("b and Enter is no way out of what cannot be left", async () => {
     const { type, shown } = waitInTerminal(wait, { canGoBack: false });
     type("b\n");
-    await vi.waitFor(() => expect(shown()).toContain('"b" is none of the letters above.'));
+    await expect.poll(shown).toContain('"b" is none of the letters above.');
     expect(shown()).toContain("\nCtrl-C: stop\n");
   });
 
@@ -142,7 +142,7 @@ describe("at a wait", () => {
     const action = { id: "check", key: "enter", label: "check now", run };
     const { type, shown } = waitInTerminal({ ...wait, actions: [action] }, { canGoBack: false });
     type("\n");
-    await vi.waitFor(() => expect(shown()).toContain("Not there yet."));
+    await expect.poll(shown).toContain("Not there yet.");
     expect(shown()).toContain("Enter: check now. Ctrl-C: stop\n");
   });
 });

@@ -1,5 +1,5 @@
 import { PassThrough } from "node:stream";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { readKeys, type Key } from "../../src/asking/read-keys.ts";
 
 async function keysOf(...chunks: string[]): Promise<Key[]> {
@@ -9,7 +9,7 @@ async function keysOf(...chunks: string[]): Promise<Key[]> {
   for (const chunk of chunks) stdin.write(chunk);
   // The last key of each test ends it.
   stdin.write("\u0006~");
-  await vi.waitFor(() => expect(keys.at(-1)).toEqual({ name: "character", text: "~" }));
+  await expect.poll(() => keys.at(-1)).toEqual({ name: "character", text: "~" });
   stop();
   return keys.slice(0, -1);
 }

@@ -5,7 +5,7 @@ import { installProgram } from "./installed-program.ts";
 
 const program = installProgram();
 
-describe("firewall logs", { timeout: 60_000 }, () => {
+describe("firewall logs", () => {
   const denied = logged({ allowed: false, reason: "no-pattern", url: "https://example.com/evil" });
 
   test("sums a log up, or proposes rules, as JSON of a shape that stays", async () => {

@@ -33,7 +33,7 @@ function setVariable({ rest }: OpenForge, name: string, value = "Iv23liSomebodyE
   return rest("POST", "/repos/acme/control/actions/variables", { body: { name, value } });
 }
 
-describe("status", { timeout: 60_000 }, () => {
+describe("status", () => {
   test("shows every record of the table, in a shape that stays", async () => {
     const forge = await openForge();
     const setup = await openScriptedSetup(program, forge);

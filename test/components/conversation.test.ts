@@ -201,9 +201,9 @@ describe("a wait", () => {
     const action = { id: "paste", key: "p", label: "paste", input: "Text:", run };
     const asked = wait([action], () => new Promise((answer) => answers.push(answer)));
     type("pwrong<enter>");
-    await vi.waitFor(() => {
-      expect(store.read().open?.control).toMatchObject({ complaint: "That is not it." });
-    });
+    await expect
+      .poll(() => store.read().open?.control)
+      .toMatchObject({ complaint: "That is not it." });
     type("<erase-line>right<enter>");
     expect(await asked).toBe("right");
   });
@@ -213,9 +213,9 @@ describe("a wait", () => {
     const run = () => Promise.reject(errors.shift() ?? new Error("too often"));
     const asked = wait([{ id: "open", key: "o", label: "open", run }], never);
     type("o");
-    await vi.waitFor(() => {
-      expect(store.read().open?.control).toMatchObject({ complaint: "Not this address." });
-    });
+    await expect
+      .poll(() => store.read().open?.control)
+      .toMatchObject({ complaint: "Not this address." });
     type("o");
     await expect(asked).rejects.toThrow(TypeError);
   });

@@ -15,9 +15,7 @@ async function startRun(forge: OpenForge, script: string): Promise<string> {
 }
 
 async function until(forge: OpenForge, run: string, expected: { status: string }) {
-  await expect
-    .poll(async () => (await forge.rest("GET", run)).json, { timeout: 10_000 })
-    .toMatchObject(expected);
+  await expect.poll(async () => (await forge.rest("GET", run)).json).toMatchObject(expected);
 }
 
 const post = async (forge: OpenForge, path: string) => {
@@ -65,7 +63,7 @@ test("an attempt tells of itself, and the run of the latest one", async () => {
   await until(forge, run, { status: "completed" });
   await forge.rest("POST", `${run}/rerun`);
   await expect
-    .poll(async () => (await forge.rest("GET", run)).json, { timeout: 10_000 })
+    .poll(async () => (await forge.rest("GET", run)).json)
     .toMatchObject({ status: "completed", run_attempt: 2 });
   expect((await forge.rest("GET", run)).json.previous_attempt_url).toContain("/attempts/1");
   const first = await forge.rest("GET", `${run}/attempts/1`);

@@ -71,5 +71,5 @@ test("every lazily loaded part of the forge works from a bundle", async () => {
   const start = { ref: "main", return_run_details: true };
   const { run_url = "" } = await send("POST", `${actions}/workflows/check.yml/dispatches`, start);
   const state = async () => (await send("GET", run_url))["conclusion"];
-  await expect.poll(state, { timeout: 10_000 }).toBe("success");
+  await expect.poll(state).toBe("success");
 });

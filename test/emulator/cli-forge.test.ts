@@ -82,7 +82,7 @@ jobs:
   expect(dispatched).toMatchObject({ code: 0, stderr: "" });
 
   const finished = await expect
-    .poll(async () => (await run(["api", `${workflowPath}/runs`])).stdout, { timeout: 10_000 })
+    .poll(async () => (await run(["api", `${workflowPath}/runs`])).stdout)
     .toContain('"conclusion":"success"')
     .then(() => run(["api", `${workflowPath}/runs`]));
   const [first] = (JSON.parse(finished.stdout) as { workflow_runs: { id: number }[] })

@@ -81,7 +81,7 @@ test("a step dies with the forge that is killed", async () => {
     if (isAlive(pid)) process.kill(-pid, "SIGKILL");
   });
   forge.kill("SIGKILL");
-  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 /** A process that has ended and that nobody asked about is dead, too. */

@@ -20,9 +20,7 @@ async function startRun(forge: OpenForge, steps: string, until: "completed" | "i
   const started = await forge.rest("POST", `${actions}/workflows/check.yml/dispatches`, { body });
   const id = Number(started.json.workflow_run_id);
   const path = `${actions}/runs/${id}`;
-  await expect
-    .poll(async () => (await forge.rest("GET", path)).json.status, { timeout: 10_000 })
-    .toBe(until);
+  await expect.poll(async () => (await forge.rest("GET", path)).json.status).toBe(until);
   return id;
 }
 

@@ -72,7 +72,7 @@ describe("octokit", () => {
     await octokit.rest.actions.createWorkflowDispatch({ ...target, inputs: { word: "hello" } });
     const runs = async () =>
       (await octokit.rest.actions.listWorkflowRunsForRepo({ ...place, status: "success" })).data;
-    await expect.poll(async () => (await runs()).total_count, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await runs()).total_count).toBe(1);
     const run_id = (await runs()).workflow_runs[0]?.id ?? 0;
     const { jobs } = (await octokit.rest.actions.listJobsForWorkflowRun({ ...place, run_id })).data;
     const job_id = jobs[0]?.id ?? 0;

@@ -37,7 +37,7 @@ const runOf = async (forge: OpenForge) =>
   (await forge.rest("GET", "/repos/acme/control/actions/runs")).json.workflow_runs[0];
 
 async function until(forge: OpenForge, status: string) {
-  await expect.poll(async () => (await runOf(forge)).status, { timeout: 10_000 }).toBe(status);
+  await expect.poll(async () => (await runOf(forge)).status).toBe(status);
 }
 
 test("the real forge CLI starts a workflow with an input, and reads its log", async () => {
@@ -79,9 +79,7 @@ test("the real forge CLI watches a run to its end, and cancels one", async () =>
   const { id } = await runOf(forge);
   const watching = gh(`run watch ${id} ${repo} --exit-status --interval 1`);
   await expect
-    .poll(() => forge.emulator.requests().some(({ path }) => path.endsWith(`/runs/${id}/jobs`)), {
-      timeout: 10_000,
-    })
+    .poll(() => forge.emulator.requests().some(({ path }) => path.endsWith(`/runs/${id}/jobs`)))
     .toBe(true);
   expect((await gh(`run cancel ${id} ${repo}`)).code).toBe(0);
   const watched = await watching;

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
  */
 export function runApart(program: string): string {
   const args = ["--import", "tsx", "--input-type=module", "-e", program];
-  const options = { cwd: root, encoding: "utf8", timeout: 15_000 } as const;
+  const options = { cwd: root, encoding: "utf8", timeout: 100_000 } as const;
   const { error, stdout, stderr } = spawnSync(execPath, args, options);
   if (error) throw error;
   return stdout + stderr;

@@ -40,7 +40,7 @@ export const readRun = async (forge: OpenForge, id: number) =>
 /** Waits until a run stands so. */
 export async function seeRun(forge: OpenForge, id: number, status: "waiting" | "completed") {
   const read = async () => (await readRun(forge, id)).status as string;
-  await expect.poll(read, { timeout: 10_000 }).toBe(status);
+  await expect.poll(read).toBe(status);
   return readRun(forge, id);
 }
 

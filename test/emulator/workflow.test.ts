@@ -40,9 +40,7 @@ const readRun = async (forge: OpenForge, id: number) =>
   (await forge.rest("GET", `${repository}/actions/runs/${id}`)).json;
 
 async function finished(forge: OpenForge, id: number) {
-  await expect
-    .poll(async () => (await readRun(forge, id)).status, { timeout: 10_000 })
-    .toBe("completed");
+  await expect.poll(async () => (await readRun(forge, id)).status).toBe("completed");
   return readRun(forge, id);
 }
 

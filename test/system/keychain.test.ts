@@ -105,9 +105,7 @@ test("a service that never answers is given up after the limit", async () => {
   await startBus();
   await bus?.serve(service, machine().dbusTestTool, ["black-hole", `--name=${service}`]);
   const keychain = openKeychain({ limitSeconds: 2 });
-  const start = performance.now();
   await expect(keychain.find(account)).rejects.toThrow("it did not answer within 2 seconds");
-  expect(performance.now() - start).toBeLessThan(10_000);
 });
 
 async function startBus(): Promise<void> {

@@ -108,13 +108,11 @@ describe("a wait", () => {
     expect(await outcomeOf(program)).toEqual("http://127.0.0.1/callback?code=1");
   });
 
-  test("ends at once on Ctrl-C, though its task takes two seconds to end", async () => {
+  test("ends at once on Ctrl-C, though its task takes ten minutes to end", async () => {
     const program = play("wait");
     await program.waitFor("waiting for you");
-    const pressedAt = performance.now();
     program.write("\u0003");
     await program.waitFor("Stopped: Stopped.");
-    expect(performance.now() - pressedAt).toBeLessThan(1_000);
     expect(await program.exited).toMatchObject({ exitCode: 130 });
   });
 });

@@ -3,7 +3,7 @@
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
@@ -18,6 +18,7 @@ import {
   openConnections,
   resolveName,
 } from "./load.mjs";
+import { runsOf } from "./runs.mjs";
 import { startSquid } from "./squid.mjs";
 
 const root = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
@@ -39,7 +40,7 @@ export async function benchFirewall(rounds) {
     const engines = await startEngines(home, children);
     // What is compiled while it runs is slow at first.
     await interleave(casesOf(engines), 1);
-    const times = await interleave([...casesOf(engines), ...startsOf(home)], rounds);
+    const times = await interleave([...casesOf(engines), ...runsOf(home)], rounds);
     report(times, engines);
   } finally {
     for (const child of children) child.kill("SIGKILL");
@@ -143,34 +144,6 @@ export function casesOf({ origin, ours, squid, namedAddress, program }) {
   ];
 }
 
-/** Whole runs of `true`, against the least that any such program needs. */
-function startsOf(home) {
-  execFileSync(process.execPath, [join(root, "scripts/build.mjs")], { stdio: "inherit" });
-  const [own, work] = ["own", "work"].map((name) => join(home, name));
-  for (const folder of [own, work]) mkdirSync(folder);
-  const env = { ...process.env, HOME: own, XDG_STATE_HOME: own, XDG_CONFIG_HOME: own };
-  const bare = ["--ro-bind", "/", "/", "--unshare-net", "--unshare-pid", "--proc", "/proc", "true"];
-  const gatehouse = [join(root, "dist/cli.js"), "firewall", "--allow-domains", host, "--", "true"];
-  const time =
-    (program, ...args) =>
-    async () => {
-      const start = performance.now();
-      const child = spawn(program, args, {
-        env,
-        cwd: work,
-        stdio: ["ignore", "ignore", "inherit"],
-      });
-      const [code] = await once(child, "exit");
-      if (code !== 0) throw new Error(`${program} ended with ${code}`);
-      return { ms: performance.now() - start };
-    };
-  return [
-    { name: "ours start", run: time(process.execPath, ...gatehouse) },
-    { name: "node start", run: time(process.execPath, "-e", "0") },
-    { name: "bubblewrap start", run: time("bwrap", ...bare) },
-  ];
-}
-
 const aims = [
   ["requests/s, 32 connections kept open", "requests", "perSecond", "squid", ">=", 1.1],
   ["p99 of those, ms", "requests", "p99", "squid", "<=", 1.5],
@@ -197,6 +170,13 @@ function report(times, { ours, squid }) {
     const least = bare.reduce((sum, { samples }) => sum + median(samples.ms), 0);
     printRow("start-up of true, ms, against bare", [median(mine.samples.ms), least], ["<=", 1.5]);
   }
+  const killed = ["ours", "bubblewrap"].map((name) => times.get(`${name} killed`));
+  const failed = killed.find(({ failure }) => failure);
+  if (failed) console.log(`  the end after SIGKILL did not run: ${failed.failure}`);
+  else {
+    const [ms, bareMs] = killed.map(({ samples }) => median(samples.ms));
+    printRow("all gone after SIGKILL, ms, against bare", [ms, bareMs], ["<=", 500 / bareMs]);
+  }
   const memory = [ours.pid, squid.child.pid].map(residentMegabytes);
   printRow("memory after it all, MB", memory, ["<=", 3]);
 }
@@ -205,7 +185,7 @@ function printRow(title, [mine, theirs], [sign, aim]) {
   const ratio = mine / theirs;
   const isMet = sign === ">=" ? ratio >= aim : ratio <= aim;
   const number = (value) => value.toFixed(value < 20 ? 1 : 0).padStart(10);
-  const told = `${sign} ${aim} ${isMet ? "met" : "missed"}`;
+  const told = `${sign} ${Number(aim.toFixed(1))} ${isMet ? "met" : "missed"}`;
   console.log(
     `  ${title.padEnd(38)}${number(mine)}${number(theirs)}${ratio.toFixed(2).padStart(8)}  ${told}`,
   );

@@ -68,7 +68,7 @@ test("a PAT whose environment has reviewers is tried once one of them approves t
   const proving = plane.prove(["pat"]);
   const runs = async () =>
     (await plane.rest("GET", "/repos/acme/control/actions/runs?status=waiting")).json;
-  await expect.poll(async () => (await runs()).total_count, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await runs()).total_count).toBe(1);
   const page = new URL((await runs()).workflow_runs[0].html_url).pathname;
   const form = { environment_id: String(environment.id), comment: "", state: "approved" };
   await plane.page(`${page}/review`, form);

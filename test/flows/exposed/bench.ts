@@ -199,7 +199,7 @@ jobs:
   const body = { ref: "main", return_run_details: true };
   const id = (await forge.rest("POST", path, { body })).json.workflow_run_id as number;
   const status = async () => (await forge.rest("GET", `${home}/actions/runs/${id}`)).json.status;
-  await expect.poll(status, { timeout: 10_000 }).toBe(until);
+  await expect.poll(status).toBe(until);
   return id;
 }
 

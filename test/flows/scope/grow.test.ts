@@ -28,9 +28,7 @@ async function openWithApps(): Promise<ScopeBench> {
   return bench;
 }
 
-const limit = { timeout: 60_000 };
-
-describe("a scope that comes after the Apps", limit, () => {
+describe("a scope that comes after the Apps", () => {
   test("is described at once; each installation is changed on its page, and proved by a run", async () => {
     const bench = await openWithApps();
     const opened: string[] = [];
@@ -138,7 +136,7 @@ describe("a scope that comes after the Apps", limit, () => {
   });
 });
 
-describe("a scope that leads nowhere", limit, () => {
+describe("a scope that leads nowhere", () => {
   test("can be changed by the next run, whatever was answered before", async () => {
     const bench = await openWithApps();
     const openLink = async (link: string, selection?: readonly string[]) => {
@@ -172,7 +170,7 @@ describe("a scope that leads nowhere", limit, () => {
   });
 });
 
-describe("another machine, without a journal", limit, () => {
+describe("another machine, without a journal", () => {
   test("proves Apps where the scope has them, and takes no repository away first", async () => {
     const bench = await openScopeBench();
     const openLink = async (link: string, selection?: readonly string[]) => {
@@ -193,7 +191,7 @@ describe("another machine, without a journal", limit, () => {
   });
 });
 
-describe("a scope that is checked in", limit, () => {
+describe("a scope that is checked in", () => {
   test("is changed in the parts that are asked for, and the others stay", async () => {
     const bench = await openScopeBench();
     await bench.setUpScope({

@@ -37,9 +37,7 @@ const first = <T>(other: T, last: T) => ({ each: [other, last] });
 /** The same, where the last answer leads to a question more, which leads back here once more. */
 const thenMore = <T>(other: T, last: T) => ({ each: [other, last, last] });
 
-const limit = { timeout: 60_000 };
-
-describe("a mind that is changed at every question", limit, () => {
+describe("a mind that is changed at every question", () => {
   test("of the scope and of the Apps comes back to the one before; the last answers count", async () => {
     const bench = await openScopeBench();
     const { onQuestion, gone, strayed } = hesitate();
@@ -140,36 +138,32 @@ describe("a mind that is changed at every question", limit, () => {
   });
 });
 
-test(
-  "a rerun whose kept answers lead to a failure has a way back to the scope",
-  limit,
-  async () => {
-    const bench = await openScopeBench();
-    const wrong = { targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
-    const failed = await bench.setUpScope({ ...described, ...wrong });
-    expect(failed.error?.message).toContain("There is no repository acme/wbe");
-    let isLost = true;
-    const { error, outcome, asked } = await bench.setUpScope(
-      {
-        ...described,
-        scope: "change",
-        "scope-parts": ["targets"],
-        targets: ["acme/api"],
-        "failure:read-proof": "run",
-        "failure:read-run": { each: ["page"] },
+test("a rerun whose kept answers lead to a failure has a way back to the scope", async () => {
+  const bench = await openScopeBench();
+  const wrong = { targets: ["acme/api", "others"], "more-targets": "acme/wbe" };
+  const failed = await bench.setUpScope({ ...described, ...wrong });
+  expect(failed.error?.message).toContain("There is no repository acme/wbe");
+  let isLost = true;
+  const { error, outcome, asked } = await bench.setUpScope(
+    {
+      ...described,
+      scope: "change",
+      "scope-parts": ["targets"],
+      targets: ["acme/api"],
+      "failure:read-proof": "run",
+      "failure:read-run": { each: ["page"] },
+    },
+    {
+      onQuestion: (id, { canGoBack }, question) => {
+        if (!question || !isLost) return;
+        if (id === "scope") isLost = false;
+        else if (canGoBack) throw new Back();
       },
-      {
-        onQuestion: (id, { canGoBack }, question) => {
-          if (!question || !isLost) return;
-          if (id === "scope") isLost = false;
-          else if (canGoBack) throw new Back();
-        },
-      },
-    );
-    expect(error).toBeUndefined();
-    expect(asked.map(({ id }) => id)).toEqual(
-      expect.arrayContaining(["read-installation", "scope", "scope-parts", "targets"]),
-    );
-    expect(outcome?.apps).toMatchObject([{ role: "read", installation: "proved" }]);
-  },
-);
+    },
+  );
+  expect(error).toBeUndefined();
+  expect(asked.map(({ id }) => id)).toEqual(
+    expect.arrayContaining(["read-installation", "scope", "scope-parts", "targets"]),
+  );
+  expect(outcome?.apps).toMatchObject([{ role: "read", installation: "proved" }]);
+});

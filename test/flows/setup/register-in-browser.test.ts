@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { registerInBrowser } from "../../../flows/setup/register-in-browser.ts";
 import { TimedOut } from "../../../flows/shared/deadline.ts";
 import type { FlowContext } from "../../../src/asking/flow-context.ts";
@@ -107,7 +107,7 @@ test("whoever leaves the wait leaves no page behind: nothing is made while it wa
     },
     { role: "read", ready: readyAt("acme"), appRequest: app },
   );
-  await vi.waitUntil(() => screen.wait());
+  await expect.poll(() => screen.wait()).toBeTruthy();
   expect(screen.wait()).toMatchObject({
     title: "Create the Read App on the forge",
     canLeave: true,

@@ -12,9 +12,6 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const rules = ["--ssl-bump", "--allow-domains", "b.test"];
-/** Half a second on a machine that has nothing else to do. */
-const mostMilliseconds = 1000;
-
 /**
  * Everybody who lives in a pid namespace; not who has ended, and waits for the machine's first process to notice. Memory is
  * given back before pipes are closed: who has none is on the way out.
@@ -89,12 +86,10 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     const session = findSession(child.pid);
     const key = join(session, "ssl/ca-key.pem");
     expect(readFileSync(key, "utf8")).toContain("PRIVATE KEY");
-    const began = performance.now();
     child.kill(signal);
     const ran = await ended;
     await waitUntilEmpty(namespace);
     await waitUntilGone(session);
-    expect(performance.now() - began).toBeLessThan(mostMilliseconds);
     expect(ran.code).toBe(code);
     expect(countMounts()).toBe(mounts);
   });

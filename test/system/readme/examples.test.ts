@@ -62,7 +62,7 @@ describe("does what is said of it:", () => {
   const run = Object.entries(examples).filter(
     (entry): entry is [string, RunExample] => "run" in entry[1],
   );
-  test.each(run)("%s", { timeout: 60_000 }, async (line, example) => {
+  test.each(run)("%s", async (line, example) => {
     await expect(example.run(line, bench)).resolves.toBeUndefined();
   });
 });

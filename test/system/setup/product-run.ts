@@ -23,7 +23,7 @@ export interface ProductRunOptions {
 }
 
 /** Longer than any setup here takes; a program that hangs is a failure, not a wait. */
-const limitMilliseconds = 60_000;
+const limitMilliseconds = 110_000;
 
 export function startProduct({ command, cwd, env }: ProductRunOptions): ProductRun {
   const [program, ...args] = command;

@@ -89,7 +89,7 @@ async function typeCommand(
 }
 
 describe("every printed command, run as printed, does what is said of it:", () => {
-  test.each(situations)("$what", { timeout: 120_000 }, async ({ prepare, run, steps }) => {
+  test.each(situations)("$what", async ({ prepare, run, steps }) => {
     const plane = await openControlPlane();
     const shell = await openShell(plane);
     await prepare(plane, shell.home);
@@ -109,26 +109,22 @@ describe("every printed command, run as printed, does what is said of it:", () =
     ["scope", describesScope],
     ["rotate", ["What is rotated?"]],
     ["exposed", ["Which credential may have leaked?"]],
-  ] as const)(
-    "after Ctrl-C, the one that goes on with %s",
-    { timeout: 60_000 },
-    async (verb, [first = ""]) => {
-      const plane = await openControlPlane();
-      await plane.addApp("read", [control]);
-      const shell = await openShell(plane);
-      const args = [program.cli(), verb, ...shell.where];
-      const options = { command: execPath, args, env: shell.env, cwd: shell.home };
-      const terminal = startInTerminal({ ...options, columns: 100 });
-      onTestFinished(() => terminal.kill());
-      await terminal.waitFor(first);
-      terminal.write(keys.stop);
-      await terminal.exited;
-      const [step, ...others] = findPrintedSteps(terminal.screen());
-      expect(step).toMatchObject({ say: "Go on from there" });
-      expect(others).toEqual([]);
-      await typeCommand(shell, step?.command ?? "", [first]);
-    },
-  );
+  ] as const)("after Ctrl-C, the one that goes on with %s", async (verb, [first = ""]) => {
+    const plane = await openControlPlane();
+    await plane.addApp("read", [control]);
+    const shell = await openShell(plane);
+    const args = [program.cli(), verb, ...shell.where];
+    const options = { command: execPath, args, env: shell.env, cwd: shell.home };
+    const terminal = startInTerminal({ ...options, columns: 100 });
+    onTestFinished(() => terminal.kill());
+    await terminal.waitFor(first);
+    terminal.write(keys.stop);
+    await terminal.exited;
+    const [step, ...others] = findPrintedSteps(terminal.screen());
+    expect(step).toMatchObject({ say: "Go on from there" });
+    expect(others).toEqual([]);
+    await typeCommand(shell, step?.command ?? "", [first]);
+  });
 });
 
 test("nothing else is said of a command anywhere in the sources", () => {
