@@ -1,8 +1,14 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, readlinkSync, watch, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  findLiving,
+  listMounts,
+  waitUntilEmpty,
+  waitUntilGone,
+  waitUntilUnmounted,
+} from "./gone.ts";
 import { openLab, type Lab } from "./lab.ts";
 
 let lab: Lab;
@@ -12,39 +18,6 @@ beforeAll(async () => {
 afterAll(() => lab.close());
 
 const rules = ["--ssl-bump", "--allow-domains", "b.test"];
-/**
- * Everybody who lives in a pid namespace; not who has ended, and waits for the machine's first process to notice. Memory is
- * given back before pipes are closed: who has none is on the way out.
- */
-function findLiving(namespace: string): string[] {
-  return readdirSync("/proc").filter((name) => {
-    try {
-      if (!/^\d+$/.test(name) || readlinkSync(`/proc/${name}/ns/pid`) !== namespace) return false;
-      return !readFileSync(`/proc/${name}/statm`, "latin1").startsWith("0 ");
-    } catch {
-      // It has just ended, or is nobody's.
-      return false;
-    }
-  });
-}
-
-/** Node cannot wait for processes that it did not start itself; Python can. */
-const waitForEnds = `
-import os, select, sys
-for pid in sys.argv[1:]:
-    try:
-        select.select([os.pidfd_open(int(pid))], [], [])
-    except ProcessLookupError:
-        pass
-`;
-
-/** Waits until nobody lives in a namespace: the last ones may end a moment after their pipes. */
-async function waitUntilEmpty(namespace: string): Promise<void> {
-  for (let left = findLiving(namespace); left.length > 0; left = findLiving(namespace)) {
-    await once(spawn("python3", ["-c", waitForEnds, ...left]), "exit");
-  }
-}
-
 function findSession(pid: number | undefined): string {
   const sessions = readdirSync("/tmp").filter((name) => name.startsWith("gatehouse-2"));
   const found = sessions.find((name) => {
@@ -55,20 +28,6 @@ function findSession(pid: number | undefined): string {
   return join("/tmp", found);
 }
 
-/** Waits until a folder of /tmp is gone. */
-async function waitUntilGone(path: string): Promise<void> {
-  const watcher = watch("/tmp");
-  try {
-    while (existsSync(path)) await once(watcher, "change");
-  } finally {
-    watcher.close();
-  }
-}
-
-function countMounts(): number {
-  return readFileSync("/proc/self/mountinfo", "utf8").trim().split("\n").length;
-}
-
 describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
   test.each([
     ["SIGKILL", null],
@@ -77,7 +36,7 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     ["SIGTERM", 143],
     ["SIGHUP", 129],
   ] as const)("after %s of the front nothing is left", async (signal, code) => {
-    const mounts = countMounts();
+    const mounts = listMounts();
     const script = "sleep 100 & setsid sleep 100 & readlink /proc/self/ns/pid; exec sleep 100";
     const { child, ended } = lab.start(["sh", "-c", script], { runtime, options: rules });
     const [said] = child.stdout ? await once(child.stdout, "data") : [];
@@ -86,12 +45,13 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     const session = findSession(child.pid);
     const key = join(session, "ssl/ca-key.pem");
     expect(readFileSync(key, "utf8")).toContain("PRIVATE KEY");
+    const mounted = listMounts().filter((line) => !mounts.includes(line));
     child.kill(signal);
     const ran = await ended;
     await waitUntilEmpty(namespace);
     await waitUntilGone(session);
+    await waitUntilUnmounted(mounted);
     expect(ran.code).toBe(code);
-    expect(countMounts()).toBe(mounts);
   });
 
   test("a fault in the proxy ends the command with 125, is said, and shows no token", async () => {
