@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { takeOutputs } from "../../src/emulator/runner/step-files.ts";
+import { addToSummary, stepVariable, writeStepOutputs } from "../../src/forge/run-step.ts";
+import { makeFolder } from "../temporary-folder.ts";
+
+describe("a variable of a step", () => {
+  test.each([
+    [{ GITHUB_RUN_ID: "7" }, "7"],
+    [{ FORGE_RUN_ID: "8", GITHUB_RUN_ID: "7" }, "8"],
+    [{ FORGE_RUN_ID: "", GITHUB_RUN_ID: "7" }, "7"],
+    [{ FORGE_RUN_ID: "", GITHUB_RUN_ID: "" }, undefined],
+    [{}, undefined],
+  ])("in %j is %s", (env, expected) => {
+    expect(stepVariable(env, "RUN_ID")).toBe(expected);
+  });
+});
+
+test("outputs arrive at the steps behind it, whatever their values hold", async () => {
+  const file = join(makeFolder("step"), "output");
+  const outputs = { plain: "1", lines: "a\nb=c\n", forged: "x\nEOF\nadmitted=true", empty: "" };
+  writeStepOutputs({ GITHUB_OUTPUT: file }, outputs);
+  writeStepOutputs({ GITHUB_OUTPUT: file }, { later: "2" });
+  expect(await takeOutputs(file)).toEqual({ ...outputs, later: "2" });
+});
+
+test("a summary is added to what others wrote", () => {
+  const file = join(makeFolder("step"), "summary");
+  addToSummary({ FORGE_STEP_SUMMARY: file }, "# One");
+  addToSummary({ FORGE_STEP_SUMMARY: file }, "two");
+  expect(readFileSync(file, "utf8")).toBe("# One\ntwo\n");
+});
+
+test("outside a run nothing is written", () => {
+  expect(() => writeStepOutputs({}, { a: "1" })).not.toThrow();
+  expect(() => addToSummary({ GITHUB_STEP_SUMMARY: "" }, "a")).not.toThrow();
+});
