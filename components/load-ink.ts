@@ -1,12 +1,11 @@
-import type { mountWizard } from "./mount-wizard.tsx";
-
 /**
  * Loads Ink the way this terminal needs it. Ink and chalk look at the environment once, while they load: with CI
  * set Ink draws nothing until the end, and NO_COLOR is unknown to chalk. What we start later sees both as they were.
  */
-export async function loadInk(
+export async function loadInk<Loaded>(
   env: NodeJS.ProcessEnv,
-): Promise<{ mountWizard: typeof mountWizard }> {
+  load: () => Promise<Loaded>,
+): Promise<Loaded> {
   const wanted = {
     CI: undefined,
     CONTINUOUS_INTEGRATION: undefined,
@@ -15,7 +14,7 @@ export async function loadInk(
   const found = Object.fromEntries(Object.keys(wanted).map((name) => [name, process.env[name]]));
   setEnvironment(wanted);
   try {
-    return await import("./mount-wizard.tsx");
+    return await load();
   } finally {
     setEnvironment(found);
   }

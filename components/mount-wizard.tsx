@@ -4,6 +4,7 @@ import { fitScreen, type Shorten } from "./fit-screen.ts";
 import type { Screen, ScreenStore } from "./screen-store.ts";
 import type { Theme } from "../src/layout/look.ts";
 import { Wizard } from "./wizard.tsx";
+import { withoutHeight } from "./without-height.ts";
 
 interface Place {
   readonly stdin: NodeJS.ReadStream;
@@ -49,17 +50,3 @@ function rememberLast<Given extends object, Result>(
 
 /** What is spoken is said to its end at once. */
 const whole: View = { rows: [], start: 0, page: 0, last: 0 };
-
-/**
- * The terminal, for someone who need not know its height. When a frame has as many rows as the terminal, as one has
- * for a moment after the window was made lower, Ink wipes the scrollback; the screens fit themselves.
- */
-function withoutHeight(stdout: NodeJS.WriteStream): NodeJS.WriteStream {
-  return new Proxy(stdout, {
-    get: (target, name) => {
-      if (name === "rows") return Number.POSITIVE_INFINITY;
-      const value: unknown = Reflect.get(target, name, target);
-      return typeof value === "function" ? (value.bind(target) as unknown) : value;
-    },
-  });
-}

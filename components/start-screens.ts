@@ -37,7 +37,7 @@ export async function startScreens(options: ScreensOptions): Promise<Prompter> {
   const { columns, rows } = stdout;
   const store = createScreenStore({ product, columns, rows, now: new Date() });
   if (header) store.update({ header });
-  const { mountWizard } = await loadInk(env);
+  const { mountWizard } = await loadInk(env, () => import("./mount-wizard.tsx"));
   // Ink draws over what stood there while it loaded.
   stdout.write("\r");
   const isSpoken = env["INK_SCREEN_READER"] === "true";

@@ -33,6 +33,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/status.ts"),
   },
   {
+    name: "dashboard",
+    summary: "show latest runs, the capacity gate, and how the credentials are, as they change",
+    load: () => import("./commands/dashboard.ts"),
+  },
+  {
     name: "verify",
     summary: "review everything that has to hold before promotion: pass, fail or unknown",
     load: () => import("./commands/verify.ts"),

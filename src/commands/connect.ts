@@ -19,10 +19,13 @@ export interface ConnectOptions {
   readonly host: string;
   readonly brand?: string | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** What stands before the way to the host: who counts requests. */
+  readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
 }
 
 /** Reaches a host; the embedded forge is started within this process. */
-export async function connect({ host, brand: word, env }: ConnectOptions): Promise<Connection> {
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const { host, brand: word, env, wrap = (send) => send } = options;
   const brand = word === undefined ? undefined : requireBrand(word);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
@@ -33,7 +36,7 @@ export async function connect({ host, brand: word, env }: ConnectOptions): Promi
       profile,
       command,
       env,
-      fetch: createProxiedFetch(env),
+      fetch: wrap(createProxiedFetch(env)),
       ...(signIn && { signIn }),
     });
   }
@@ -45,7 +48,7 @@ export async function connect({ host, brand: word, env }: ConnectOptions): Promi
   const close = () => emulator.close();
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
-  return openConnection({ profile, command, env, fetch, token, signIn, close });
+  return openConnection({ profile, command, env, fetch: wrap(fetch), token, signIn, close });
 }
 
 /** The file that the embedded forge lives in. */

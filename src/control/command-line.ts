@@ -7,7 +7,7 @@ import { shellWord } from "../shared/shell-word.ts";
 
 /** Says a command of gatehouse for one control repository, to paste. */
 export type SayCommand = (
-  verb: "setup" | "scope" | "status" | "verify" | "rotate" | "exposed",
+  verb: "setup" | "scope" | "status" | "verify" | "rotate" | "exposed" | "dashboard",
   more?: readonly string[],
 ) => string;
 

@@ -14,6 +14,8 @@ export interface Signs extends Readonly<Record<MarkState, string>> {
   readonly heavyRail: string;
   readonly ruleDone: string;
   readonly ruleLeft: string;
+  /** A place on a rule that something is measured by. */
+  readonly ruleMark: string;
   readonly dot: string;
   readonly hidden: string;
   readonly up: string;
@@ -32,6 +34,7 @@ const unicodeSigns: Signs = {
   heavyRail: "┃",
   ruleDone: "━",
   ruleLeft: "─",
+  ruleMark: "╋",
   dot: "·",
   hidden: "•",
   up: "↑",
@@ -49,6 +52,7 @@ const asciiSigns: Signs = {
   heavyRail: "!",
   ruleDone: "=",
   ruleLeft: "-",
+  ruleMark: "|",
   dot: "-",
   hidden: "*",
   up: "up",

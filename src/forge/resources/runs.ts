@@ -20,18 +20,20 @@ export interface Run {
   readonly link: string;
 }
 
-export const runShape = v.pipe(
-  v.object({
-    id: wholeNumber,
-    display_title: v.optional(v.string(), ""),
-    event: v.optional(v.string(), ""),
-    actor: v.nullish(v.object({ login: v.string() })),
-    status: v.nullable(v.string()),
-    conclusion: v.nullish(v.string()),
-    created_at: v.string(),
-    html_url: v.string(),
-  }),
-  v.transform((run): Run => ({
+/** What an answer has of a run. */
+export const runFields = v.object({
+  id: wholeNumber,
+  display_title: v.optional(v.string(), ""),
+  event: v.optional(v.string(), ""),
+  actor: v.nullish(v.object({ login: v.string() })),
+  status: v.nullable(v.string()),
+  conclusion: v.nullish(v.string()),
+  created_at: v.string(),
+  html_url: v.string(),
+});
+
+export function toRun(run: v.InferOutput<typeof runFields>): Run {
+  return {
     id: run.id,
     title: run.display_title,
     event: run.event,
@@ -40,8 +42,10 @@ export const runShape = v.pipe(
     conclusion: run.conclusion ?? undefined,
     createdAt: run.created_at,
     link: run.html_url,
-  })),
-);
+  };
+}
+
+export const runShape = v.pipe(runFields, v.transform(toRun));
 
 const runsShape = listUnder("workflow_runs", runShape);
 
@@ -101,7 +105,28 @@ export interface Job {
   readonly name: string;
   readonly conclusion: string | undefined;
   readonly link: string | undefined;
+  readonly steps: readonly JobStep[];
 }
+
+export interface JobStep {
+  readonly name: string;
+  readonly conclusion: string | undefined;
+  /** ISO 8601 */
+  readonly endedAt: string | undefined;
+}
+
+const stepShape = v.pipe(
+  v.object({
+    name: v.string(),
+    conclusion: v.nullish(v.string()),
+    completed_at: v.nullish(v.string()),
+  }),
+  v.transform(({ name, conclusion, completed_at: endedAt }): JobStep => ({
+    name,
+    conclusion: conclusion ?? undefined,
+    endedAt: endedAt ?? undefined,
+  })),
+);
 
 const jobShape = v.pipe(
   v.object({
@@ -109,12 +134,14 @@ const jobShape = v.pipe(
     name: v.string(),
     conclusion: v.nullish(v.string()),
     html_url: v.nullish(v.string()),
+    steps: v.nullish(v.array(stepShape)),
   }),
-  v.transform(({ id, name, conclusion, html_url: link }): Job => ({
+  v.transform(({ id, name, conclusion, html_url: link, steps }): Job => ({
     id,
     name,
     conclusion: conclusion ?? undefined,
     link: link ?? undefined,
+    steps: steps ?? [],
   })),
 );
 

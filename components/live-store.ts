@@ -1,0 +1,92 @@
+import { lookAt, spell, type Look, type Theme } from "../src/layout/look.ts";
+import type { Draw } from "../src/layout/paint.ts";
+import { space, textRows, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { count } from "../src/shared/count.ts";
+
+/** A key that works, and what it does. */
+export interface LiveKey {
+  readonly key: string;
+  readonly does: string;
+}
+
+export interface LivePicture {
+  readonly draw: Draw;
+  readonly keys: readonly LiveKey[];
+  readonly columns: number;
+  readonly rows: number;
+  /** Rows that are scrolled away above. */
+  readonly scroll: number;
+}
+
+/** Holds what is drawn outside of React, which only draws it. */
+export interface LiveStore {
+  readonly rows: () => readonly Row[];
+  readonly update: (change: Partial<LivePicture>) => void;
+  readonly scrollBy: (pages: number) => void;
+  readonly subscribe: (listener: () => void) => () => void;
+}
+
+export function createLiveStore(theme: Theme, start: LivePicture): LiveStore {
+  let picture = start;
+  let drawn = fitLive(picture, theme);
+  const listeners = new Set<() => void>();
+  const update = (change: Partial<LivePicture>) => {
+    picture = { ...picture, ...change };
+    drawn = fitLive(picture, theme);
+    for (const listener of listeners) listener();
+  };
+  return {
+    rows: () => drawn.rows,
+    update,
+    scrollBy: (pages) => {
+      const step = Math.max(1, drawn.page - 1) * pages;
+      update({ scroll: Math.max(0, Math.min(drawn.last, picture.scroll + step)) });
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+interface FittedLive {
+  readonly rows: readonly Row[];
+  /** How many rows are shown at once. */
+  readonly page: number;
+  /** How far it can be scrolled. */
+  readonly last: number;
+}
+
+/** As many rows as there is room for above the keys, which stand at the bottom of what is shown. */
+export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
+  const look = lookAt(theme, picture.columns);
+  const all = picture.draw(look);
+  const keys = keyRows(picture.keys, look);
+  // The last row of the terminal stays free: a line break in it would move all of them up.
+  const room = Math.max(1, picture.rows - keys.length - 2);
+  if (all.length <= room) return { rows: [...all, [], ...keys], page: room, last: 0 };
+  const page = Math.max(1, room - 1);
+  const last = all.length - page;
+  const scroll = Math.min(picture.scroll, last);
+  const [above, below] = [scroll, last - scroll];
+  const more = [
+    ...(above > 0 ? [`${count(above, "more row")} above`] : []),
+    ...(below > 0 ? [`${count(below, "more row")} below`] : []),
+  ];
+  const words = textRows(more.join(` ${theme.signs.dot} `), { look, tone: "quiet" }).slice(0, 1);
+  return { rows: [...all.slice(scroll, scroll + page), ...words, [], ...keys], page, last };
+}
+
+const indent = 3;
+const gap = 3;
+
+function keyRows(keys: readonly LiveKey[], look: Look): Row[] {
+  const rows: Span[][] = [];
+  for (const { key, does } of keys) {
+    const item: Span[] = [{ text: key, tone: "strong" }, { text: ` ${spell(does, look)}` }];
+    const row = rows.at(-1);
+    if (row && widthOf(row) + gap + widthOf(item) <= look.width) row.push(space(gap), ...item);
+    else rows.push([space(indent), ...item]);
+  }
+  return rows;
+}

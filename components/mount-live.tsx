@@ -1,0 +1,27 @@
+import { Text, render } from "ink";
+import { useSyncExternalStore } from "react";
+import type { Row } from "../src/layout/rows.ts";
+import type { LiveStore } from "./live-store.ts";
+import { Rows } from "./rows.tsx";
+import { withoutHeight } from "./without-height.ts";
+
+interface Place {
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream;
+}
+
+/** Lets Ink draw rows that change; keys do not go through it. */
+export function mountLive(store: LiveStore, { stdin, stdout }: Place): { unmount: () => void } {
+  const { unmount } = render(<Live store={store} />, {
+    stdin,
+    stdout: withoutHeight(stdout),
+    exitOnCtrlC: false,
+    patchConsole: false,
+  });
+  return { unmount: () => unmount() };
+}
+
+function Live({ store }: { store: LiveStore }) {
+  const rows: readonly Row[] = useSyncExternalStore(store.subscribe, store.rows);
+  return rows.length === 0 ? <Text> </Text> : <Rows rows={rows} />;
+}

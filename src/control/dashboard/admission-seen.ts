@@ -1,0 +1,63 @@
+import type { Job } from "../../forge/resources/runs.ts";
+import type { LatestRun } from "../../forge/resources/latest-runs.ts";
+import type { Credential } from "../../credentials/credential.ts";
+import { credentials } from "../../credentials/credential.ts";
+
+/** How a run fared at the gate, by its job and by what that printed. */
+export interface AdmissionSeen {
+  readonly run: LatestRun;
+  readonly jobId: number;
+  /** ISO 8601 */
+  readonly at: string;
+  readonly isDenied: boolean;
+}
+
+/** The job, and its step, by which the gate is known in a run. @see the shared control file */
+export const admissionJob = "admission";
+export const admissionStep = "API capacity admission gate";
+
+/** Undefined where the run did not come to the gate, or is not through it yet. */
+export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSeen | undefined {
+  for (const job of jobs) {
+    const step = job.name === admissionJob && job.steps.find(({ name }) => name === admissionStep);
+    if (!step || !step.conclusion || step.conclusion === "skipped") continue;
+    return {
+      run,
+      jobId: job.id,
+      at: step.endedAt ?? run.updatedAt,
+      isDenied: step.conclusion === "failure",
+    };
+  }
+  return undefined;
+}
+
+/** What the gate printed in the run's log. What it does not say is undefined. */
+export interface AdmissionFields {
+  readonly credential: Credential | undefined;
+  readonly remaining: number | undefined;
+  readonly limit: number | undefined;
+  readonly required: number | undefined;
+  /** ISO 8601, UTC */
+  readonly reset: string | undefined;
+}
+
+/** Reads the gate's lines of a job's log, each behind the time at which it was printed: `remaining: 212`. */
+export function readAdmissionLog(log: string): AdmissionFields {
+  const values = new Map<string, string>();
+  for (const line of log.split("\n")) {
+    const [, name, value] = /^(?:\S+Z)? {3,4}([a-z]+): (\S+)\r?$/.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) values.set(name, value);
+  }
+  const whole = (name: string) => {
+    const value = values.get(name) ?? "";
+    return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
+  };
+  const reset = values.get("reset") ?? "";
+  return {
+    credential: credentials.find((each) => each === values.get("credential")),
+    remaining: whole("remaining"),
+    limit: whole("limit"),
+    required: whole("required"),
+    reset: Number.isNaN(Date.parse(reset)) ? undefined : reset,
+  };
+}

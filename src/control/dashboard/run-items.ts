@@ -1,0 +1,60 @@
+import type { LatestRun } from "../../forge/resources/latest-runs.ts";
+import type { AdmissionSeen } from "./admission-seen.ts";
+
+/** The latest run of a workflow, or one that still goes on. What is not known is null. */
+export interface RunItem {
+  readonly id: number;
+  readonly number: number;
+  readonly workflow: string;
+  readonly title: string;
+  readonly state: "running" | "waiting" | "passed" | "failed" | "stopped by the gate" | "cancelled";
+  /** ISO 8601, UTC */
+  readonly startedAt: string;
+  /** Of one that is over. */
+  readonly minutes: number | null;
+  readonly link: string;
+}
+
+/** One that is not over and not one of these runs now. */
+const waiting = ["queued", "waiting", "pending", "requested"];
+
+/** Those that go on, and of each workflow the one that ended last; newest first. */
+export function listRunItems(
+  runs: readonly LatestRun[],
+  admissions: readonly AdmissionSeen[],
+): RunItem[] {
+  const denied = new Set(admissions.filter(({ isDenied }) => isDenied).map(({ run }) => run.id));
+  const ended = new Set<number>();
+  return runs
+    .filter(({ status, workflowId }) => {
+      if (status !== "completed") return true;
+      if (ended.has(workflowId)) return false;
+      ended.add(workflowId);
+      return true;
+    })
+    .map((run) => describeRun(run, denied.has(run.id)));
+}
+
+function describeRun(run: LatestRun, isDenied: boolean): RunItem {
+  const { id, number, workflow, title, startedAt, updatedAt, link, status } = run;
+  const milliseconds = Date.parse(updatedAt) - Date.parse(startedAt);
+  const isOver = status === "completed";
+  return {
+    id,
+    number,
+    workflow,
+    title,
+    state: isDenied ? "stopped by the gate" : stateOf(run),
+    startedAt,
+    minutes: isOver && milliseconds >= 0 ? Math.round(milliseconds / 60_000) : null,
+    link,
+  };
+}
+
+function stateOf({ status, conclusion }: LatestRun): RunItem["state"] {
+  if (status !== "completed") return waiting.includes(status) ? "waiting" : "running";
+  if (conclusion === "success" || conclusion === "neutral" || conclusion === "skipped") {
+    return "passed";
+  }
+  return conclusion === "cancelled" ? "cancelled" : "failed";
+}

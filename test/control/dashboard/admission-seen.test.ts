@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { findAdmission, readAdmissionLog } from "../../../src/control/dashboard/admission-seen.ts";
+import type { Job } from "../../../src/forge/resources/runs.ts";
+import { someRun } from "./some-runs.ts";
+
+function job(name: string, step: string, conclusion: string | undefined): Job {
+  const steps = [{ name: step, conclusion, endedAt: "2026-11-20T14:01:00Z" }];
+  return { id: 5, name, conclusion, link: undefined, steps };
+}
+
+describe("a run came to the gate", () => {
+  test.each([
+    ["success", false],
+    ["failure", true],
+  ])("when the gate's step ended with %s", (conclusion, isDenied) => {
+    const jobs = [
+      job("other", "x", "success"),
+      job("admission", "API capacity admission gate", conclusion),
+    ];
+    expect(findAdmission(someRun(), jobs)).toMatchObject({
+      jobId: 5,
+      at: "2026-11-20T14:01:00Z",
+      isDenied,
+    });
+  });
+
+  test.each([
+    ["a step of that name in another job", job("worker", "API capacity admission gate", "failure")],
+    ["another step of the job", job("admission", "Set up job", "failure")],
+    ["a step that is under way", job("admission", "API capacity admission gate", undefined)],
+    ["a step that was skipped", job("admission", "API capacity admission gate", "skipped")],
+  ])("not by %s", (_what, other) => {
+    expect(findAdmission(someRun(), [other])).toBeUndefined();
+  });
+});
+
+describe("the gate's log", () => {
+  const stamp = (line: string) => `2026-11-20T14:41:00.0000000Z ${line}`;
+
+  test("is read by its lines, whatever else was printed", () => {
+    const log = [
+      "##[group]API capacity admission gate",
+      " ✖ Denied: too few requests are left.",
+      "   credential: read-app",
+      "   remaining: 212",
+      "   limit: 5000",
+      "   required: 750",
+      "   reset: 2026-11-20T15:04:00Z",
+      "   time to reset: about 23 minutes (0.39 hours)",
+    ].map(stamp);
+    expect(readAdmissionLog(log.join("\n"))).toEqual({
+      credential: "read-app",
+      remaining: 212,
+      limit: 5000,
+      required: 750,
+      reset: "2026-11-20T15:04:00Z",
+    });
+  });
+
+  test.each([
+    ["", {}],
+    ["   remaining: not known", {}],
+    ["   remaining: -1", {}],
+    ["   remaining: 9999999999999999999", {}],
+    ["   credential: somebody", {}],
+    ["   reset: tomorrow", {}],
+    ["remaining: 5", {}],
+  ])("with %j tells nothing", (line, told) => {
+    const nothing = { credential: undefined, remaining: undefined, limit: undefined };
+    const all = { ...nothing, required: undefined, reset: undefined, ...told };
+    expect(readAdmissionLog(stamp(line))).toEqual(all);
+  });
+});

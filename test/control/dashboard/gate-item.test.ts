@@ -1,0 +1,86 @@
+import { describe, expect, test } from "vitest";
+import { judgeGate } from "../../../src/control/dashboard/gate-item.ts";
+import type { GateFacts } from "../../../src/control/dashboard/gate-item.ts";
+import { someAdmission, someFields, someRun } from "./some-runs.ts";
+
+const now = new Date("2026-11-20T14:41:00Z");
+const reset = Date.parse("2026-11-20T15:04:00Z") / 1000;
+const active = {
+  state: "active",
+  record: { limit: 5000, remaining: 212, reset, sourceRunId: "431" },
+} as const;
+const denied = someAdmission({ run: someRun({ id: 431 }), isDenied: true });
+const passed = someAdmission({ run: someRun({ id: 432 }) });
+
+function judge(change: Partial<GateFacts>) {
+  return judgeGate({
+    record: { state: "none" },
+    admissions: [],
+    denial: undefined,
+    now,
+    ...change,
+  });
+}
+
+describe("the gate", () => {
+  test("is closed while a record is active, and names the run that was denied", () => {
+    expect(judge({ record: active, admissions: [denied], denial: someFields })).toEqual({
+      state: "closed",
+      record: "active",
+      written: {
+        limit: 5000,
+        remaining: 212,
+        reset: "2026-11-20T15:04:00.000Z",
+        sourceRun: "431",
+      },
+      opensAt: "2026-11-20T15:04:00.000Z",
+      latestFailure: {
+        run: 431,
+        workflow: "nightly",
+        link: "https://forge.test/acme/control/actions/runs/431",
+        at: "2026-11-20T14:06:00Z",
+        remaining: 212,
+        required: 750,
+        reset: "2026-11-20T15:04:00.000Z",
+      },
+    });
+  });
+
+  test.each([
+    ["no record, and no run yet", {}, "open"],
+    ["an active record of a run that nobody sees", { record: active }, "closed"],
+    [
+      "a record that is over",
+      { record: { ...active, state: "expired" as const }, admissions: [denied] },
+      "open",
+    ],
+    ["a record that is not valid", { record: { state: "invalid" as const } }, "open"],
+    [
+      "a denial whose record was not stored",
+      { admissions: [denied], denial: someFields },
+      "closed",
+    ],
+    ["a denial of unknown end", { admissions: [denied] }, "open"],
+    ["a run let in since the denial", { admissions: [passed, denied], denial: someFields }, "open"],
+    [
+      "a denial that is over",
+      { admissions: [denied], denial: someFields, now: new Date("2026-11-20T15:04:01Z") },
+      "open",
+    ],
+    ["nothing that may be read", { record: undefined }, "unknown"],
+    [
+      "a run let in, and no right to see the record",
+      { record: undefined, admissions: [passed] },
+      "open",
+    ],
+  ])("by %s", (_what, facts, state) => {
+    const gate = judge(facts);
+    expect(gate.state).toBe(state);
+    expect(gate.opensAt !== null).toBe(state === "closed");
+  });
+
+  test("that opened again still tells of the latest failure", () => {
+    const gate = judge({ admissions: [passed, denied] });
+    expect(gate.latestFailure).toMatchObject({ run: 431, remaining: null, required: null });
+  });
+});
