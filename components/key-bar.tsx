@@ -1,21 +1,18 @@
 import { Text, useIsScreenReaderEnabled } from "ink";
 import type { Look } from "../src/layout/look.ts";
-import { shownLink, space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { shownLink, type Row } from "../src/layout/rows.ts";
 import { pluralOf } from "../src/shared/count.ts";
-import { printableLine } from "../src/shared/print-text.ts";
 import { takesEveryCharacter, takesLetters } from "./keys/control.ts";
 import { linkKeys, linkOf } from "./keys/links.ts";
 import { textOf, type ListState } from "./keys/list.ts";
 import type { MultiSelectState } from "./keys/multi-select.ts";
 import { optionAt } from "./keys/option-list.ts";
 import { isAside, isReading } from "./keys/screen.ts";
+import { layKeys, type KeyHint } from "./lay-keys.ts";
 import { Rows } from "./rows.tsx";
 import type { OpenQuestion, Screen } from "./screen-store.ts";
 
-/** A key that works now, and what it does. */
-interface Binding {
-  readonly key: string;
-  readonly does: string;
+interface Binding extends KeyHint {
   /** Left out where there is little room: one finds it without being told. */
   readonly isExtra?: boolean;
 }
@@ -41,8 +38,6 @@ interface Position {
   readonly isAtEnd: boolean;
 }
 
-const indent = 3;
-
 /**
  * The keys that work now, the main one first and how to stop last.
  *
@@ -52,26 +47,10 @@ export function keyRows(screen: Screen, position: Position): Row[] {
   const { look } = position;
   const isTight = screen.rows < 14;
   const keys = listKeys(screen, position);
-  const items = keys
-    .filter(({ isExtra }) => !(isExtra && isTight))
-    .map(({ key, does }): Span[] => [
-      { text: key, tone: "strong" },
-      { text: ` ${printableLine(does)}` },
-    ]);
-  // One row is worth a gap that is narrower by a column.
-  const wide = layItems(items, look.width, 3);
-  const close = layItems(items, look.width, 2);
-  return wide.length > 1 && close.length === 1 ? close : wide;
-}
-
-function layItems(items: readonly Span[][], width: number, gap: number): Span[][] {
-  const rows: Span[][] = [];
-  for (const item of items) {
-    const row = rows.at(-1);
-    if (row && widthOf(row) + gap + widthOf(item) <= width) row.push(space(gap), ...item);
-    else rows.push([space(indent), ...item]);
-  }
-  return rows;
+  return layKeys(
+    keys.filter(({ isExtra }) => !(isExtra && isTight)),
+    look,
+  );
 }
 
 /** The main key first, and how to stop last. Arrows and digits move without being named. */

@@ -1,17 +1,12 @@
-import { lookAt, spell, type Look, type Theme } from "../src/layout/look.ts";
+import { lookAt, type Theme } from "../src/layout/look.ts";
 import type { Draw } from "../src/layout/paint.ts";
-import { space, textRows, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { textRows, type Row } from "../src/layout/rows.ts";
 import { count } from "../src/shared/count.ts";
-
-/** A key that works, and what it does. */
-export interface LiveKey {
-  readonly key: string;
-  readonly does: string;
-}
+import { layKeys, type KeyHint } from "./lay-keys.ts";
 
 export interface LivePicture {
   readonly draw: Draw;
-  readonly keys: readonly LiveKey[];
+  readonly keys: readonly KeyHint[];
   readonly columns: number;
   readonly rows: number;
   /** Rows that are scrolled away above. */
@@ -61,7 +56,7 @@ interface FittedLive {
 export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
   const look = lookAt(theme, picture.columns);
   const all = picture.draw(look);
-  const keys = keyRows(picture.keys, look);
+  const keys = layKeys(picture.keys, look);
   // The last row of the terminal stays free: a line break in it would move all of them up.
   const room = Math.max(1, picture.rows - keys.length - 2);
   if (all.length <= room) return { rows: [...all, [], ...keys], page: room, last: 0 };
@@ -75,18 +70,4 @@ export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
   ];
   const words = textRows(more.join(` ${theme.signs.dot} `), { look, tone: "quiet" }).slice(0, 1);
   return { rows: [...all.slice(scroll, scroll + page), ...words, [], ...keys], page, last };
-}
-
-const indent = 3;
-const gap = 3;
-
-function keyRows(keys: readonly LiveKey[], look: Look): Row[] {
-  const rows: Span[][] = [];
-  for (const { key, does } of keys) {
-    const item: Span[] = [{ text: key, tone: "strong" }, { text: ` ${spell(does, look)}` }];
-    const row = rows.at(-1);
-    if (row && widthOf(row) + gap + widthOf(item) <= look.width) row.push(space(gap), ...item);
-    else rows.push([space(indent), ...item]);
-  }
-  return rows;
 }

@@ -3,7 +3,7 @@ import type { Stops } from "../src/asking/stops.ts";
 import { chooseTheme } from "../src/layout/look.ts";
 import { paintRows, printingOn, type Draw } from "../src/layout/paint.ts";
 import { createLiveStore } from "./live-store.ts";
-import type { LiveKey } from "./live-store.ts";
+import type { KeyHint } from "./lay-keys.ts";
 import { loadInk } from "./load-ink.ts";
 import { openTerminal } from "./terminal-session.ts";
 
@@ -13,14 +13,14 @@ export interface LiveOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly stops: Stops;
   readonly draw: Draw;
-  readonly keys: readonly LiveKey[];
+  readonly keys: readonly KeyHint[];
   /** Called with a letter, `enter`, or `leave` for what leaves every live screen: q, Ctrl-C, Ctrl-D. */
   readonly onKey: (key: string) => void;
 }
 
 /** Rows that change while somebody looks at them. */
 export interface LiveScreen {
-  show(draw: Draw, keys: readonly LiveKey[]): void;
+  show(draw: Draw, keys: readonly KeyHint[]): void;
   /** Leaves the terminal as it was found, and prints what was shown last. */
   close(): void;
 }

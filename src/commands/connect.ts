@@ -25,7 +25,8 @@ export interface ConnectOptions {
 
 /** Reaches a host; the embedded forge is started within this process. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { host, brand: word, env, wrap = (send) => send } = options;
+  const { host, brand: word, env, wrap } = options;
+  const counting = wrap && { wrap };
   const brand = word === undefined ? undefined : requireBrand(word);
   if (host !== embeddedHost) {
     const profile = resolveHost(host, brand);
@@ -36,7 +37,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       profile,
       command,
       env,
-      fetch: wrap(createProxiedFetch(env)),
+      fetch: createProxiedFetch(env),
+      ...counting,
       ...(signIn && { signIn }),
     });
   }
@@ -48,7 +50,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const close = () => emulator.close();
   // The forge CLI's login on the embedded forge is known here: one process less to start.
   const token = emulator.userToken;
-  return openConnection({ profile, command, env, fetch: wrap(fetch), token, signIn, close });
+  return openConnection({ profile, command, env, fetch, token, signIn, close, ...counting });
 }
 
 /** The file that the embedded forge lives in. */

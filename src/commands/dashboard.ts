@@ -1,19 +1,7 @@
 import type { Command } from "commander";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput } from "../shared/errors.ts";
-
-export interface DashboardOptions {
-  readonly repo: string;
-  readonly host: string;
-  readonly brand?: string;
-  readonly environment?: string;
-  readonly every: string;
-  readonly budget: string;
-  readonly once?: boolean;
-  readonly json?: boolean;
-  /** False with `--no-open`. */
-  readonly open: boolean;
-}
+import type { DashboardOptions } from "./dashboard-options.ts";
 
 const examples = `
 Examples:

@@ -14,7 +14,7 @@ import type { RepositoryName } from "../forge/repository-name.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput } from "../shared/errors.ts";
-import type { DashboardOptions } from "./dashboard.ts";
+import type { DashboardOptions } from "./dashboard-options.ts";
 import { dashboardKeys, dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 

@@ -33,6 +33,8 @@ export interface ConnectionOptions {
   readonly command: Command;
   readonly env: NodeJS.ProcessEnv;
   readonly fetch: typeof globalThis.fetch;
+  /** What stands before the way to the host: who counts requests. */
+  readonly wrap?: (send: typeof globalThis.fetch) => typeof globalThis.fetch;
   /** The forge CLI's login, where it is known already. */
   readonly token?: Secret;
   readonly signIn?: (link: string) => string;
@@ -41,9 +43,9 @@ export interface ConnectionOptions {
 
 /** Reaches a host. Nothing is asked yet: `client` rejects with `NotSignedIn` when nobody is. */
 export function openConnection(options: ConnectionOptions): Connection {
-  const { profile, command, env, signIn: mark = (link) => link } = options;
+  const { profile, command, env, signIn: mark = (link) => link, wrap = (send) => send } = options;
   const over = new AbortController();
-  const fetch = until(over.signal, options.fetch);
+  const fetch = until(over.signal, wrap(options.fetch));
   const cli = createForgeCli({ profile, command, env });
   let client: Promise<ForgeClient> | undefined;
   const signIn = async () => {

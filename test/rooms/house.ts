@@ -52,6 +52,19 @@ export const house: House = {
         "shared",
       ],
     },
+    "control/dashboard": {
+      imports: [
+        "control/review",
+        "control/proof",
+        "control/setup",
+        "control/scope",
+        "control",
+        "admission",
+        "credentials/*",
+        "forge/*",
+        "shared",
+      ],
+    },
     "control/proof": {
       imports: ["control/setup", "control/scope", "control", "credentials/*", "forge/*", "shared"],
     },

@@ -28,6 +28,7 @@ export interface Heading {
   /** How fresh it is, and what looking costs. */
   readonly words: string;
   readonly now: Date;
+  readonly isRecordShown?: boolean;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface Heading {
  */
 export function dashboardRows(
   dashboard: Dashboard,
-  { repo, words, now }: Heading,
+  { repo, words, now, isRecordShown = false }: Heading,
   look: Look,
 ): Row[] {
   const { gate, runs, capacity, credentials } = dashboard;
@@ -48,6 +49,7 @@ export function dashboardRows(
     ...subjectRows(repo, words, look),
     [],
     ...gateRows(gate, { look, now }),
+    ...(isRecordShown ? recordRows(gate, look) : []),
     ...block(capacityRows(capacity, look)),
     ...block(tableRows(runs.map(runRow), { look })),
     ...block(tableRows(credentials.map(credentialRow), { look })),
@@ -74,9 +76,8 @@ export function viewRows(
     const words = failure === undefined ? "looking" : "not seen yet";
     return [...subjectRows(repo, words, look), ...block(failed)];
   }
-  const rows = dashboardRows(dashboard, { repo, words: sayLook(view), now }, look);
-  const record = isRecordShown ? recordRows(dashboard.gate, look) : [];
-  return [...rows, ...block(record), ...block(failed)];
+  const heading = { repo, words: sayLook(view), now, isRecordShown };
+  return [...dashboardRows(dashboard, heading, look), ...block(failed)];
 }
 
 function sayLook(view: DashboardView | undefined): string {
@@ -89,7 +90,8 @@ function sayLook(view: DashboardView | undefined): string {
 }
 
 function recordRows({ record, written }: GateItem, look: Look): Row[] {
-  if (!written) return factRows([{ name: gateVariable, text: record }], { look });
+  const lead = rail(look, "quiet");
+  if (!written) return factRows([{ name: gateVariable, text: record }], { look, lead });
   const { limit, remaining, reset, sourceRun } = written;
   return factRows(
     [
@@ -101,7 +103,7 @@ function recordRows({ record, written }: GateItem, look: Look): Row[] {
         text: sourceRun === null ? "a run that it does not name" : `run ${sourceRun}`,
       },
     ],
-    { look },
+    { look, lead },
   );
 }
 
@@ -158,7 +160,7 @@ function sayGate({ state, record, latestFailure }: GateItem): string[] {
 }
 
 function sayFailure(
-  { run, workflow, remaining, required, at }: NonNullable<GateItem["latestFailure"]>,
+  { number, workflow, remaining, required, at }: NonNullable<GateItem["latestFailure"]>,
   state: GateItem["state"],
 ): string {
   const when = state === "closed" ? "" : ` on ${at.slice(0, 10)} at ${clock(at)} UTC`;
@@ -166,7 +168,7 @@ function sayFailure(
     remaining === null || required === null
       ? "was denied"
       : `had ${count(remaining, "request")} left, needed ${required}`;
-  return `Run ${run} of ${workflow} ${what}${when}.`;
+  return `Run ${number} of ${workflow} ${what}${when}.`;
 }
 
 const capacityNames = (credential: CapacityItem["credential"]) =>

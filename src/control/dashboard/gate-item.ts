@@ -24,6 +24,8 @@ export interface WrittenRecord {
 /** What is not known is null. */
 export interface GateFailure {
   readonly run: number;
+  /** Counts the runs of the workflow. */
+  readonly number: number;
   readonly workflow: string;
   readonly link: string;
   /** ISO 8601, UTC */
@@ -85,6 +87,7 @@ function describeFailure(
 ): GateFailure {
   return {
     run: run.id,
+    number: run.number,
     workflow: run.workflow,
     link: run.link,
     at,

@@ -36,6 +36,7 @@ describe("the gate", () => {
       opensAt: "2026-11-20T15:04:00.000Z",
       latestFailure: {
         run: 431,
+        number: 431,
         workflow: "nightly",
         link: "https://forge.test/acme/control/actions/runs/431",
         at: "2026-11-20T14:06:00Z",

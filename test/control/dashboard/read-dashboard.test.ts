@@ -110,7 +110,7 @@ describe("a dashboard", () => {
     await nightly(passedLines, 0);
     const on = "GET /repos/acme/control/actions/runs";
     await control("PUT", "faults", [{ on, play: { kind: "status", status: 404 } }]);
-    await expect(reader.look(new Date())).rejects.toThrow();
+    await expect(reader.look(new Date())).rejects.toThrow("404");
     expect((await reader.look(new Date())).runs).toHaveLength(1);
   });
 });

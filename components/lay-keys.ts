@@ -1,0 +1,33 @@
+import type { Look } from "../src/layout/look.ts";
+import { space, widthOf, type Row, type Span } from "../src/layout/rows.ts";
+import { printableLine } from "../src/shared/print-text.ts";
+
+/** A key that works now, and what it does. */
+export interface KeyHint {
+  readonly key: string;
+  readonly does: string;
+}
+
+const indent = 3;
+
+/** The keys side by side, on as few rows as they take. */
+export function layKeys(keys: readonly KeyHint[], { width }: Look): Row[] {
+  const items = keys.map(({ key, does }): Span[] => [
+    { text: key, tone: "strong" },
+    { text: ` ${printableLine(does)}` },
+  ]);
+  // One row is worth a gap that is narrower by a column.
+  const wide = layItems(items, width, 3);
+  const close = layItems(items, width, 2);
+  return wide.length > 1 && close.length === 1 ? close : wide;
+}
+
+function layItems(items: readonly Span[][], width: number, gap: number): Span[][] {
+  const rows: Span[][] = [];
+  for (const item of items) {
+    const row = rows.at(-1);
+    if (row && widthOf(row) + gap + widthOf(item) <= width) row.push(space(gap), ...item);
+    else rows.push([space(indent), ...item]);
+  }
+  return rows;
+}
