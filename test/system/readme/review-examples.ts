@@ -32,6 +32,35 @@ export const reviewExamples: Examples = {
     },
   },
 
+  "gatehouse dashboard --repo acme/control": {
+    says: ["a screen that changes"],
+    notRunBecause: "it is a screen until somebody leaves it: its own test runs it in a terminal",
+  },
+  "gatehouse dashboard --repo acme/control --every 60 --budget 60": {
+    notRunBecause: "it is a screen until somebody leaves it: its own test runs it in a terminal",
+  },
+  "gatehouse dashboard --repo acme/control --once": {
+    says: ["printed once"],
+    run: async (line, bench) => {
+      const out = await look(line, bench);
+      expect(out).toMatch(/^ ✔ API capacity admission gate: open$/m);
+      expect(out).toMatch(/^ \? Workflow +known only inside a run$/m);
+    },
+  },
+  "gatehouse dashboard --repo acme/control --once --json": {
+    says: ["{ gate, runs, capacity, credentials }"],
+    run: async (line, bench) => {
+      const document: unknown = JSON.parse(await look(line, bench));
+      expect(Object.keys(Object(document))).toEqual(["gate", "runs", "capacity", "credentials"]);
+    },
+  },
+  "gatehouse dashboard --repo acme/control --once --json | jq .gate": {
+    run: async (line, bench) => {
+      const out = await look(line, bench);
+      expect(JSON.parse(out)).toMatchObject({ state: "open", record: "none" });
+    },
+  },
+
   // No package has run in the demo: one check of nineteen is unknown.
   "gatehouse verify --repo acme/control": {
     says: ["every check, with what to do"],
