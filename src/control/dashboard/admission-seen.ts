@@ -12,14 +12,15 @@ export interface AdmissionSeen {
   readonly isDenied: boolean;
 }
 
-/** The job, and its step, by which the gate is known in a run. @see the shared control file */
-export const admissionJob = "admission";
-export const admissionStep = "API capacity admission gate";
+/** The job before activation, as either brand's compiler calls it, and its step: by these the gate is known in a run. */
+const admissionJobs = ["admission", "pre_activation"];
+const admissionStep = "API capacity admission gate";
 
 /** Undefined where the run did not come to the gate, or is not through it yet. */
 export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSeen | undefined {
   for (const job of jobs) {
-    const step = job.name === admissionJob && job.steps.find(({ name }) => name === admissionStep);
+    const step =
+      admissionJobs.includes(job.name) && job.steps.find(({ name }) => name === admissionStep);
     if (!step || !step.conclusion || step.conclusion === "skipped") continue;
     return {
       run,

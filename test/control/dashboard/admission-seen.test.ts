@@ -10,12 +10,13 @@ function job(name: string, step: string, conclusion: string | undefined): Job {
 
 describe("a run came to the gate", () => {
   test.each([
-    ["success", false],
-    ["failure", true],
-  ])("when the gate's step ended with %s", (conclusion, isDenied) => {
+    ["admission", "success", false],
+    ["admission", "failure", true],
+    ["pre_activation", "failure", true],
+  ])("when the gate's step of the job %s ended with %s", (name, conclusion, isDenied) => {
     const jobs = [
       job("other", "x", "success"),
-      job("admission", "API capacity admission gate", conclusion),
+      job(name, "API capacity admission gate", conclusion),
     ];
     expect(findAdmission(someRun(), jobs)).toMatchObject({
       jobId: 5,
