@@ -53,6 +53,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "token",
+    summary: "mint a safe output's token in a workflow step, or end it",
+    load: () => import("./commands/token.ts"),
+  },
+  {
     name: "firewall",
     summary: "run a command behind a filtering proxy, and ask its rules",
     load: () => import("./commands/firewall.ts"),

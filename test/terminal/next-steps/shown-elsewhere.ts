@@ -17,6 +17,9 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Start one": "test/system/readme/setup-examples.ts types it",
   "Pipe the facts in, or name a file": "test/system/readme/review-examples.ts types it",
   "See what they look like": "test/commands/cli.test.ts asks for that help",
+  "See how a workflow calls it": "test/system/readme asks for every help",
+  "Name one": "test/system/readme types it, in a step of a workflow",
+  "Where no App is an answer too, go on without one": "test/commands/token.test.ts runs the option",
   "Choose another one, or leave --port away": "an example of the option",
   "Name the forge's host, and nothing else": "a setup like any other, at a host of somebody's own",
   "Start from the folder of a project, or name one":
