@@ -53,6 +53,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "control",
+    summary: "write the control file that all workflows import, or check that they do",
+    load: () => import("./commands/control.ts"),
+  },
+  {
     name: "token",
     summary: "mint a safe output's token in a workflow step, or end it",
     load: () => import("./commands/token.ts"),
