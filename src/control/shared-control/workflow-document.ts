@@ -45,7 +45,8 @@ function parse(
     const { line, col } = lineCounter.linePos(offset);
     return line === 0 ? start : { line, column: col };
   };
-  const faults = document.errors.map(({ pos: [offset], message }) => ({
+  // What follows from the first is no news.
+  const faults = document.errors.slice(0, 1).map(({ pos: [offset], message }) => ({
     ...placeAt(offset),
     // What stands behind it quotes the text.
     message: `this is not valid YAML: ${message.split("\n")[0]?.replace(/ at line .*$/, "") ?? ""}`,
