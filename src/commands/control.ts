@@ -3,7 +3,7 @@ import type { CheckOptions, RenderOptions } from "./run-control.ts";
 
 const examples = `
 Examples:
-  $ gatehouse control render --help
+  $ gatehouse control render                       as decided; the pin stays
   $ gatehouse control check                        in a clone of the repository`;
 
 const renderExamples = `
