@@ -25,5 +25,5 @@ test.each([
   "api.github.com",
   "",
 ])("%s is none", (address) => {
-  expect(() => resolveApi(address)).toThrow();
+  expect(() => resolveApi(address)).toThrow(/is not (the address|encrypted|a host name)/);
 });

@@ -12,7 +12,7 @@ const actions = {
 };
 
 /** What the dashboard knows a denial by. */
-export const gateStep = "API capacity admission gate";
+const gateStep = "API capacity admission gate";
 const artifact = "control-precompute";
 
 /**

@@ -43,7 +43,7 @@ export function render(
 }
 
 /** A package as runs fetch it: a stand-in whose other verbs are the program's own. */
-export async function servePackage(program: string): Promise<CliPin> {
+async function servePackage(program: string): Promise<CliPin> {
   const folder = makeFolder("package");
   await build({
     entryPoints: [fileURLToPath(new URL("stand-in-cli.ts", import.meta.url))],
