@@ -58,6 +58,16 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "control",
+    summary: "write the control file that all workflows import, or check that they do",
+    load: () => import("./commands/control.ts"),
+  },
+  {
+    name: "token",
+    summary: "mint a safe output's token in a workflow step, or end it",
+    load: () => import("./commands/token.ts"),
+  },
+  {
     name: "firewall",
     summary: "run a command behind a filtering proxy, and ask its rules",
     load: () => import("./commands/firewall.ts"),

@@ -25,6 +25,7 @@ const exits: Record<string, string> = {
     "writes it to the standard input of the keychain's helper",
   "src/credentials/keychain/helper/pieces.ts": "cuts it into pieces that a keychain takes",
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
+  "src/forge/step-secret.ts": "hides it in a run's log, and hands it to the run's other steps",
   "src/forge/client.ts": "sends it in the Authorization header",
   "src/firewall/proxy/provider/provider-server.ts":
     "sends it to the provider, and looks for it in what comes back",

@@ -1,5 +1,6 @@
 import { Secret } from "../shared/secret.ts";
-import { fillIn, isWanted, type Scope } from "./runner/expressions.ts";
+import type { Artifacts } from "./runner/actions.ts";
+import { fillIn, isWanted, type NeededJob, type Scope } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
 import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
 import type { RunScript } from "./runner/run-script.ts";
@@ -33,6 +34,8 @@ export interface WorkflowRun {
   readonly signal: AbortSignal;
   readonly runId?: string;
   readonly clock?: () => Date;
+  /** The repository's files by their paths, for a checkout; none unless told. */
+  readonly files?: () => ReadonlyMap<string, Buffer>;
   /** In a process of its own unless told. */
   readonly runScript?: RunScript | undefined;
 }
@@ -57,15 +60,19 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     const workflow = await readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
-    const succeeded = new Set<string>();
+    const ended = new Map<string, NeededJob>();
+    const artifacts: Artifacts = new Map();
     for (const unnamed of workflow.jobs) {
-      const job = { ...unnamed, name: fillInOpenly(unnamed.name, scope) };
-      const isReady = !run.signal.aborted && job.needs.every((id) => succeeded.has(id));
-      const report =
-        isReady && isWanted(job.condition, openScope(scope), "success")
-          ? await startJob(job, { run, scope, secrets, env: workflow.env })
-          : skipJob(job);
-      if (report.conclusion === "success") succeeded.add(job.id);
+      const needs = new Map([...ended].filter(([id]) => unnamed.needs.includes(id)));
+      const jobScope = { ...scope, needs };
+      const job = { ...unnamed, name: fillInOpenly(unnamed.name, jobScope) };
+      const state = [...needs.values()].every(({ result }) => result === "success")
+        ? "success"
+        : "failure";
+      const start = { run, scope: jobScope, secrets, env: workflow.env, artifacts };
+      const isStarted = !run.signal.aborted && isWanted(job.condition, openScope(jobScope), state);
+      const report = isStarted ? await startJob(job, start) : skipJob(job);
+      ended.set(job.id, { result: report.conclusion, outputs: report.outputs });
       jobs.push(report);
     }
   } catch (error) {
@@ -109,6 +116,7 @@ function createScope(workflow: Workflow, run: ScopeSource): RunScope {
       ...(run.runId !== undefined && { run_id: run.runId }),
     },
     token: new Secret(run.forgeToken),
+    needs: new Map(),
   };
 }
 
@@ -132,9 +140,14 @@ interface JobStart {
   readonly scope: RunScope;
   readonly secrets: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
+  /** What the jobs of this run keep for each other. */
+  readonly artifacts: Artifacts;
 }
 
-async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promise<JobReport> {
+async function startJob(
+  job: Job,
+  { run, scope, secrets, env, artifacts }: JobStart,
+): Promise<JobReport> {
   try {
     const own = await enterEnvironment(job, run, scope);
     const values = { ...secrets, ...own.secrets };
@@ -156,6 +169,7 @@ async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promi
       signal: run.signal,
       onStep: (step) => run.onStep({ job: job.name, ...step }),
       runScript: run.runScript,
+      actions: { files: run.files ?? (() => new Map()), artifacts },
     });
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
@@ -187,13 +201,13 @@ function upperCaseNames<T>(entries: readonly (readonly [string, T])[]): Map<stri
 }
 
 function skipJob(job: Job): JobReport {
-  return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "" };
+  return { name: job.name, conclusion: "skipped", steps: [], log: "", summary: "", outputs: {} };
 }
 
 function reportRefusal(error: WorkflowRefused, name: string, run: WorkflowRun): JobReport {
   const now = run.clock?.() ?? new Date();
   const log = `${now.toISOString()} ##[error]${error.message}\n`;
-  return { name, conclusion: "failure", steps: [], log, summary: "" };
+  return { name, conclusion: "failure", steps: [], log, summary: "", outputs: {} };
 }
 
 function concludeRun(

@@ -40,6 +40,23 @@ export interface Brand {
   readonly billingPath: (organization: string) => string;
   /** The workflow token's name. */
   readonly workflowToken: string;
+  /** The words of an agentic workflow's front matter, and what its jobs are told. */
+  readonly agentic: {
+    /** `tools.github` */
+    readonly tools: string;
+    /** An App's block: `github-app`. */
+    readonly app: string;
+    /** A token beside it: `github-token`. */
+    readonly token: string;
+    /** The job before activation, in which admission runs. */
+    readonly admissionJob: string;
+    /** Where an import's inputs are: `${{ github.aw.import-inputs.role }}`. */
+    readonly importInputs: string;
+    /** What names the file of a job's safe outputs. */
+    readonly outputVariable: string;
+    /** The folder of a job that its agent can read. */
+    readonly agentFolder: string;
+  };
   /** Who writes what a run writes with its workflow token. */
   readonly workflowBot: string;
   /** What the variables begin with by which an engine finds its provider. */
@@ -77,6 +94,15 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
     inferencePermission: "agent-requests",
     billingPath,
     workflowToken: "FORGE_TOKEN",
+    agentic: {
+      tools: "forge",
+      app: "forge-app",
+      token: "forge-token",
+      admissionJob: "admission",
+      importInputs: "forge.import-inputs",
+      outputVariable: "FORGE_AGENT_OUTPUT",
+      agentFolder: "${{ runner.temp }}/agent",
+    },
     providerPrefix: "AGENT_PROVIDER",
   },
   github: {
@@ -98,6 +124,15 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
     inferencePermission: "copilot-requests",
     billingPath,
     workflowToken: "GITHUB_TOKEN",
+    agentic: {
+      tools: "github",
+      app: "github-app",
+      token: "github-token",
+      admissionJob: "pre_activation",
+      importInputs: "github.aw.import-inputs",
+      outputVariable: "GH_AW_AGENT_OUTPUT",
+      agentFolder: "/tmp/gh-aw/agent",
+    },
     providerPrefix: "COPILOT_PROVIDER",
   },
 };

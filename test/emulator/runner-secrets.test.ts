@@ -36,7 +36,17 @@ describe("secrets of a run", () => {
 
   test("the environment of this process does not reach a step", async () => {
     const { jobs } = await startWorkflow(oneJob("- run: env | cut -d= -f1 | sort"));
-    const own = new Set(["PATH", "HOME", "TMPDIR", "LANG", "CI", "PWD", "SHLVL", "_"]);
+    const own = new Set([
+      "PATH",
+      "HOME",
+      "TMPDIR",
+      "RUNNER_TEMP",
+      "LANG",
+      "CI",
+      "PWD",
+      "SHLVL",
+      "_",
+    ]);
     const names = linesOf(jobs[0]?.log).filter((line) => /^\w+$/.test(line) && !own.has(line));
     const unprefixed = names.filter((name) => !/^(?:FORGE|GITHUB)_/.test(name));
     expect(unprefixed).toEqual([]);

@@ -74,6 +74,9 @@ export const house: House = {
     "control/exposure": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
+    "control/shared-control": {
+      imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
+    },
     "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
@@ -117,7 +120,7 @@ export const house: House = {
     "src/forge/limit-body.ts": [],
     "src/forge/pages.ts": [],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
-    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
+    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts", "src/commands/step-place.ts"],
   },
   packages: {
     ink: ["components"],

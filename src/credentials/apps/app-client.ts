@@ -13,11 +13,13 @@ import {
   listInstalledRepositories,
   listOwnInstallations,
   mintInstallationToken,
+  mintTokenFor,
 } from "../../forge/resources/installations.ts";
 import type {
   InstalledRepository,
   Installation,
   InstallationRequest,
+  InstallationToken,
 } from "../../forge/resources/installations.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
 import type { Transport } from "../../forge/transport.ts";
@@ -42,6 +44,11 @@ export interface AppClient {
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
   /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
   mintToken(installation: Installation, permissions: Permissions): Promise<Secret>;
+  /** The same for exactly these repositories of the installation's account; what came of it is for the caller to judge. */
+  mintFor(
+    installation: Installation,
+    wish: { readonly permissions: Permissions; readonly repositories: readonly RepositoryName[] },
+  ): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
   uninstall(installation: Pick<Installation, "id">): Promise<void>;
@@ -68,7 +75,9 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     advice: [{ say: "Check on the App's settings page that it exists, and what it may do" }],
   });
   const withToken = (token: Secret) => createForgeClient({ profile, fetch, token });
-  const revokeToken = (token: Secret) => revokeInstallationToken(withToken(token));
+  const revokeToken = async (token: Secret) => {
+    await revokeInstallationToken(withToken(token));
+  };
   return {
     app: () => readOwnApp(client),
     hookAddress: () => findHookAddress(client),
@@ -86,6 +95,10 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     },
     mintToken: (installation, permissions) =>
       mintInstallationToken(client, installation, permissions),
+    mintFor: (installation, { permissions, repositories }) => {
+      const names = repositories.map(({ name }) => name);
+      return mintTokenFor(client, installation, { permissions, repositories: names });
+    },
     revokeToken,
     uninstall: (installation) => deleteInstallation(client, installation),
   };

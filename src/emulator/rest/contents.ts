@@ -8,7 +8,12 @@ import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
 import { fullName } from "../state/find.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
-import { isWorkflowPath, registerWorkflow, unregisterWorkflow } from "../state/workflows.ts";
+import {
+  isWorkflow,
+  isWorkflowPath,
+  registerWorkflow,
+  unregisterWorkflow,
+} from "../state/workflows.ts";
 
 /** A folder is listed no further. */
 const mostEntries = 1000;
@@ -61,7 +66,7 @@ function putContent(call: Call, repository: Repository) {
     const changed = known ?? { path: filePath, content };
     changed.content = content;
     if (!known) repository.files.push(changed);
-    if (isWorkflowPath(filePath))
+    if (isWorkflow(changed))
       registerWorkflow(world, repository, { file: changed, now: forge.now() });
     repository.pushedAt = changeTime(repository.pushedAt, forge.now());
     return changed;

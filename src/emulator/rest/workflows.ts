@@ -64,8 +64,7 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
   if (workflow.state !== "active") {
     throw new Refusal(422, "Cannot trigger a 'workflow_dispatch' on a disabled workflow");
   }
-  const file = repository.files.find(({ path }) => path === workflow.path);
-  const yaml = Buffer.from(file?.content ?? "", "base64").toString("utf8");
+  const yaml = await readYaml(repository, workflow);
   const rules = await readDispatchInputs(yaml).catch(leaveToRun);
   if (!rules) throw new Refusal(422, "Workflow does not have 'workflow_dispatch' trigger");
   const inputs = readInputs(body["inputs"], rules);
@@ -74,6 +73,23 @@ async function dispatch(call: Call, { repository, workflow }: Target) {
   if (body["return_run_details"] !== true) return noContent;
   const { html_url, url } = runShape(call.urls, call.forge.world, { repository, run });
   return ok({ workflow_run_id: run.id, run_url: url, html_url });
+}
+
+/** What runs: the file itself, or what is compiled from an agentic workflow. */
+async function readYaml(repository: Repository, { path }: Workflow): Promise<string> {
+  const read = (wanted: string) => {
+    const file = repository.files.find((each) => each.path === wanted);
+    return file && Buffer.from(file.content, "base64").toString("utf8");
+  };
+  if (!path.endsWith(".md")) return read(path) ?? "";
+  // Loaded when the first one runs, like the runner.
+  const { compileAgentic } = await import("../runner/compile-agentic.ts");
+  try {
+    return await compileAgentic(path, read);
+  } catch (error) {
+    if (error instanceof WorkflowRefused) throw invalid(error.message);
+    throw error;
+  }
 }
 
 /** A file that is no workflow starts a run that fails, and says why. */

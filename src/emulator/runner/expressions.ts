@@ -1,5 +1,5 @@
 import type { Secret } from "../../shared/secret.ts";
-import { runContexts } from "./spellings.ts";
+import { environmentPrefixes, runContexts } from "./spellings.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
 /** What the expressions of a job can see. Names of secrets and variables are upper case. */
@@ -12,6 +12,18 @@ export interface Scope {
   readonly token: Secret;
   /** What finished steps wrote to their output files, by step id. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
+  /** The jobs before this one, by id. */
+  readonly needs: ReadonlyMap<string, NeededJob>;
+  /** The `env:` of the workflow and of the job; none outside a job. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What the runner tells of itself: `runner.temp`. */
+  readonly runner?: Readonly<Record<string, string>>;
+}
+
+/** How a job ended that another one needs. */
+export interface NeededJob {
+  readonly result: string;
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 /** Whether a text is one that secrets may go into: `env:` only, never a script, a name or a condition. */
@@ -58,17 +70,30 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
     if (isSecret && secrecy === "secrets refused") {
       throw new WorkflowRefused(`\${{ ${operand} }} is a secret: hand it to the step by "env".`);
     }
+    if (context === "secrets" && isWorkflowToken(name)) return scope.token.reveal();
     if (context === "secrets") return scope.secrets.get(name.toUpperCase())?.reveal() ?? "";
     if (context === "vars") return scope.variables.get(name.toUpperCase()) ?? "";
     if (context === "inputs") return scope.inputs[name] ?? "";
     if (isSecret) return scope.token.reveal();
+    if (context === "env") return scope.env?.[name] ?? "";
+    if (context === "runner" && scope.runner) return scope.runner[name] ?? "";
     const value = runContexts.includes(context) ? scope.run[name] : undefined;
     if (value !== undefined) return value;
   }
   if (isPath && context === "steps" && rest.length === 2 && rest[0] === "outputs") {
     return scope.outputs.get(name)?.[rest[1] ?? ""] ?? "";
   }
+  if (isPath && context === "needs") {
+    const needed = scope.needs.get(name);
+    if (rest[0] === "result" && rest.length === 1) return needed?.result ?? "";
+    if (rest[0] === "outputs" && rest.length === 2) return needed?.outputs[rest[1] ?? ""] ?? "";
+  }
   throw new WorkflowRefused(`The embedded forge does not know the expression \${{ ${operand} }}.`);
+}
+
+/** The forge gives each run its token as a secret, too: FORGE_TOKEN. */
+function isWorkflowToken(name: string): boolean {
+  return environmentPrefixes.some((prefix) => name.toUpperCase() === `${prefix}_TOKEN`);
 }
 
 /** How a job stands when a step is about to start. */

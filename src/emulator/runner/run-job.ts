@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isKnownAction, runAction, type ActionGround } from "./actions.ts";
 import { fillIn, fillInAll, isWanted, type JobState, type Scope } from "./expressions.ts";
 import { createJobLog, type JobLog, type Mask } from "./job-log.ts";
 import { runScript, type RunScript } from "./run-script.ts";
@@ -27,6 +28,8 @@ export interface JobReport {
   readonly log: string;
   /** What the steps wrote to their summary, secrets hidden. */
   readonly summary: string;
+  /** What the jobs behind it are told. */
+  readonly outputs: Readonly<Record<string, string>>;
 }
 
 export interface JobOptions {
@@ -38,6 +41,7 @@ export interface JobOptions {
   readonly signal: AbortSignal;
   readonly onStep: (step: StepReport) => void;
   readonly runScript?: RunScript | undefined;
+  readonly actions: ActionGround;
 }
 
 /** Runs the steps of one job, one after another, in folders that are removed afterwards. */
@@ -48,19 +52,21 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
   try {
     refuseActions(job);
     const signal = withTimeout(options.signal, job.timeoutMinutes);
-    const env = {
-      ...baseEnvironment(folder, options.scope),
-      ...fillInAll(options.env, options.scope),
-      ...fillInAll(job.env, options.scope),
-    };
-    const { steps, state } = await runSteps(job, { ...options, signal }, { log, folder, env });
+    const runner = { temp: folder.temp, os: "Linux" };
+    const known = { ...options.scope, runner };
+    const own = { ...fillInAll(options.env, known), ...fillInAll(job.env, known) };
+    const scope = { ...known, env: own };
+    const env = { ...baseEnvironment(folder, scope), ...own };
+    const ground = { ...options, signal, scope };
+    const { steps, state } = await runSteps(job, ground, { log, folder, env });
     const summary = options.mask.hide(await readFile(folder.summaryFile, "utf8"));
     const conclusion = signal.aborted ? "cancelled" : state;
-    return { name, conclusion, steps, log: log.text(), summary };
+    const outputs = takeJobOutputs(job, ground, log);
+    return { name, conclusion, steps, log: log.text(), summary, outputs };
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
     log.write(`##[error]${error.message}`);
-    return { name, conclusion: "failure", steps: [], log: log.text(), summary: "" };
+    return { name, conclusion: "failure", steps: [], log: log.text(), summary: "", outputs: {} };
   } finally {
     await folder.remove();
   }
@@ -68,8 +74,22 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
 
 // The forge fetches all actions before the first step; one that it cannot fetch fails the job there.
 function refuseActions(job: Job): void {
-  const step = job.steps.find(({ uses }) => uses !== undefined);
+  const step = job.steps.find(({ uses }) => uses !== undefined && !isKnownAction(uses));
   if (step) throw new WorkflowRefused(`The embedded forge has no action "${step.uses}".`);
+}
+
+/** As on the real forge, an output that holds a secret does not leave its job. */
+function takeJobOutputs(
+  { outputs }: Job,
+  { scope, mask }: Pick<JobOptions, "scope" | "mask">,
+  log: JobLog,
+): Record<string, string> {
+  const taken = Object.entries(fillInAll(outputs, scope)).filter(([name, value]) => {
+    if (!mask.finds(value)) return true;
+    log.write(`##[warning]Skip output '${name}' since it may contain secret.`);
+    return false;
+  });
+  return Object.fromEntries(taken);
 }
 
 function baseEnvironment(folder: JobFolder, scope: Scope): Record<string, string> {
@@ -77,6 +97,7 @@ function baseEnvironment(folder: JobFolder, scope: Scope): Record<string, string
     PATH: process.env["PATH"] ?? "",
     HOME: folder.home,
     TMPDIR: folder.temp,
+    RUNNER_TEMP: folder.temp,
     LANG: "C.UTF-8",
     CI: "true",
   };
@@ -132,12 +153,16 @@ async function runSteps(job: Job, options: JobOptions, bench: Bench) {
 
 async function runStep(
   step: Omit<Step, "shell"> & { shell?: string | undefined },
-  { scope, mask, signal: jobSignal, runScript: run = runScript }: JobOptions,
+  { scope, mask, signal: jobSignal, runScript: run = runScript, actions }: JobOptions,
   { log, folder, env }: Bench,
 ): Promise<Conclusion> {
   const signal = withTimeout(jobSignal, step.timeoutMinutes);
   log.write(`##[group]${step.name}`);
   try {
+    if (step.uses !== undefined) {
+      await runAction(step.uses, fillInAll(step.with, scope), { ...actions, folder, log });
+      return "success";
+    }
     const text = fillIn(step.run, scope, "secrets refused");
     refuseSecretIn(text, mask);
     const code = await run(

@@ -28,6 +28,8 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly timeoutMinutes?: number;
+  /** What the jobs behind it are told, with expressions in it. */
+  readonly outputs: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
@@ -36,6 +38,8 @@ export interface Step {
   readonly name: string;
   readonly condition: string;
   readonly uses?: string;
+  /** What its action is given. */
+  readonly with: Readonly<Record<string, string>>;
   readonly run: string;
   readonly shell?: string;
   readonly env: Readonly<Record<string, string>>;
@@ -110,7 +114,7 @@ function readAllowed(input: YamlReader): string[] | undefined {
 }
 
 const jobKeys =
-  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes steps";
+  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes outputs steps";
 
 function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   job.allow(jobKeys.split(" "));
@@ -127,6 +131,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
     env: job.child("env").texts(),
     ...(shell !== undefined && { shell }),
     ...(timeoutMinutes > 0 && { timeoutMinutes }),
+    outputs: job.child("outputs").texts(),
     steps: job
       .list("steps")
       .map((step, index) => readStep(new YamlReader(step, `step ${index + 1}`))),
@@ -147,6 +152,7 @@ function readStep(step: YamlReader): Step {
     name: step.text("name") ?? `Run ${uses ?? firstLine}`,
     condition: step.text("if") ?? "success()",
     ...(uses !== undefined && { uses }),
+    with: step.child("with").texts(),
     run,
     ...(shell !== undefined && { shell }),
     env: step.child("env").texts(),

@@ -135,6 +135,10 @@ async function runIt(options: RunsOptions, execution: Execution): Promise<Workfl
       secrets: () => openSecrets(store.world, repository),
       enterEnvironment: (name, job) => enterEnvironment(options, execution, { name, job }),
       variables: readVariables(store.world, repository),
+      files: () =>
+        new Map(
+          repository.files.map(({ path, content }) => [path, Buffer.from(content, "base64")]),
+        ),
       repository: fullName(repository),
       apiUrl,
       forgeToken: words.reveal(),
@@ -179,6 +183,13 @@ async function makeRunToken({ store, now }: RunsOptions, { repository, yaml }: E
 
 function reportFailure({ workflow }: Execution, error: unknown): WorkflowReport {
   const log = error instanceof Error ? error.message : String(error);
-  const job = { name: workflow.name, conclusion: "failure", steps: [], log, summary: "" } as const;
+  const job = {
+    name: workflow.name,
+    conclusion: "failure",
+    steps: [],
+    log,
+    summary: "",
+    outputs: {},
+  } as const;
   return { conclusion: "failure", jobs: [job] };
 }

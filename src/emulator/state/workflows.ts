@@ -1,3 +1,4 @@
+import { hasTrigger } from "../runner/front-matter.ts";
 import { wire } from "../wire.ts";
 import type { Repository, RepositoryFile, Workflow } from "./repository.ts";
 import { changeTime, timestamp } from "./timestamp.ts";
@@ -6,6 +7,19 @@ import { nextId, type World } from "./world.ts";
 export function isWorkflowPath(path: string): boolean {
   const isYaml = path.endsWith(".yml") || path.endsWith(".yaml");
   return isYaml && wire.workflowFolders.some((folder) => path.startsWith(folder));
+}
+
+/**
+ * Whether a file is a workflow that can run. An agentic one is Markdown with a trigger, which this forge compiles by
+ * itself; on the real one people commit what they compiled.
+ */
+export function isWorkflow(file: RepositoryFile): boolean {
+  if (isWorkflowPath(file.path)) return true;
+  const isMarkdown = wire.workflowFolders.some((folder) => {
+    const name = file.path.startsWith(folder) ? file.path.slice(folder.length) : "";
+    return /^[^/]+\.md$/.test(name);
+  });
+  return isMarkdown && hasTrigger(Buffer.from(file.content, "base64").toString("utf8"));
 }
 
 /** A workflow is there as soon as its file is on the default branch. */

@@ -137,6 +137,50 @@ export async function mintInstallationToken(
 
 const tokenShape = v.object({ token: v.pipe(v.string(), v.nonEmpty()) });
 
+/** A token, and what the forge says that it can do. */
+export interface InstallationToken {
+  readonly token: Secret;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+  readonly permissions: Readonly<Record<string, string>>;
+  /** Their full names; undefined for all that the installation covers. */
+  readonly repositories: readonly string[] | undefined;
+}
+
+const narrowShape = v.pipe(
+  v.object({
+    token: v.pipe(v.string(), v.nonEmpty()),
+    expires_at: v.string(),
+    permissions: v.optional(wordsByName, {}),
+    repository_selection: v.optional(v.string()),
+    repositories: v.optional(v.array(v.object({ full_name: v.string() }))),
+  }),
+  v.transform((found): InstallationToken => ({
+    token: new Secret(found.token),
+    expiresAt: found.expires_at,
+    permissions: found.permissions,
+    // What the forge does not call selected is more than that.
+    repositories:
+      found.repository_selection === "selected"
+        ? found.repositories?.map(({ full_name: fullName }) => fullName)
+        : undefined,
+  })),
+);
+
+/**
+ * Makes an installation token for some of its repositories, by their names without the owner.
+ * @see POST /app/installations/{installation_id}/access_tokens
+ */
+export async function mintTokenFor(
+  client: ForgeClient,
+  { id }: Pick<Installation, "id">,
+  wish: { readonly permissions: Readonly<Record<string, string>>; repositories: readonly string[] },
+): Promise<InstallationToken> {
+  const path = `/app/installations/${id}/access_tokens`;
+  const { body, title } = await client.request("POST", path, { body: wish });
+  return readShape(narrowShape, body, title);
+}
+
 /** The repositories that the installation token of this client covers. @see GET /installation/repositories */
 export function listInstalledRepositories(
   client: ForgeClient,

@@ -1,9 +1,14 @@
 import type { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
 
-/** Ends the installation token of this client. One that is over already is no failure. @see DELETE /installation/token */
-export async function revokeInstallationToken(client: ForgeClient): Promise<void> {
-  await client.request("DELETE", "/installation/token", { accept: [401] });
+/**
+ * Ends the installation token of this client. One that is over already is no failure.
+ * @see DELETE /installation/token
+ */
+export async function revokeInstallationToken(client: ForgeClient): Promise<"ended" | "was over"> {
+  const accept = [401, 404];
+  const { status } = await client.request("DELETE", "/installation/token", { accept });
+  return accept.includes(status) ? "was over" : "ended";
 }
 
 /**

@@ -6,6 +6,7 @@ import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
+import { runExamples } from "./run-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
@@ -22,7 +23,15 @@ const examples: Examples = {
   ...reviewExamples,
   ...careExamples,
   ...firewallExamples,
+  ...runExamples,
 };
+
+/** Verbs below a verb that has options of its own. */
+const inner = [
+  ["control", "render"],
+  ["control", "check"],
+  ["token", "revoke"],
+];
 
 test("each command line of the README and of a help is run, or it is said here why not", async () => {
   const help = await bench.help();
@@ -31,7 +40,8 @@ test("each command line of the README and of a help is run, or it is said here w
     readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
   );
   const pages = [page, firewallPage].flatMap(readShellBlocks);
-  const shown = [...pages, ...[help, ...helps, ...ofFirewall].flatMap(readHelpExamples)];
+  const below = await Promise.all(inner.map((verbs) => bench.help(...verbs)));
+  const shown = [...pages, ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples)];
   const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);
   expect(gather(shown)).toEqual(Object.fromEntries(known));
 });

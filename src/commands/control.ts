@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import type { CheckOptions, RenderOptions } from "./run-control.ts";
+
+const examples = `
+Examples:
+  $ gatehouse control render                       as decided; the pin stays
+  $ gatehouse control check                        in a clone of the repository`;
+
+const renderExamples = `
+Examples:
+  $ gatehouse control render                       as decided; the pin stays
+  $ gatehouse control render --profile pat --brand github
+
+The file is <forge_dir>/workflows/shared/control.md of the working folder; the
+profile is that of its control-plane-decision.json. A run brings gatehouse from
+one address, and runs no other bytes than those that --integrity names: what
+npm pack --json prints of the package. Both are told once.`;
+
+const checkExamples = `
+Examples:
+  $ gatehouse control check                        in a clone of the repository
+  $ gatehouse control check --json
+
+Ends with 0 when nothing is found, with 5 otherwise. An App block of a workflow's
+own is no finding where a comment above it says "# own App because: …".`;
+
+export function define(command: Command): void {
+  command.addHelpText("after", examples);
+  command
+    .command("render")
+    .summary("write the shared control file into the working folder")
+    .description("Writes the control file that the orchestrator and the workers import.")
+    .option("--profile <name>", "app, pat or workflow-token (default: as decided)")
+    .option("--cli <url>", "package of gatehouse that a run brings (default: as the file has it)")
+    .option("--integrity <hash>", "its sha512 integrity, as npm pack --json prints it")
+    .option("--host <host>", "the forge's host", "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the folder)")
+    .option("--json", "print what was written as one JSON document")
+    .addHelpText("after", renderExamples)
+    .action(async (options: RenderOptions) => {
+      const { runRender } = await import("./run-control.ts");
+      await runRender(options);
+    });
+  command
+    .command("check")
+    .summary("check the control file, and every workflow that has to rely on it")
+    .description("Checks the control file, and every workflow that has to rely on it.")
+    .option("--host <host>", "the forge's host", "github.com")
+    .option("--brand <name>", "spelling of the forge: forge or github (default: by the folder)")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", checkExamples)
+    .action(async (options: CheckOptions) => {
+      const { runCheck } = await import("./run-control.ts");
+      await runCheck(options);
+    });
+}

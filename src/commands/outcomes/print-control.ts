@@ -1,0 +1,77 @@
+import type { ControlReport } from "../../control/shared-control/check-control.ts";
+import type { Finding } from "../../control/shared-control/finding.ts";
+import type { LineChange } from "../../control/shared-control/line-changes.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
+import type { Look } from "../../layout/look.ts";
+import { nextRows, subjectRows } from "../../layout/report.ts";
+import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+
+/** What `control check --json` prints. */
+export interface CheckDocument {
+  readonly file: string;
+  /** As decided; null where nothing is. */
+  readonly profile: Profile | null;
+  /** Agent-backed workflows. */
+  readonly workflows: number;
+  readonly findings: readonly Finding[];
+}
+
+export function toCheckDocument(
+  { file, profile = null }: { readonly file: string; readonly profile: Profile | undefined | null },
+  { workflows, findings }: ControlReport,
+): CheckDocument {
+  return { file, profile, workflows, findings };
+}
+
+/**
+ *  ✖ .github/workflows/review.md:7:1 inference-permission
+ *  │ "copilot-requests: write" is not among its permissions: …
+ */
+export function findingRows({ file, workflows, findings }: CheckDocument, look: Look): Row[] {
+  const seen = count(workflows, "agent-backed workflow");
+  const lead = rail(look, "quiet");
+  const found = findings.flatMap(({ file: path, line, column, check, message }) => [
+    ...textRows(`${path}:${line}:${column} ${check}`, { look, lead: marked(look, "failed", lead) }),
+    ...textRows(message, { look, lead }),
+  ]);
+  const next = { say: "Mend a drift by rendering it again", command: "gatehouse control render" };
+  const hasDrift = findings.some(({ check }) => check === "drift");
+  const verdict = findings.length === 0 ? "nothing found" : count(findings.length, "finding");
+  return [
+    ...subjectRows(file, `${verdict} · ${seen}`, look),
+    ...(findings.length === 0 ? [] : [[], ...found]),
+    ...(hasDrift ? nextRows([next], { look }) : []),
+  ];
+}
+
+const states = {
+  written: "is written",
+  changed: "is written anew",
+  unchanged: "is as it was",
+} as const;
+
+/** What was written, and how it differs from what stood there. */
+export function renderedRows(
+  {
+    file,
+    profile,
+    state,
+    changes,
+  }: {
+    readonly file: string;
+    readonly profile: Profile;
+    readonly state: keyof typeof states;
+    readonly changes: readonly LineChange[];
+  },
+  look: Look,
+): Row[] {
+  const text = `${file} ${states[state]}, for the profile ${profile}`;
+  const lead = hanging(rail(look, "quiet"));
+  const next = { say: "See that all workflows rely on it", command: "gatehouse control check" };
+  return [
+    ...textRows(text, { look, lead: marked(look, "done") }),
+    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),
+    ...nextRows([next], { look }),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { sayPermissions } from "../../credentials/apps/permission-words.ts";
+import { handlerPermissions } from "../../credentials/apps/handlers.ts";
+import type { EndedToken } from "../../control/shared-control/end-tokens.ts";
+import type { MintedToken } from "../../control/shared-control/safe-output-token.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Look } from "../../layout/look.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+
+/** What `token --json` prints; never the token. */
+export interface MintDocument {
+  readonly minted: boolean;
+  readonly for: Handler;
+  readonly repositories: readonly string[];
+  readonly permissions: Readonly<Record<string, string>>;
+  /** ISO 8601; null where none was minted. */
+  readonly expires: string | null;
+  /** Why none was minted. */
+  readonly because: string | null;
+}
+
+export function toMintDocument(
+  handler: Handler,
+  repositories: readonly RepositoryName[],
+  { minted, because }: { readonly minted?: MintedToken; readonly because?: string },
+): MintDocument {
+  return {
+    minted: minted !== undefined,
+    for: handler,
+    repositories: repositories.map(({ full }) => full),
+    permissions: handlerPermissions[handler],
+    expires: minted?.expires ?? null,
+    because: because ?? null,
+  };
+}
+
+export function mintedRows(
+  { handler, repositories, permissions, expires }: MintedToken,
+  look: Look,
+): Row[] {
+  const may = sayPermissions(permissions).join(", ");
+  const text = `A token for ${handler} on ${repositories.join(", ")}: ${may}; until ${expires}`;
+  return textRows(text, { look, lead: marked(look, "done") });
+}
+
+export function unmintedRows(handler: Handler, because: string, look: Look): Row[] {
+  const text = `No token for ${handler}: ${because}`;
+  return textRows(text, { look, lead: marked(look, "attention") });
+}
+
+const fates = {
+  ended: "ended",
+  "was over": "was over already",
+  absent: "is not there",
+  "still there": "could not be ended",
+} as const;
+
+export function endedRows(ended: readonly EndedToken[], look: Look): Row[] {
+  const states = {
+    ended: "done",
+    "was over": "done",
+    absent: "done",
+    "still there": "failed",
+  } as const;
+  return ended.flatMap(({ name, fate }) =>
+    textRows(`${name} ${fates[fate]}`, { look, lead: marked(look, states[fate]) }),
+  );
+}

@@ -1,0 +1,95 @@
+import { checkControl } from "../control/shared-control/check-control.ts";
+import { packAdvice, readPin, requirePin } from "../control/shared-control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
+import {
+  findBrand,
+  readControlFile,
+  readPlan,
+  readSources,
+  requireProfile,
+  writeControlFileHere,
+} from "../control/shared-control/control-folder.ts";
+import { findLineChanges } from "../control/shared-control/line-changes.ts";
+import { brands, requireBrand } from "../forge/brand.ts";
+import type { Brand } from "../forge/brand.ts";
+import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
+import { printRows } from "../layout/paint.ts";
+import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
+import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
+
+export interface CheckOptions {
+  readonly host: string;
+  readonly brand?: string;
+  readonly json?: boolean;
+}
+
+export interface RenderOptions extends CheckOptions {
+  readonly profile?: string;
+  readonly cli?: string;
+  readonly integrity?: string;
+}
+
+/** `gatehouse control render` */
+export async function runRender(options: RenderOptions): Promise<void> {
+  const folder = process.cwd();
+  const brand = await spellingOf(folder, options);
+  const profile = options.profile === undefined ? undefined : requireProfile(options.profile);
+  const before = await readControlFile(folder, brand);
+  const pin = pinFrom(options, before);
+  const plan = await readPlan(folder, brand, profile);
+  const text = renderControlFile({ ...plan, pin });
+  const file = controlFilePath(brand);
+  if (text !== before) await writeControlFileHere(folder, brand, text);
+  const changes = before === undefined ? [] : findLineChanges(before, text);
+  const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
+  const outcome = { file, profile: plan.choice.profile, state } as const;
+  if (options.json) printJson({ ...outcome, cli: pin });
+  else printRows((look) => renderedRows({ ...outcome, changes }, look));
+}
+
+/** `gatehouse control check` */
+export async function runCheck(options: CheckOptions): Promise<void> {
+  const folder = process.cwd();
+  const brand = await spellingOf(folder, options);
+  const [sources, wanted] = await Promise.all([
+    readSources(folder, brand),
+    readPlan(folder, brand, undefined).then(
+      (plan) => ({ plan }),
+      (error: unknown) => {
+        if (!(error instanceof Incomplete || error instanceof InvalidInput)) throw error;
+        return { plan: undefined, because: error.message };
+      },
+    ),
+  ]);
+  const report = checkControl(sources, brand, wanted);
+  const document = toCheckDocument(
+    { file: controlFilePath(brand), profile: wanted.plan?.choice.profile },
+    report,
+  );
+  if (options.json) printJson(document);
+  else printRows((look) => findingRows(document, look));
+  if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
+}
+
+/** The command line's word, the working folder's, or the host's. */
+async function spellingOf(folder: string, { brand, host }: CheckOptions): Promise<Brand> {
+  if (brand !== undefined) return brands[requireBrand(brand)];
+  if (host === embeddedHost) return brands.forge;
+  const { brand: byHost } = resolveHost(host);
+  return (await findBrand(folder)) ?? byHost;
+}
+
+function pinFrom({ cli, integrity }: RenderOptions, before: string | undefined) {
+  const kept = before === undefined ? undefined : readPin(before);
+  if (cli === undefined && integrity === undefined && kept) return requirePin(kept);
+  if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
+  const what =
+    cli === undefined && integrity === undefined
+      ? "Nothing says which gatehouse a run brings."
+      : "--cli and --integrity belong together: an address, and the bytes that are there.";
+  throw new InvalidInput(what, packAdvice);
+}
+
+function printJson(document: object): void {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

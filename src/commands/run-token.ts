@@ -1,0 +1,52 @@
+import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
+import {
+  holdsPair,
+  mintSafeOutputToken,
+  sayMissing,
+} from "../control/shared-control/safe-output-token.ts";
+import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
+import { addToSummary } from "../forge/run-step.ts";
+import { printRows } from "../layout/paint.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
+import { stepPlace } from "./step-place.ts";
+
+export interface TokenOptions {
+  readonly for?: string;
+  readonly repository?: readonly string[];
+  readonly ignoreIfMissing?: boolean;
+  readonly json?: boolean;
+}
+
+/** `gatehouse token --for …`. With `--json`, what hides the token goes to standard error: a runner reads both. */
+export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions): Promise<void> {
+  const env = ourEnvironment();
+  const handler = requireHandler(wish.for);
+  const repositories = requireTargets(wish.repository ?? [], env);
+  const place = stepPlace(env);
+  if (ignoreIfMissing && holdsPair(env) !== "whole") {
+    const because = sayMissing(env);
+    addToSummary(env, `No token for ${handler}: ${because}`);
+    if (json) printJson(toMintDocument(handler, repositories, { because }));
+    else printRows((look) => unmintedRows(handler, because, look));
+    return;
+  }
+  const log = json ? process.stderr : process.stdout;
+  const print = (line: string) => void log.write(line);
+  const minted = await mintSafeOutputToken(handler, repositories, { ...place, env, print });
+  if (json) printJson(toMintDocument(handler, repositories, { minted }));
+  else printRows((look) => mintedRows(minted, look));
+}
+
+/** `gatehouse token revoke` */
+export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
+  const env = ourEnvironment();
+  const ended = await endTokens(env, stepPlace(env));
+  if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
+  else printRows((look) => endedRows(ended, look));
+  requireEnded(ended);
+}
+
+function printJson(document: object): void {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

@@ -1,0 +1,55 @@
+import type { Command } from "commander";
+import type { TokenOptions } from "./run-token.ts";
+
+const examples = `
+Examples:
+  $ gatehouse token --for issue
+  $ gatehouse token --for pull-request --repository acme/api --repository acme/web
+  $ gatehouse token --for dispatch --ignore-if-missing --json
+  $ gatehouse token revoke                         in a step with if: always()
+
+It runs in a step of a workflow: CP_FORGE_WRITE_APP_ID and
+CP_FORGE_WRITE_APP_PRIVATE_KEY come by "env", and what it mints is hidden in the
+log and becomes the step's output "token", beside "token-expires". It is never
+printed.
+
+  issue         Issues: write
+  comment       Issues: write, Pull requests: write
+  pull-request  Contents: write, Pull requests: write
+  dispatch      Actions: write`;
+
+const revokeExamples = `
+Examples:
+  $ gatehouse token revoke                         in a step with if: always()
+
+Ends CP_FORGE_READ_APP_TOKEN and CP_FORGE_WRITE_APP_TOKEN of the step's
+environment, as far as they are there. One that is over already is fine; one
+that could not be ended is said, with 3 or 4.`;
+
+export function define(command: Command): void {
+  command
+    .option("--for <handler>", "issue, comment, pull-request or dispatch")
+    .option(
+      "--repository <owner/repo>",
+      "repository that it may write to; again for more (default: the run's own)",
+      (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
+    )
+    .option("--ignore-if-missing", "without the App's pair, say so and end with 0")
+    .option("--json", "print what was minted as one JSON document, without the token")
+    .addHelpText("after", examples)
+    .action(async (options: TokenOptions) => {
+      const { runToken } = await import("./run-token.ts");
+      await runToken(options);
+    });
+  command
+    .command("revoke")
+    .summary("end the minted tokens of the environment")
+    .description("Ends the minted tokens of the step's environment.")
+    .exitOverride()
+    .option("--json", "print what became of each as one JSON document")
+    .addHelpText("after", revokeExamples)
+    .action(async (options: Pick<TokenOptions, "json">) => {
+      const { runRevoke } = await import("./run-token.ts");
+      await runRevoke(options);
+    });
+}

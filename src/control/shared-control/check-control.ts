@@ -1,0 +1,100 @@
+import type { Brand } from "../../forge/brand.ts";
+import { checkWorkflow, isAgentBacked } from "./check-workflow.ts";
+import { controlFilePath, renderControlFile } from "./control-file.ts";
+import type { ControlPlan } from "./control-plan.ts";
+import type { Finding } from "./finding.ts";
+import { leadsTo } from "./imports-of.ts";
+import { readPin } from "./cli-pin.ts";
+import { findPair, readWorkflowDocument } from "./workflow-document.ts";
+import type { WorkflowDocument } from "./workflow-document.ts";
+
+/** A file of the control repository: its path there, and its text. */
+export interface ControlSource {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the control file has to be, or why nobody can say. */
+export type WantedPlan =
+  | { readonly plan: Omit<ControlPlan, "pin"> }
+  | { readonly plan: undefined; readonly because: string };
+
+export interface ControlReport {
+  /** Agent-backed workflows that were looked at. */
+  readonly workflows: number;
+  readonly findings: readonly Finding[];
+}
+
+/** The package manifest of the repository's root. */
+export const manifestPath = "aw.yml";
+
+/** Checks the shared control file, and everything that has to rely on it. Findings are in the order of files and lines. */
+export function checkControl(
+  sources: readonly ControlSource[],
+  brand: Brand,
+  wanted: WantedPlan,
+): ControlReport {
+  const control = controlFilePath(brand);
+  const read = sources.flatMap(({ path, text }) => readWorkflowDocument(path, text) ?? []);
+  const files = new Map(read.map((each) => [each.path, each]));
+  const workflows = read.filter(({ path }) => path !== manifestPath && path !== control);
+  const { plan } = wanted;
+  const ground = {
+    brand,
+    environment: plan?.choice.profile === "pat" ? plan.environment : undefined,
+    importsControl: (path: string) => leadsTo(control, path, files),
+  };
+  const source = sources.find(({ path }) => path === control);
+  const findings = [
+    ...findDrift(control, source?.text, wanted),
+    ...findConfigBlock(files.get(manifestPath)),
+    ...workflows.flatMap((workflow) => checkWorkflow(workflow, ground)),
+  ];
+  return {
+    workflows: workflows.filter(isAgentBacked).length,
+    findings: findings.toSorted(inOrder),
+  };
+}
+
+function findDrift(file: string, text: string | undefined, wanted: WantedPlan): Finding[] {
+  const at = (line: number, message: string): Finding[] => [
+    { file, line, column: 1, check: "drift", message },
+  ];
+  if (text === undefined) return at(1, "there is no shared control file: render it");
+  if (!wanted.plan) return at(1, wanted.because);
+  const pin = readPin(text);
+  if (!pin) return at(1, "it does not say which gatehouse a run brings: render it again");
+  const rendered = renderControlFile({ ...wanted.plan, pin }).split("\n");
+  const lines = text.split("\n");
+  const differs = (_: unknown, index: number) => rendered[index] !== lines[index];
+  const longer = lines.length > rendered.length ? lines : rendered;
+  const first = longer.findIndex(differs);
+  return first === -1
+    ? []
+    : at(first + 1, "it is not what `gatehouse control render` writes, from this line on");
+}
+
+function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
+  if (!manifest) return [];
+  const { path: file, faults, document, placeOf } = manifest;
+  const broken = faults.map(({ line, column, message }) => ({
+    file,
+    line,
+    column,
+    check: "config-block" as const,
+    message,
+  }));
+  const block = findPair(document, ["config"]);
+  if (broken.length > 0 || !block) return broken;
+  const message = "a config block: an installation would ask, and could not run by itself";
+  return [{ file, ...placeOf(block.key), check: "config-block", message }];
+}
+
+function inOrder(one: Finding, other: Finding): number {
+  return (
+    one.file.localeCompare(other.file, "en") ||
+    one.line - other.line ||
+    one.column - other.column ||
+    one.check.localeCompare(other.check, "en")
+  );
+}

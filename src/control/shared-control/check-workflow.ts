@@ -1,0 +1,72 @@
+import type { Brand } from "../../forge/brand.ts";
+import type { ControlCheck, Finding } from "./finding.ts";
+import { findInputCredentials } from "./find-input-credentials.ts";
+import { findOwnApps } from "./find-own-apps.ts";
+import { asRecord, findPair } from "./workflow-document.ts";
+import type { WorkflowDocument } from "./workflow-document.ts";
+
+/** What a workflow has to fit. */
+export interface WorkflowGround {
+  readonly brand: Brand;
+  /** The protected environment, where the profile is the PAT that lies in it. */
+  readonly environment: string | undefined;
+  /** Whether a file imports the shared control file, itself or by another one. */
+  readonly importsControl: (path: string) => boolean;
+}
+
+/** Everything that is wrong with one workflow or one shared part of it. */
+export function checkWorkflow(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
+  const { path: file, faults } = workflow;
+  if (faults.length > 0) {
+    return faults.map(({ line, column, message }) => ({
+      file,
+      line,
+      column,
+      check: "front-matter" as const,
+      message,
+    }));
+  }
+  const own = isAgentBacked(workflow) ? checkAgentBacked(workflow, ground) : [];
+  return [...own, ...findOwnApps(workflow), ...findInputCredentials(workflow)];
+}
+
+/** What of `on:` a shared part may have: it starts nothing. */
+const importSafe = /^(skip-.*|(github|forge)-(token|app))$/;
+
+/** A Markdown file that something starts; a shared part has no trigger. */
+export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
+  const { on } = value;
+  if (!path.endsWith(".md") || on === undefined) return false;
+  if (typeof on === "string" || Array.isArray(on)) return true;
+  return Object.keys(asRecord(on)).some((name) => !importSafe.test(name));
+}
+
+function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
+  const { path: file, document, value, placeOf } = workflow;
+  const { inferencePermission: word } = ground.brand;
+  const at = (key: string, check: ControlCheck, message: string): Finding => ({
+    file,
+    ...placeOf(findPair(document, [key])?.key),
+    check,
+    message,
+  });
+  const findings: Finding[] = [];
+  if (asRecord(value["permissions"])[word] !== "write") {
+    const message = `"${word}: write" is not among its permissions: inference would have no credential`;
+    findings.push(at("permissions", "inference-permission", message));
+  }
+  if (!ground.importsControl(file)) {
+    const message = "it does not import shared/control.md: nothing admits its runs";
+    findings.push(at("imports", "shared-control", message));
+  }
+  const { environment } = ground;
+  if (environment !== undefined && environmentOf(value["environment"]) !== environment) {
+    const message = `"environment: ${environment}" is missing: the PAT lies there, and its jobs would not see it`;
+    findings.push(at("environment", "environment", message));
+  }
+  return findings;
+}
+
+function environmentOf(value: unknown): unknown {
+  return typeof value === "string" ? value : asRecord(value)["name"];
+}

@@ -1,0 +1,45 @@
+import { parseAddress } from "../../forge/parse-address.ts";
+import { isLoopback } from "../../forge/host-profile.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+
+/** Which gatehouse a run brings: a package as `npm pack` makes it, and the hash of its bytes. */
+export interface CliPin {
+  readonly source: string;
+  /** As npm writes it: `sha512-…` in base64. */
+  readonly integrity: string;
+}
+
+export const sourceVariable = "GATEHOUSE_SOURCE";
+export const integrityVariable = "GATEHOUSE_INTEGRITY";
+
+const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
+
+/** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
+export function requirePin({ source, integrity }: CliPin): CliPin {
+  const url = parseAddress(source);
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
+  if (!url || !isSafe || /[\s"'$`\\]/.test(source) || url.username !== "" || url.password !== "") {
+    throw new InvalidInput(`"${source}" is no https address of a package.`, packAdvice);
+  }
+  if (!integrityShape.test(integrity)) {
+    throw new InvalidInput(`"${integrity}" is no sha512 integrity of a package.`, packAdvice);
+  }
+  return { source, integrity };
+}
+
+/** What stands in a control file that was rendered before. */
+export function readPin(text: string): CliPin | undefined {
+  const valueOf = (name: string) => new RegExp(`^ *${name}: (\\S+)$`, "m").exec(text)?.[1];
+  const [source, integrity] = [valueOf(sourceVariable), valueOf(integrityVariable)];
+  return source === undefined || integrity === undefined ? undefined : { source, integrity };
+}
+
+/** What to do where nothing says which gatehouse a run brings. */
+export const packAdvice = [
+  {
+    say: "Build the package, and put it where runs can fetch it; npm prints its integrity",
+    command: "npm pack --json",
+  },
+  { say: "Then name both, once; the control file keeps them: --cli URL --integrity sha512-…" },
+];

@@ -1,0 +1,143 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
+import { usualEnvironment } from "../../credentials/records.ts";
+import { brands } from "../../forge/brand.ts";
+import type { Brand } from "../../forge/brand.ts";
+import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
+import { decisionPath, settingsPath } from "../scope/control-files.ts";
+import { parseDecision } from "../scope/decision.ts";
+import { parseSettings } from "../scope/settings.ts";
+import { manifestPath } from "./check-control.ts";
+import type { ControlSource } from "./check-control.ts";
+import { controlFilePath } from "./control-file.ts";
+import type { ControlPlan } from "./control-plan.ts";
+
+/** The brand whose folder a working folder has, where it has one alone. */
+export async function findBrand(folder: string): Promise<Brand | undefined> {
+  const found = await Promise.all(
+    Object.values(brands).map(async (brand) => {
+      const names = await list(join(folder, brand.folder));
+      return names ? [brand] : [];
+    }),
+  );
+  const [only, ...others] = found.flat();
+  return others.length === 0 ? only : undefined;
+}
+
+/** The control file as it is in a working folder. */
+export function readControlFile(folder: string, brand: Brand): Promise<string | undefined> {
+  return readText(join(folder, controlFilePath(brand)));
+}
+
+export function writeControlFileHere(folder: string, brand: Brand, text: string): Promise<void> {
+  return writeTextFile(join(folder, controlFilePath(brand)), text);
+}
+
+/** Every workflow of a working folder, what they share, and the package manifest. What was compiled is none. */
+export async function readSources(folder: string, brand: Brand): Promise<ControlSource[]> {
+  const workflows = `${brand.folder}/workflows`;
+  const names = (await list(join(folder, workflows), "with folders")) ?? [];
+  const paths = names
+    .filter((name) => /\.(md|ya?ml)$/.test(name) && !/\.lock\.ya?ml$/.test(name))
+    .map((name) => `${workflows}/${name}`);
+  const read = await Promise.all(
+    [...paths, manifestPath].map(async (path) => ({
+      path,
+      text: await readText(join(folder, path)),
+    })),
+  );
+  return read.flatMap(({ path, text }) => (text === undefined ? [] : [{ path, text }]));
+}
+
+/**
+ * What a control file is rendered from, but for the pinned gatehouse: the decision and the settings of a working folder.
+ * @param profile instead of the one that was decided
+ * @throws Incomplete where nothing is decided; InvalidInput for a file that says nothing sensible
+ */
+export async function readPlan(
+  folder: string,
+  brand: Brand,
+  profile: Profile | undefined,
+): Promise<Omit<ControlPlan, "pin">> {
+  const [decision, settings] = await Promise.all([
+    readText(join(folder, decisionPath(brand))),
+    readText(join(folder, settingsPath(brand))),
+  ]);
+  const choice =
+    profile === undefined
+      ? decision && parseDecision(decision, decisionPath(brand)).choice
+      : choiceOf(profile);
+  if (!choice) {
+    throw new Incomplete(`There is no ${decisionPath(brand)} here: no profile is decided.`, [
+      { say: "Decide one", command: "gatehouse setup --repo acme/control" },
+      { say: "Or name it", command: "gatehouse control render --profile app" },
+    ]);
+  }
+  if (choice.profile === "stop") {
+    throw new Incomplete("The decision is to stop: no credential qualifies for this scope.", [
+      {
+        say: "Narrow the scope, or make an App possible",
+        command: "gatehouse scope --repo acme/control",
+      },
+    ]);
+  }
+  const parsed = settings === undefined ? undefined : parseSettings(settings, settingsPath(brand));
+  const keeps =
+    (parsed?.mode ?? "review") === "review" && (parsed?.destination ?? "control") === "control";
+  return {
+    brand,
+    choice,
+    environment: parsed?.environment ?? usualEnvironment,
+    outputs: keeps ? "control repository" : "named repository",
+  };
+}
+
+const profiles = ["app", "pat", "workflow-token"] as const;
+
+/** @throws InvalidInput when there is no such profile */
+export function requireProfile(word: string): Profile {
+  const profile = profiles.find((each) => each === word);
+  if (profile) return profile;
+  throw new InvalidInput(`"${word}" is no profile; there are: ${profiles.join(", ")}.`, [
+    { say: "Name one", command: "gatehouse control render --profile app" },
+  ]);
+}
+
+function choiceOf(profile: Profile): ProfileChoice {
+  const isApp = profile === "app";
+  return { profile, readApp: isApp, writeApp: isApp, pat: profile === "pat" };
+}
+
+async function list(
+  folder: string,
+  depth: "alone" | "with folders" = "alone",
+): Promise<string[] | undefined> {
+  try {
+    return (await readdir(folder, { recursive: depth === "with folders" })).toSorted();
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw unreadable(folder, error);
+  }
+}
+
+async function readText(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return undefined;
+    throw unreadable(path, error);
+  }
+}
+
+function unreadable(path: string, cause: unknown): unknown {
+  const refusal = cause instanceof Error ? explainRefusal(cause) : undefined;
+  if (!refusal) return cause;
+  const { because, say } = refusal;
+  return new InvalidInput(`${path} cannot be read: ${because}.`, [{ say }], { cause });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}

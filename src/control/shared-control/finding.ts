@@ -1,0 +1,22 @@
+import type { Place } from "./workflow-document.ts";
+
+/** What `control check` looks at, each by a word that stays. */
+export const controlChecks = [
+  "front-matter",
+  "inference-permission",
+  "own-app",
+  "shared-control",
+  "environment",
+  "config-block",
+  "dispatch-credential",
+  "drift",
+] as const;
+
+export type ControlCheck = (typeof controlChecks)[number];
+
+/** One thing that is not as it has to be, and where. */
+export interface Finding extends Place {
+  readonly file: string;
+  readonly check: ControlCheck;
+  readonly message: string;
+}

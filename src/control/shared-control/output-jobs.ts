@@ -1,0 +1,128 @@
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { bringCliStep, cli } from "./bring-cli.ts";
+import { fallbackTokens, holdsApp, indent, pairLines } from "./control-plan.ts";
+import type { ControlPlan } from "./control-plan.ts";
+
+/** A kind of output that this file writes itself, with a token of its own. */
+interface OutputJob {
+  readonly name: string;
+  readonly handler: Handler;
+  readonly description: string;
+  readonly inputs: Readonly<Record<string, string>>;
+  /** What a fetch sends for one item, as JavaScript. */
+  readonly path: string;
+  readonly body: string;
+}
+
+const outputJobs: readonly OutputJob[] = [
+  {
+    name: "control-issue",
+    handler: "issue",
+    description: "Open one issue with the result",
+    inputs: { title: "The issue's title", body: "The issue's text, as Markdown" },
+    path: "`/repos/${repository}/issues`",
+    body: "{ title: item.title, body: item.body }",
+  },
+  {
+    name: "control-comment",
+    handler: "comment",
+    description: "Comment once on an issue or a pull request",
+    inputs: { number: "The number of the issue or pull request", body: "The comment, as Markdown" },
+    path: "`/repos/${repository}/issues/${Number(item.number)}/comments`",
+    body: "{ body: item.body }",
+  },
+];
+
+/** The jobs behind the agent that carry out outputs: a token for the handler, the write, the end of the token. */
+export function outputJobLines(plan: ControlPlan): string[] {
+  return outputJobs.flatMap((job) => [`${job.name}:`, ...indent(jobLines(plan, job), 2)]);
+}
+
+function jobLines(plan: ControlPlan, job: OutputJob): string[] {
+  const inputs = Object.entries(job.inputs).flatMap(([name, description]) => [
+    `${name}:`,
+    `  description: ${description}`,
+    "  required: true",
+    "  type: string",
+  ]);
+  const hasApp = holdsApp(plan, "write");
+  const steps = [
+    ...(hasApp ? [...bringCliStep(plan.pin), ...mintStep(job)] : []),
+    ...writeStep(plan, job),
+    ...(hasApp ? revokeStep : []),
+  ];
+  return [
+    `description: ${job.description}`,
+    "runs-on: ubuntu-latest",
+    "permissions:",
+    ...indent(jobPermissions(job), 2),
+    "inputs:",
+    ...indent(inputs, 2),
+    "steps:",
+    ...indent(steps, 2),
+  ];
+}
+
+/** What the workflow token gets where it has to write itself: no more than the handler's own. */
+function jobPermissions({ handler }: OutputJob): string[] {
+  return handler === "comment" ? ["issues: write", "pull-requests: write"] : ["issues: write"];
+}
+
+function mintStep({ handler }: OutputJob): string[] {
+  return [
+    "- name: Mint a token for this output alone",
+    "  id: output-token",
+    "  env:",
+    ...indent(pairLines("write"), 4),
+    `  run: ${cli} token --for ${handler} --repository "$OUTPUT_REPOSITORY" --ignore-if-missing`,
+  ];
+}
+
+const revokeStep = [
+  "- name: End the token",
+  "  if: always()",
+  "  env:",
+  "    CP_FORGE_WRITE_APP_TOKEN: ${{ steps.output-token.outputs.token }}",
+  `  run: if [ -n "$CP_FORGE_WRITE_APP_TOKEN" ]; then ${cli} token revoke; fi`,
+];
+
+function writeStep(plan: ControlPlan, job: OutputJob): string[] {
+  const { brand } = plan;
+  const [cliToken = ""] = brand.cli.tokenVariables;
+  const minted = holdsApp(plan, "write") ? "steps.output-token.outputs.token || " : "";
+  return [
+    "- name: Write the output",
+    "  env:",
+    `    ${cliToken}: \${{ ${minted}${fallbackTokens(plan)} }}`,
+    "  run: |",
+    "    node <<'SCRIPT'",
+    ...indent(scriptLines(brand.agentic.outputVariable, cliToken, job), 4),
+    "    SCRIPT",
+  ];
+}
+
+function scriptLines(output: string, cliToken: string, { name, path, body }: OutputJob): string[] {
+  return [
+    'const { readFileSync } = require("node:fs");',
+    `const { ${output}: file, ${cliToken}: token, OUTPUT_REPOSITORY: repository } = process.env;`,
+    "const api = process.env.FORGE_API_URL || process.env.GITHUB_API_URL;",
+    'const { items } = JSON.parse(readFileSync(file, "utf8"));',
+    `const wanted = items.filter(({ type }) => type === "${name.replaceAll("-", "_")}");`,
+    'if (wanted.length > 1) throw new Error("At most one output of this kind is taken.");',
+    "const send = async (item) => {",
+    `  const answer = await fetch(api + ${path}, {`,
+    '    method: "POST",',
+    "    headers: {",
+    "      authorization: `Bearer ${token}`,",
+    '      accept: "application/json",',
+    '      "content-type": "application/json",',
+    '      "user-agent": "gatehouse",',
+    "    },",
+    `    body: JSON.stringify(${body}),`,
+    "  });",
+    "  if (!answer.ok) throw new Error(`The forge answered ${answer.status}.`);",
+    "  console.log((await answer.json()).html_url);",
+    "};",
+    "wanted.reduce((done, item) => done.then(() => send(item)), Promise.resolve());",
+  ];
+}

@@ -1,0 +1,108 @@
+import { createAppClient } from "../../credentials/apps/app-client.ts";
+import { handlerPermissions } from "../../credentials/apps/handlers.ts";
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
+import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import { appRecords } from "../../credentials/records.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { handOver, maskLine } from "../../forge/step-secret.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
+import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { Secret } from "../../shared/secret.ts";
+
+/** What a token was made for, without the token. */
+export interface MintedToken {
+  readonly handler: Handler;
+  readonly repositories: readonly string[];
+  readonly permissions: Permissions;
+  /** ISO 8601. */
+  readonly expires: string;
+}
+
+export interface SafeOutputPlace {
+  readonly profile: HostProfile;
+  readonly fetch: typeof globalThis.fetch;
+  /** The step's environment: the App's pair, and the file for outputs. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Prints to the run's log, from which the runner takes what to hide. */
+  readonly print: (line: string) => void;
+}
+
+/**
+ * Mints with the write App what one handler needs, masks it, and hands it over as the step's output `token`. A token
+ * that cannot be handed over is ended again.
+ * @throws Incomplete without a whole pair or an installation, KeyRefused, TokenTooWide, RefusedByForge
+ */
+export async function mintSafeOutputToken(
+  handler: Handler,
+  repositories: readonly RepositoryName[],
+  { profile, fetch, env, print }: SafeOutputPlace,
+): Promise<MintedToken> {
+  const pair = requirePair(handler, env);
+  const app = createAppClient({ profile, fetch, ...pair });
+  const [first] = repositories;
+  if (!first) throw new InvalidInput("A token is for at least one repository.");
+  const installation = requireInstallation(await app.installationOn(first), first);
+  const permissions = handlerPermissions[handler];
+  const minted = await mintNarrowToken(app, installation, { permissions, repositories });
+  print(maskLine(minted.token));
+  try {
+    const others = { "token-expires": minted.expiresAt };
+    handOver(env, "token", { secret: minted.token, others });
+  } catch (error) {
+    // Best effort: nobody has it, and it ends by itself within the hour.
+    await app.revokeToken(minted.token).catch(() => undefined);
+    throw error;
+  }
+  const names = repositories.map(({ full }) => full);
+  return { handler, repositories: names, permissions, expires: minted.expiresAt };
+}
+
+/** What of the write App's pair is there. An empty value is an absent one. */
+export function holdsPair(env: Readonly<NodeJS.ProcessEnv>): "whole" | "half" | "nothing" {
+  const { variable, secret } = appRecords.write;
+  const there = [variable, secret].filter((name) => env[name]?.trim());
+  return there.length === 2 ? "whole" : there.length === 1 ? "half" : "nothing";
+}
+
+/** Says what is missing of the pair. */
+export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string {
+  const { variable, secret } = appRecords.write;
+  const missing = [variable, secret].filter((name) => !env[name]?.trim());
+  const names = missing.join(" and ");
+  return missing.length === 1
+    ? `The write App's pair is half: ${names} is not there.`
+    : `There is no write App here: ${names} are not there.`;
+}
+
+function requirePair(
+  handler: Handler,
+  env: Readonly<NodeJS.ProcessEnv>,
+): { clientId: string; key: Secret } {
+  const { variable, secret } = appRecords.write;
+  if (holdsPair(env) !== "whole") {
+    throw new Incomplete(sayMissing(env), [
+      { say: 'Hand both to the step by "env", from the repository\'s variable and secret' },
+      {
+        say: "Where no App is an answer too, go on without one",
+        command: `gatehouse token --for ${handler} --ignore-if-missing`,
+      },
+    ]);
+  }
+  const reading = readPrivateKey(new Secret(env[secret] ?? ""));
+  if (!reading.ok) throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
+  return { clientId: (env[variable] ?? "").trim(), key: reading.key };
+}
+
+function requireInstallation(
+  found: Installation | undefined,
+  { full }: RepositoryName,
+): Installation {
+  if (found && !found.isSuspended) return found;
+  const what = found ? "is suspended for" : "is not installed on";
+  throw new Incomplete(`The write App ${what} ${full}.`, [
+    { say: "Its owner installs it on the repositories that approved outputs may write to" },
+  ]);
+}

@@ -1,0 +1,57 @@
+import { handlers, parseHandler } from "../../credentials/apps/handlers.ts";
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { requireRepositoryName, uniqueNames } from "../../forge/repository-name.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { stepVariable } from "../../forge/run-step.ts";
+import { InvalidInput } from "../../shared/errors.ts";
+
+/** So many repositories a token takes. @see POST /app/installations/{installation_id}/access_tokens */
+const mostRepositories = 500;
+
+/** @throws InvalidInput when there is no such handler */
+export function requireHandler(word: string | undefined): Handler {
+  const handler = word === undefined ? undefined : parseHandler(word);
+  if (handler) return handler;
+  const there = handlers.join(", ");
+  const what =
+    word === undefined
+      ? `--for is missing: it names what the token is for, ${there}.`
+      : `"${word}" is no handler of safe outputs; there are: ${there}.`;
+  throw new InvalidInput(what, [{ say: "Name one", command: "gatehouse token --for issue" }]);
+}
+
+/**
+ * The repositories that a token is for: those of the command line, or the run's own. A token belongs to one installation,
+ * and so to one owner.
+ * @throws InvalidInput outside a step, and where nothing could take the token
+ */
+export function requireTargets(
+  given: readonly string[],
+  env: Readonly<NodeJS.ProcessEnv>,
+): RepositoryName[] {
+  if (stepVariable(env, "OUTPUT") === undefined) {
+    throw new InvalidInput("FORGE_OUTPUT is not set: a token is handed to a run's other steps.", [
+      { say: "See how a workflow calls it", command: "gatehouse token --help" },
+    ]);
+  }
+  const own = stepVariable(env, "REPOSITORY");
+  const names = given.length > 0 ? given : own === undefined ? [] : [own];
+  const repositories = uniqueNames(names.map((name) => name.trim())).map((name) =>
+    requireRepositoryName(name, "gatehouse token --for issue --repository"),
+  );
+  const owners = uniqueNames(repositories.map(({ owner }) => owner));
+  if (owners.length > 1) {
+    const what = `One token is for one owner's repositories, and these have ${owners.length}: ${owners.join(", ")}.`;
+    throw new InvalidInput(what, [{ say: "Mint one in a step of its own for each owner" }]);
+  }
+  if (repositories.length === 0 || repositories.length > mostRepositories) {
+    const what =
+      repositories.length === 0
+        ? "No repository is named, and FORGE_REPOSITORY is not set."
+        : `A token is for at most ${mostRepositories} repositories; these are ${repositories.length}.`;
+    throw new InvalidInput(what, [
+      { say: "Name it", command: "gatehouse token --for issue --repository acme/api" },
+    ]);
+  }
+  return repositories;
+}

@@ -1,0 +1,177 @@
+import { isRecord } from "../is-record.ts";
+import { readFrontMatter, type FrontMatter } from "./front-matter.ts";
+import { importShared, type ReadFile } from "./import-shared.ts";
+import { WorkflowRefused, YamlReader } from "./yaml-reader.ts";
+
+/** What of an agentic workflow's front matter the stand-in understands; everything else is refused in words. */
+const mainKeys = "name description on permissions engine imports environment env tools steps";
+const sharedKeys = "import-schema imports env tools safe-outputs jobs";
+const toolKeys = ["github", "forge"];
+const appKeys = ["github-app", "forge-app", "github-token", "forge-token"];
+/** The job before activation, as either spelling calls it. */
+const admissionJobs = ["admission", "pre_activation", "pre-activation"];
+
+type Steps = readonly unknown[];
+type Job = Readonly<Record<string, unknown>>;
+
+/**
+ * Makes a workflow out of an agentic one, as the field's compiler does as far as a control plane needs it: what stands
+ * before activation, the agent, and a job for each output of its own. A stand-in for that compiler: the engine is a list
+ * of steps, and the outputs that a compiler would carry out itself are not known.
+ * @throws WorkflowRefused
+ */
+export async function compileAgentic(path: string, read: ReadFile): Promise<string> {
+  const main = await readFrontMatter(path, read(path) ?? "");
+  const root = new YamlReader(main.value, path);
+  root.allow(mainKeys.split(" "));
+  const shared = await importShared(path, main, read);
+  for (const { value } of shared)
+    new YamlReader(value, "an imported file").allow(sharedKeys.split(" "));
+  const parts = [...shared, main];
+  checkTools(parts);
+  const { stringify } = await import("./write-yaml.ts");
+  const environment = main.value["environment"];
+  const jobs = buildJobs(root, parts);
+  return stringify({
+    name: root.text("name") ?? path,
+    on: main.value["on"],
+    ...(main.value["permissions"] !== undefined && { permissions: main.value["permissions"] }),
+    env: Object.assign({}, ...parts.map(({ value }) => value["env"] ?? {})) as object,
+    jobs: Object.fromEntries(
+      Object.entries(jobs).map(([id, job]) => [
+        id,
+        { "runs-on": "embedded", ...(environment !== undefined && { environment }), ...job },
+      ]),
+    ),
+  });
+}
+
+function buildJobs(root: YamlReader, parts: readonly FrontMatter[]): Record<string, Job> {
+  const admission = admissionJobs.find((id) => stepsOf(parts, id).length > 0) ?? "pre_activation";
+  checkJobs(parts, [...admissionJobs, "agent"]);
+  const outputs = parts.flatMap(outputsOf);
+  return {
+    [admission]: {
+      outputs: { activated: "true" },
+      steps: [...stepsOf(parts, admission), { name: "Let it in", run: "true" }],
+    },
+    activation: {
+      needs: admission,
+      if: `needs.${admission}.outputs.activated == 'true'`,
+      steps: [{ name: "Activate", run: "true" }],
+    },
+    agent: {
+      needs: "activation",
+      outputs: { output_types: "${{ steps.collect.outputs.types }}" },
+      steps: [...stepsOf(parts, "agent"), ...root.list("steps"), ...engineSteps(root), ...collect],
+    },
+    ...Object.fromEntries(outputs.map(([name, job]) => outputJob(name, job))),
+  };
+}
+
+/** The steps that stand for the agent; each finds the file for its outputs in its environment. */
+function engineSteps(root: YamlReader): Steps {
+  const engine = root.child("engine");
+  engine.allow(["id", "steps"]);
+  if (engine.text("id") !== "custom") {
+    throw new WorkflowRefused('The embedded forge has no engine but "custom", with its steps.');
+  }
+  return engine.list("steps").map((step) => {
+    if (!isRecord(step)) throw new WorkflowRefused("A step of the engine is no map.");
+    const env = isRecord(step["env"]) ? step["env"] : {};
+    return {
+      ...step,
+      env: { ...outputFiles("${{ runner.temp }}/outputs.jsonl", "SAFE_OUTPUTS"), ...env },
+    };
+  });
+}
+
+const resultFile = "${{ runner.temp }}/result/agent_output.json";
+const artifact = "agent-output";
+
+/** Gathers the lines that the agent wrote into one document, and says of which types they are. */
+const collect: Steps = [
+  {
+    name: "Collect the outputs",
+    id: "collect",
+    env: { LINES: "${{ runner.temp }}/outputs.jsonl", RESULT: resultFile },
+    run: [
+      "node <<'SCRIPT'",
+      'const fs = require("node:fs");',
+      'const path = require("node:path");',
+      "const { LINES, RESULT, GITHUB_OUTPUT } = process.env;",
+      'const text = fs.existsSync(LINES) ? fs.readFileSync(LINES, "utf8") : "";',
+      'const items = text.split("\\n").filter((line) => line.trim()).map((line) => JSON.parse(line));',
+      "fs.mkdirSync(path.dirname(RESULT), { recursive: true });",
+      "fs.writeFileSync(RESULT, JSON.stringify({ items }));",
+      'const types = items.map(({ type }) => `[${type}]`).join("");',
+      "fs.appendFileSync(GITHUB_OUTPUT, `types=${types}\\n`);",
+      "SCRIPT",
+    ].join("\n"),
+  },
+  {
+    name: "Keep the outputs",
+    uses: "actions/upload-artifact@embedded",
+    with: { name: artifact, path: resultFile },
+  },
+];
+
+function outputJob(name: string, job: YamlReader): [string, Job] {
+  job.allow("description runs-on permissions inputs env steps".split(" "));
+  const type = name.replaceAll("-", "_");
+  const fetch = {
+    name: "Fetch the outputs",
+    uses: "actions/download-artifact@embedded",
+    with: { name: artifact, path: "${{ runner.temp }}/result" },
+  };
+  const env = { ...outputFiles(resultFile, "AGENT_OUTPUT"), ...job.child("env").texts() };
+  // An action needs no environment, and a step that has one of its own keeps it.
+  const steps = job.list("steps").map((step) => {
+    if (!isRecord(step)) throw new WorkflowRefused(`A step of ${name} is no map.`);
+    return { ...step, env: { ...env, ...(isRecord(step["env"]) ? step["env"] : {}) } };
+  });
+  const permissions = job.child("permissions").texts();
+  return [
+    type,
+    {
+      needs: "agent",
+      if: `contains(needs.agent.outputs.output_types, '[${type}]')`,
+      permissions,
+      steps: [fetch, ...steps],
+    },
+  ];
+}
+
+/** The variable by which either spelling names a file of outputs. */
+function outputFiles(file: string, what: "SAFE_OUTPUTS" | "AGENT_OUTPUT"): Record<string, string> {
+  return { [`GH_AW_${what}`]: file, [`FORGE_${what}`]: file };
+}
+
+function outputsOf({ value }: FrontMatter): [string, YamlReader][] {
+  const outputs = new YamlReader(value, "a file").child("safe-outputs");
+  outputs.allow([...appKeys, "jobs"]);
+  return outputs.child("jobs").children();
+}
+
+function stepsOf(parts: readonly FrontMatter[], job: string): Steps {
+  return parts.flatMap(({ value }) =>
+    new YamlReader(value, "a file").child("jobs").child(job).list("pre-steps"),
+  );
+}
+
+function checkJobs(parts: readonly FrontMatter[], known: readonly string[]): void {
+  for (const { value } of parts) {
+    const jobs = new YamlReader(value, "a file").child("jobs");
+    jobs.allow(known);
+    for (const [, job] of jobs.children()) job.allow(["pre-steps"]);
+  }
+}
+
+/** The stand-in's agent has no tools; what they would be given is read, and has to be known. */
+function checkTools(parts: readonly FrontMatter[]): void {
+  for (const { value } of parts) {
+    const tools = new YamlReader(value, "a file").child("tools");
+    tools.allow(toolKeys);
+    for (const [, tool] of tools.children()) tool.allow([...appKeys, "toolsets"]);
+  }
+}

@@ -1,0 +1,195 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { renderDecision } from "../../src/control/scope/decision.ts";
+import { renderSettings } from "../../src/control/scope/settings.ts";
+import { appDecision, patDecision, someSettings } from "../control/control-plane-bench.ts";
+import { somePin } from "../control/shared-control/shared-control-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const pin = ["--cli", somePin.source, "--integrity", somePin.integrity];
+
+/** A clone of a control repository. */
+async function openClone(files: Readonly<Record<string, string>> = {}) {
+  const folder = makeFolder("control");
+  const save = async (path: string, text: string) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  };
+  for (const [path, text] of Object.entries(files)) await save(path, text);
+  return {
+    save,
+    run: (...args: readonly string[]) => program.run(["control", ...args], { cwd: folder }),
+    read: (path = ".github/workflows/shared/control.md") => readFile(join(folder, path), "utf8"),
+  };
+}
+
+const decided = {
+  ".github/control-plane-decision.json": renderDecision({
+    ...appDecision,
+    choice: { profile: "app", readApp: true, writeApp: true, pat: false },
+  }),
+  ".github/control-plane.json": renderSettings(someSettings),
+};
+
+describe("gatehouse control render", () => {
+  test("writes the file for what was decided, and a second time keeps pin and file", async () => {
+    const { run, read } = await openClone(decided);
+    const first = await run("render", ...pin);
+    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first.out).toContain(
+      ".github/workflows/shared/control.md is written, for the profile app",
+    );
+    const text = await read();
+    expect(text).toContain("# Profile: app.");
+    expect((await run("render")).out).toContain("is as it was");
+    expect(await read()).toBe(text);
+  });
+
+  test("prints what changes, and nothing else of the file", async () => {
+    const { run, save } = await openClone(decided);
+    await run("render", ...pin);
+    await save(".github/control-plane.json", renderSettings({ ...someSettings, mode: "live" }));
+    const { code, out } = await run("render");
+    expect(code).toBe(0);
+    expect(out.split("\n").filter((line) => /^ .? ?[-+] /.test(line))).toEqual([
+      " │ -   OUTPUT_REPOSITORY: ${{ github.repository }}",
+      " │ +   OUTPUT_REPOSITORY: ${{ inputs.output_repository || github.repository }}",
+    ]);
+  });
+
+  test("tells it as one document", async () => {
+    const { run } = await openClone(decided);
+    const { out } = await run("render", ...pin, "--json");
+    expect(JSON.parse(out)).toEqual({
+      file: ".github/workflows/shared/control.md",
+      profile: "app",
+      state: "written",
+      cli: somePin,
+    });
+  });
+
+  test.each(["app", "pat", "workflow-token"])(
+    "takes the profile %s from the line",
+    async (profile) => {
+      const { run, read } = await openClone();
+      expect(await run("render", ...pin, "--profile", profile)).toMatchObject({ code: 0 });
+      expect(await read()).toContain(`# Profile: ${profile}.`);
+    },
+  );
+
+  test("goes by the folder that is there, and by --brand before it", async () => {
+    const { run, read } = await openClone({ ".forge/README.md": "" });
+    await run("render", ...pin, "--profile", "app");
+    expect(await read(".forge/workflows/shared/control.md")).toContain("forge-app:");
+    await run("render", ...pin, "--profile", "app", "--brand", "github");
+    expect(await read()).toContain("github-app:");
+  });
+
+  test.each([
+    [[], 2, /Nothing says which gatehouse a run brings/],
+    [["--cli", somePin.source], 2, /belong together/],
+    [
+      ["--cli", "http://example.com/a.tgz", "--integrity", somePin.integrity],
+      2,
+      /no https address/,
+    ],
+    [
+      ["--cli", "https://u:p@example.com/a.tgz", "--integrity", somePin.integrity],
+      2,
+      /no https address/,
+    ],
+    [
+      ["--cli", "https://example.com/$(id).tgz", "--integrity", somePin.integrity],
+      2,
+      /no https address/,
+    ],
+    [["--cli", somePin.source, "--integrity", "sha1-abc"], 2, /no sha512 integrity/],
+    [[...pin, "--profile", "both"], 2, /"both" is no profile/],
+    [[...pin, "--brand", "acme"], 2, /no brand/],
+    [pin, 5, /no profile is decided/],
+  ])("%j writes nothing", async (args, code, words) => {
+    const { run, read } = await openClone();
+    const ended = await run("render", ...args);
+    expect(ended.code).toBe(code);
+    expect(ended.err).toMatch(words);
+    await expect(read()).rejects.toThrow("ENOENT");
+  });
+
+  test("a decision to stop, and one that says nothing sensible, write nothing", async () => {
+    const stop = { ...appDecision.choice, profile: "stop" } as const;
+    const path = ".github/control-plane-decision.json";
+    const { run, save } = await openClone({
+      [path]: renderDecision({ ...appDecision, choice: stop }),
+    });
+    expect(await run("render", ...pin)).toMatchObject({ code: 5 });
+    await save(path, "{}");
+    expect(await run("render", ...pin)).toMatchObject({ code: 2 });
+  });
+});
+
+describe("gatehouse control check", () => {
+  const worker = `---
+on: workflow_dispatch
+permissions:
+  copilot-requests: write
+imports:
+  - uses: shared/control.md
+    with: { role: worker }
+---
+Review.
+`;
+
+  test("of what was rendered ends with 0, and of a drift with 5 until it is rendered again", async () => {
+    const { run, save, read } = await openClone({ ...decided, ".github/workflows/w.md": worker });
+    await run("render", ...pin);
+    const fine = await run("check", "--json");
+    expect({ ...fine, out: JSON.parse(fine.out) as unknown }).toEqual({
+      code: 0,
+      err: "",
+      out: {
+        file: ".github/workflows/shared/control.md",
+        profile: "app",
+        workflows: 1,
+        findings: [],
+      },
+    });
+    expect((await run("check")).out).toContain("nothing found · 1 agent-backed workflow");
+    const path = ".github/workflows/shared/control.md";
+    await save(path, (await read()).replace("ignore-if-missing: true", "ignore-if-missing: false"));
+    const drifted = await run("check");
+    expect(drifted.code).toBe(5);
+    expect(drifted.out).toMatch(/control\.md:\d+:1 drift/);
+    await run("render");
+    expect(await run("check")).toMatchObject({ code: 0 });
+  });
+
+  test("looks at every workflow, and at nothing that was compiled", async () => {
+    const app = "safe-outputs:\n  github-app: { app-id: 1, private-key: x }\n";
+    const { run } = await openClone({
+      ...decided,
+      ".github/control-plane-decision.json": renderDecision(patDecision()),
+      ".github/workflows/w.md": worker.replace("---\nReview", `${app}---\nReview`),
+      ".github/workflows/w.lock.yml": app,
+      ".github/workflows/notes.md": "No front matter.",
+      "aw.yml": "config: []\n",
+    });
+    await run("render", ...pin);
+    const { code, out } = await run("check", "--json");
+    const { findings } = JSON.parse(out) as { findings: object[] };
+    expect(code).toBe(5);
+    expect(findings).toMatchObject([
+      { file: ".github/workflows/w.md", line: 1, check: "environment" },
+      { file: ".github/workflows/w.md", line: 9, column: 3, check: "own-app" },
+      { file: "aw.yml", line: 1, column: 1, check: "config-block" },
+    ]);
+    expect(Object.keys(findings[0] ?? {})).toEqual(["file", "line", "column", "check", "message"]);
+  });
+
+  test("a folder without anything is a finding, not a failure", async () => {
+    const { run } = await openClone();
+    expect(await run("check")).toMatchObject({ code: 5, err: "" });
+  });
+});

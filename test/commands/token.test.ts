@@ -1,0 +1,261 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { ceilings } from "../../src/credentials/apps/ceilings.ts";
+import { createApp, installApp, openForge } from "../emulator/open-forge.ts";
+import { openServer } from "../forge/forge-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
+
+const program = installProgram();
+
+/** A step of a run in acme/control, on a forge with the write App. */
+async function openStep(repositories: readonly string[] | "all" = ["acme/control", "acme/api"]) {
+  const forge = await openForge();
+  const app = await createApp(forge, { default_permissions: ceilings.write });
+  await installApp(forge, app, repositories);
+  const folder = makeFolder("token");
+  const output = join(folder, "output");
+  await writeFile(output, "");
+  const pair = {
+    CP_FORGE_WRITE_APP_ID: app.clientId,
+    CP_FORGE_WRITE_APP_PRIVATE_KEY: app.pem,
+  };
+  const step = {
+    ...(await makeHome()).env,
+    FORGE_API_URL: forge.emulator.apiUrl,
+    FORGE_OUTPUT: output,
+    FORGE_REPOSITORY: "acme/control",
+    FORGE_STEP_SUMMARY: join(folder, "summary"),
+  };
+  const run = (args: readonly string[], env: Record<string, string | undefined> = {}) =>
+    program.run(["token", ...args], { env: { ...step, ...pair, ...env } });
+  const minted = () =>
+    forge.emulator.requests().filter(({ path }) => path.endsWith("access_tokens"));
+  return { ...forge, app, run, minted, folder, outputs: () => readFile(output, "utf8") };
+}
+
+async function tokenOf(outputs: () => Promise<string>): Promise<string> {
+  const [, , token = ""] = /^token<<(.*)\n(.*)\n\1$/m.exec(await outputs()) ?? [];
+  return token;
+}
+
+describe("gatehouse token --for", () => {
+  test("masks the token before anything else is printed, and hands it over as the step's output", async () => {
+    const { run, outputs, rest } = await openStep();
+    const { code, out, err } = await run(["--for", "issue"]);
+    const token = await tokenOf(outputs);
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(token).toMatch(/^ghs_/);
+    const [first, ...others] = out.split("\n");
+    expect(first).toBe(`::add-mask::${token}`);
+    expect(others.join("\n")).not.toContain(token);
+    expect(others[0]).toMatch(
+      /A token for issue on acme\/control: Issues: Read and write; until 20/,
+    );
+    expect(await outputs()).toMatch(/^token-expires<<(.*)\n\d{4}-\d\d-\d\dT[\d:]+Z\n\1$/m);
+    const issue = { body: { title: "A finding" }, token };
+    expect((await rest("POST", "/repos/acme/control/issues", issue)).status).toBe(201);
+    expect((await rest("POST", "/repos/acme/api/issues", issue)).status).toBeGreaterThan(400);
+  });
+
+  test("takes the brand's spelling of the step's variables, too", async () => {
+    const { run, emulator, folder } = await openStep();
+    const output = join(folder, "other");
+    const { code } = await run(["--for", "dispatch"], {
+      FORGE_API_URL: "",
+      FORGE_OUTPUT: undefined,
+      FORGE_REPOSITORY: "",
+      GITHUB_API_URL: emulator.apiUrl,
+      GITHUB_OUTPUT: output,
+      GITHUB_REPOSITORY: "acme/control",
+    });
+    expect(code).toBe(0);
+    expect(await readFile(output, "utf8")).toContain("token<<");
+  });
+
+  test("mints for exactly the named repositories", async () => {
+    const { run, outputs, rest } = await openStep("all");
+    const args = ["--for", "issue", "--repository", "acme/api", "--repository", "ACME/API"];
+    const { code, out } = await run([...args, "--json"]);
+    expect(code).toBe(0);
+    const token = await tokenOf(outputs);
+    const { json } = await rest("GET", "/installation/repositories", { token });
+    expect(json.repositories).toMatchObject([{ full_name: "acme/api" }]);
+    expect(JSON.parse(out)).toEqual({
+      minted: true,
+      for: "issue",
+      repositories: ["acme/api"],
+      permissions: { issues: "write" },
+      expires: expect.stringMatching(/Z$/) as string,
+      because: null,
+    });
+  });
+
+  test("with --json prints one document, and the mask on standard error", async () => {
+    const { run, outputs } = await openStep();
+    const { out, err } = await run(["--for", "comment", "--json"]);
+    const token = await tokenOf(outputs);
+    expect(err).toBe(`::add-mask::${token}\n`);
+    expect(out).not.toContain(token);
+  });
+
+  test.each([
+    [["--repository", "acme/api", "--repository", "octo/api"], /one owner's repositories/],
+    [["--repository", "api"], /"api" is not a repository's full name/],
+    [["--for", "everything"], /"everything" is no handler of safe outputs/],
+    [["--scope", "all"], /unknown option '--scope'/],
+    [["isue"], /too many arguments|unknown command/],
+  ])("%j is refused before anything is asked", async (args, message) => {
+    const { run, emulator } = await openStep();
+    const before = emulator.requests().length;
+    const { code, err } = await run(args.includes("--for") ? args : ["--for", "issue", ...args]);
+    expect({ code, asked: emulator.requests().length - before }).toEqual({ code: 2, asked: 0 });
+    expect(err).toMatch(message);
+  });
+
+  test("outside a run nothing is minted that nobody could be handed", async () => {
+    const { run, minted } = await openStep();
+    const { code, err } = await run(["--for", "issue"], { FORGE_OUTPUT: "" });
+    expect({ code, minted: minted() }).toEqual({ code: 2, minted: [] });
+    expect(err).toContain("FORGE_OUTPUT is not set");
+  });
+
+  test("a token that cannot be handed over is ended again", async () => {
+    const { run, emulator, folder } = await openStep();
+    const { code } = await run(["--for", "issue"], { FORGE_OUTPUT: join(folder, "no", "output") });
+    expect(code).toBe(1);
+    expect(emulator.requests().at(-1)).toMatchObject({
+      method: "DELETE",
+      path: "/installation/token",
+      status: 204,
+    });
+  });
+
+  test.each([
+    [
+      "nothing",
+      { CP_FORGE_WRITE_APP_ID: "", CP_FORGE_WRITE_APP_PRIVATE_KEY: "" },
+      /WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY/,
+    ],
+    ["half a pair", { CP_FORGE_WRITE_APP_PRIVATE_KEY: " " }, /PRIVATE_KEY is not there/],
+  ])("%s of the App is said, and with --ignore-if-missing is no failure", async (_, env, words) => {
+    const { run, outputs, folder } = await openStep();
+    const refused = await run(["--for", "issue"], env);
+    expect(refused.code).toBe(5);
+    expect(refused.err).toMatch(words);
+    const ignored = await run(["--for", "issue", "--ignore-if-missing", "--json"], env);
+    expect({ code: ignored.code, outputs: await outputs() }).toEqual({ code: 0, outputs: "" });
+    expect(JSON.parse(ignored.out)).toMatchObject({
+      minted: false,
+      because: expect.stringMatching(words) as string,
+    });
+    expect(await readFile(join(folder, "summary"), "utf8")).toMatch(words);
+  });
+
+  test("a refused key fails with --ignore-if-missing as well, and says nothing of the key", async () => {
+    const { run, outputs, app } = await openStep();
+    const other = await openStep();
+    const env = { CP_FORGE_WRITE_APP_PRIVATE_KEY: other.app.pem };
+    const { code, out, err } = await run(["--for", "issue", "--ignore-if-missing"], env);
+    expect({ code, outputs: await outputs() }).toEqual({ code: 3, outputs: "" });
+    const line = other.app.pem.split("\n")[1] ?? "";
+    expect(`${out}${err}`).not.toContain(line);
+    expect(`${out}${err}`).not.toContain(app.pem.split("\n")[1]);
+  });
+
+  test("an App that is not on the repository mints nothing", async () => {
+    const { run, minted } = await openStep();
+    const { code, err } = await run(["--for", "issue", "--repository", "acme/infra"]);
+    expect({ code, minted: minted() }).toEqual({ code: 5, minted: [] });
+    expect(err).toContain("The write App is not installed on acme/infra.");
+  });
+
+  test("a second repository that the App does not cover fails as a whole", async () => {
+    const { run, outputs } = await openStep();
+    const args = ["--for", "issue", "--repository", "acme/api", "--repository", "acme/infra"];
+    expect({ code: (await run(args)).code, outputs: await outputs() }).toEqual({
+      code: 3,
+      outputs: "",
+    });
+  });
+
+  test("a forge that answers more than was asked gets its token back", async () => {
+    const { app, folder } = await openStep();
+    const installation = {
+      id: 1,
+      app_id: 1,
+      app_slug: "writer",
+      account: { login: "acme" },
+      permissions: {},
+      updated_at: "2026-01-01T00:00:00Z",
+    };
+    const wide = {
+      token: "ghs_wide0000000000000000000000000000000000",
+      expires_at: "2026-01-01T01:00:00Z",
+      permissions: { issues: "write", contents: "write" },
+      repository_selection: "selected",
+      repositories: [{ full_name: "acme/control" }],
+    };
+    const { origin, heard } = await openServer(({ method, path }, response) => {
+      response.setHeader("content-type", "application/json");
+      if (method === "DELETE") return void response.writeHead(204).end();
+      response.end(JSON.stringify(path.endsWith("access_tokens") ? wide : installation));
+    });
+    const output = join(folder, "output");
+    const { code, out, err } = await program.run(["token", "--for", "issue"], {
+      env: {
+        FORGE_API_URL: `${origin}/api/v3`,
+        FORGE_OUTPUT: output,
+        FORGE_REPOSITORY: "acme/control",
+        CP_FORGE_WRITE_APP_ID: app.clientId,
+        CP_FORGE_WRITE_APP_PRIVATE_KEY: app.pem,
+      },
+    });
+    expect(code).toBe(3);
+    expect(err).toContain("can do more than was asked for: Contents: Read and write");
+    expect(heard.at(-1)).toMatchObject({
+      method: "DELETE",
+      headers: { authorization: `Bearer ${wide.token}` },
+    });
+    expect(`${out}${err}${await readFile(output, "utf8")}`).not.toContain(wide.token);
+  });
+});
+
+describe("gatehouse token revoke", () => {
+  test("ends what was minted, and what is over already is fine", async () => {
+    const { run, outputs, rest } = await openStep();
+    await run(["--for", "issue"]);
+    const token = await tokenOf(outputs);
+    const env = { CP_FORGE_WRITE_APP_TOKEN: token };
+    const first = await run(["revoke", "--json"], env);
+    expect({ ...first, out: JSON.parse(first.out) as unknown }).toEqual({
+      code: 0,
+      err: "",
+      out: {
+        tokens: [
+          { name: "CP_FORGE_READ_APP_TOKEN", fate: "absent" },
+          { name: "CP_FORGE_WRITE_APP_TOKEN", fate: "ended" },
+        ],
+      },
+    });
+    expect((await rest("GET", "/installation/repositories", { token })).status).toBe(401);
+    const again = await run(["revoke"], env);
+    expect(again).toMatchObject({ code: 0, err: "" });
+    expect(again.out).toContain("CP_FORGE_WRITE_APP_TOKEN was over already");
+  });
+
+  test("says what could not be ended, and ends the other one", async () => {
+    const { run, outputs, emulator } = await openStep();
+    await run(["--for", "issue"]);
+    const token = await tokenOf(outputs);
+    const fault = { kind: "status", status: 500 } as const;
+    emulator.setFaults([{ on: "DELETE /installation/token", times: 1, play: fault }]);
+    const env = { CP_FORGE_READ_APP_TOKEN: token, CP_FORGE_WRITE_APP_TOKEN: token };
+    const { code, out, err } = await run(["revoke"], env);
+    expect(code).toBe(4);
+    expect(out).toContain("CP_FORGE_WRITE_APP_TOKEN ended");
+    expect(err).toContain("CP_FORGE_READ_APP_TOKEN could not be ended");
+    expect(`${out}${err}`).not.toContain(token);
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { compileAgentic } from "../../src/emulator/runner/compile-agentic.ts";
+import { failureOf } from "../forge/forge-bench.ts";
+import { openForge } from "./open-forge.ts";
+
+const path = ".forge/workflows/worker.md";
+
+const main = `---
+name: Worker
+on: workflow_dispatch
+permissions: { contents: read }
+imports:
+  - uses: shared/part.md
+    with: { role: worker }
+engine:
+  id: custom
+  steps:
+    - run: echo agent
+---
+Do it.
+`;
+
+const part = `---
+import-schema:
+  role: { type: choice, options: [orchestrator, worker], required: true }
+  cap: { type: number, default: 3 }
+env: { CAP: "\${{ forge.import-inputs.cap }}" }
+jobs:
+  admission:
+    pre-steps:
+      - run: echo \${{ github.aw.import-inputs.role }}
+safe-outputs:
+  forge-app: { client-id: a, private-key: b, ignore-if-missing: true }
+  jobs:
+    post-it:
+      description: Post it
+      inputs: { text: { type: string } }
+      permissions: { issues: write }
+      steps:
+        - run: echo posted
+---
+`;
+
+function compile(files: Readonly<Record<string, string>>) {
+  return compileAgentic(path, (wanted) => ({ [path]: main, ...files })[wanted]);
+}
+
+const shared = ".forge/workflows/shared/part.md";
+
+describe("an agentic workflow", () => {
+  test("becomes jobs: admission, activation, the agent, and one for each output", async () => {
+    const workflow = parse(await compile({ [shared]: part }));
+    expect(Object.keys(workflow.jobs)).toEqual(["admission", "activation", "agent", "post_it"]);
+    expect(workflow.jobs.admission.steps[0]).toEqual({ run: "echo worker" });
+    expect(workflow.env).toEqual({ CAP: "3" });
+    expect(workflow.jobs.post_it).toMatchObject({
+      needs: "agent",
+      if: "contains(needs.agent.outputs.output_types, '[post_it]')",
+      permissions: { issues: "write" },
+    });
+  });
+
+  test("hands its environment to every job", async () => {
+    const text = main.replace("engine:", "environment: control-plane\nengine:");
+    const { jobs } = parse(await compile({ [path]: text, [shared]: part }));
+    const environments = Object.values(jobs).map(
+      (job) => (job as { environment: string }).environment,
+    );
+    expect(new Set(environments)).toEqual(new Set(["control-plane"]));
+  });
+
+  test.each([
+    [
+      "an unknown field",
+      { [path]: main.replace("engine:", "network: none\nengine:") },
+      'does not know "network"',
+    ],
+    [
+      "another engine",
+      { [path]: main.replace("id: custom", "id: copilot") },
+      'no engine but "custom"',
+    ],
+    [
+      "an output of the compiler's own",
+      { [shared]: part.replace("  jobs:\n    post", "  create-issue: {}\n  jobs:\n    post") },
+      'does not know "create-issue"',
+    ],
+    [
+      "a job of a part's own",
+      { [shared]: part.replace("  admission:", "  extra:") },
+      'does not know "extra"',
+    ],
+    [
+      "steps behind those of a job",
+      { [shared]: part.replace("pre-steps:", "steps:") },
+      'does not know "steps"',
+    ],
+    [
+      "an unknown tool",
+      { [path]: main.replace("engine:", "tools: { bash: true }\nengine:") },
+      'does not know "bash"',
+    ],
+    ["a part that is not there", { [shared]: undefined }, "which is not there"],
+    [
+      "an input that the part does not take",
+      { [path]: main.replace("role: worker", "role: worker, x: 1") },
+      'takes no input "x"',
+    ],
+    [
+      "a required input that is missing",
+      { [path]: main.replace("role: worker", "cap: 1") },
+      'needs the input "role"',
+    ],
+    [
+      "a value that is none",
+      { [path]: main.replace("role: worker", "role: boss") },
+      "is none of role's values",
+    ],
+    ["no front matter", { [path]: "Do it." }, "has no front matter"],
+  ])("with %s is refused in words", async (_, files, words) => {
+    const given = { [shared]: part, ...files } as Record<string, string>;
+    expect((await failureOf(compile(given))).message).toContain(words);
+  });
+
+  test("is a workflow by its trigger; a shared part is none", async () => {
+    const forge = await openForge();
+    const put = (file: string, text: string) =>
+      forge.rest("PUT", `/repos/acme/control/contents/${file}`, {
+        body: { message: "Add it", content: Buffer.from(text).toString("base64") },
+      });
+    await put(path, main);
+    await put(shared, part);
+    await put(".forge/workflows/notes.md", "# on: nothing\n");
+    const { json } = await forge.rest("GET", "/repos/acme/control/actions/workflows");
+    expect(json.workflows).toMatchObject([{ path, name: "Worker" }]);
+  });
+
+  test("that cannot be compiled is refused at its dispatch", async () => {
+    const forge = await openForge();
+    const content = Buffer.from(main).toString("base64");
+    const body = { message: "Add it", content };
+    await forge.rest("PUT", `/repos/acme/control/contents/${path}`, { body });
+    const dispatched = await forge.rest(
+      "POST",
+      "/repos/acme/control/actions/workflows/worker.md/dispatches",
+      { body: { ref: "main" } },
+    );
+    expect(dispatched.status).toBe(422);
+    expect(dispatched.text).toContain("which is not there");
+  });
+});
