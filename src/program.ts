@@ -53,6 +53,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "scan",
+    summary: "prove that files, folders and archives carry no credential",
+    load: () => import("./commands/scan.ts"),
+  },
+  {
     name: "firewall",
     summary: "run a command behind a filtering proxy, and ask its rules",
     load: () => import("./commands/firewall.ts"),

@@ -65,6 +65,7 @@ export const house: House = {
     "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
+    "admission/scan": { imports: ["shared"] },
 
     credentials: {
       imports: ["credentials/pat", "credentials/profile", "credentials/apps", "forge/*", "shared"],
