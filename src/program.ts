@@ -53,6 +53,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/exposed.ts"),
   },
   {
+    name: "precompute",
+    summary: "read what a run has to know of its targets, in a step of a workflow",
+    load: () => import("./commands/precompute.ts"),
+  },
+  {
     name: "scan",
     summary: "prove that files, folders and archives carry no credential",
     load: () => import("./commands/scan.ts"),

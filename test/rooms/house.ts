@@ -65,6 +65,9 @@ export const house: House = {
     "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
+    "admission/precompute": {
+      imports: ["control/scope", "credentials/*", "forge/*", "shared"],
+    },
     "admission/scan": { imports: ["shared"] },
 
     credentials: {
@@ -105,7 +108,7 @@ export const house: House = {
     "src/forge/limit-body.ts": [],
     "src/forge/pages.ts": [],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
-    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
+    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts", "src/commands/precompute.ts"],
   },
   packages: {
     ink: ["components"],
