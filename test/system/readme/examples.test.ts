@@ -5,6 +5,7 @@ import { openExamplesBench, words, type Examples, type RunExample } from "./exam
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
+import { runExamples } from "./run-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
 
@@ -22,6 +23,7 @@ const examples: Examples = {
   ...reviewExamples,
   ...careExamples,
   ...firewallExamples,
+  ...runExamples,
 };
 
 test("each command line of the README and of a help is run, or it is said here why not", async () => {
