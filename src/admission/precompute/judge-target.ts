@@ -1,5 +1,6 @@
 import type { Settings } from "../../control/scope/settings.ts";
 import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-facts.ts";
+import { redact } from "../../shared/redact.ts";
 import type { Target, TargetWorkflow, Unread } from "./document.ts";
 import type { Details } from "./read-details.ts";
 
@@ -75,7 +76,8 @@ function describe(facts: TargetFacts, { details, files, folder }: TargetEvidence
     id,
     fullName,
     visibility,
-    defaultBranch,
+    // Whoever names a branch or a workflow like a credential keeps no run from what else is known.
+    defaultBranch: defaultBranch && { ...defaultBranch, name: redact(defaultBranch.name) },
     features: {
       issues: facts.hasIssues,
       pullRequests: facts.hasPullRequests,
@@ -90,5 +92,6 @@ function describe(facts: TargetFacts, { details, files, folder }: TargetEvidence
 
 function toWorkflow(path: string, details: Details | undefined): TargetWorkflow {
   const known = details?.workflows?.find((each) => each.path === path);
-  return { path, name: known?.name ?? null, state: known?.state ?? null };
+  const name = known === undefined ? null : redact(known.name);
+  return { path: redact(path), name, state: known?.state ?? null };
 }

@@ -96,7 +96,9 @@ function tellTarget({ target, state, unread, renamedTo }: Target) {
 }
 
 /** One line that changes, for whoever watches: nothing where nobody does. */
-export function sayProgress(stream: NodeJS.WriteStream): {
+export function sayProgress(
+  stream: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean },
+): {
   readonly say: (what: string) => void;
   readonly end: () => void;
 } {

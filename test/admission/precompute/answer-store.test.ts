@@ -108,6 +108,23 @@ test("what is kept is its owner's alone, and carries no credential", async () =>
   expect(await scanPaths([cache])).toMatchObject({ findings: [], unread: [], files: 2 });
 });
 
+test("what is named like a credential is hidden in the answer, and nothing that holds it is kept", async () => {
+  const step = await openWithWorkflows();
+  const name = `ghp_${"a1B2".repeat(9)}`;
+  await step.addWorkflow("acme/api", "odd.yml", `name: ${name}`);
+  const { document } = await step.run();
+  expect(document.targets[0]).toMatchObject({
+    state: "complete",
+    repository: { workflows: [{ name: "CI" }, { name: "[secret]" }] },
+  });
+  expect(await scanPaths([join(step.folder, "cache")])).toMatchObject({ findings: [], files: 1 });
+  step.pass(61);
+  // The other one's list is kept all the same.
+  expect((await step.run()).asked).toEqual(
+    expect.arrayContaining([list("acme/api", 200), list("acme/infra", 304)]),
+  );
+});
+
 test("what is damaged there is as good as nothing; rights that are too wide are taken back", async () => {
   const step = await openWithWorkflows();
   await step.run();
