@@ -94,7 +94,7 @@ Examples:
   $ gatehouse status --repo acme/control           what is set, what comes next
 
 Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete,
-129, 130, 143 stopped: terminal closed, Ctrl-C, SIGTERM`;
+6 said no, 129, 130, 143 stopped: terminal closed, Ctrl-C, SIGTERM`;
 
 /** Runs what a command line asks for. @throws UserError, CommanderError, and whatever is a bug */
 async function runProgram(argv: readonly string[]): Promise<void> {

@@ -55,9 +55,10 @@ test("a second run within the minute asks nothing; with --json one document is p
 describe("no credential is in what it leaves behind or prints", () => {
   test.each(["the PAT", "an App's pair", "an App's token"])("%s", async (which) => {
     const run = await openRun();
-    const { env, jwt, installation } = await run.addReadApp();
+    const app = await run.addReadApp();
+    const { env, installation } = app;
     const path = `/app/installations/${installation}/access_tokens`;
-    const minted = String((await run.rest("POST", path, { token: jwt() })).json.token);
+    const minted = String((await run.rest("POST", path, { token: app.jwt() })).json.token);
     const given = {
       "the PAT": { CP_FORGE_TOKEN: run.token },
       "an App's pair": env,
