@@ -1,5 +1,6 @@
 // Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
-// It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall.
+// It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall,
+// `npm run bench -- precompute` what a run reads of its targets.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,12 +9,13 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
+import { benchPrecompute, printPrecompute } from "./bench/precompute.mjs";
 import { timeInTerminal, timeRun } from "./bench/programs.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const isFirewall = process.argv[2] === "firewall";
-const rounds = Number(process.argv[isFirewall ? 3 : 2] ?? (isFirewall ? 5 : 15));
+const part = ["firewall", "precompute"].find((name) => name === process.argv[2]);
+const rounds = Number(process.argv[part ? 3 : 2] ?? (part ? 5 : 15));
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
 const cli = join(root, "dist/cli.js");
 const bare = (name) => join(root, ".cache/bench", `${name}.js`);
@@ -71,7 +73,8 @@ const setups = [
 ];
 
 try {
-  if (isFirewall) await benchFirewall(rounds);
+  if (part === "firewall") await benchFirewall(rounds);
+  else if (part === "precompute") await benchTargets();
   else await benchAll();
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -95,6 +98,12 @@ async function benchAll() {
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
   print("Key press to frame, ms", rowsOf([inkWithKeys, ...questions], "key"));
   print("Requests to the forge", await countRequests(env));
+  printPrecompute(await benchPrecompute({ cli, home, env, rounds: Math.min(rounds, 5) }));
+}
+
+async function benchTargets() {
+  await prepare();
+  printPrecompute(await benchPrecompute({ cli, home, env: environment(), rounds }));
 }
 
 /** Builds what is measured, so that the numbers are of the code as it is. */

@@ -68,6 +68,16 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/token.ts"),
   },
   {
+    name: "precompute",
+    summary: "read what a run has to know of its targets, in a step of a workflow",
+    load: () => import("./commands/precompute.ts"),
+  },
+  {
+    name: "scan",
+    summary: "prove that files, folders and archives carry no credential",
+    load: () => import("./commands/scan.ts"),
+  },
+  {
     name: "firewall",
     summary: "run a command behind a filtering proxy, and ask its rules",
     load: () => import("./commands/firewall.ts"),
@@ -99,7 +109,7 @@ Examples:
   $ gatehouse status --repo acme/control           what is set, what comes next
 
 Exit codes: 0 done, 1 bug, 2 usage, 3 refused, 4 unreachable, 5 incomplete,
-129, 130, 143 stopped: terminal closed, Ctrl-C, SIGTERM`;
+6 said no, 129, 130, 143 stopped: terminal closed, Ctrl-C, SIGTERM`;
 
 /** Runs what a command line asks for. @throws UserError, CommanderError, and whatever is a bug */
 async function runProgram(argv: readonly string[]): Promise<void> {

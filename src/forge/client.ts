@@ -8,6 +8,7 @@ import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { AnswerTooLong } from "./limit-body.ts";
 import { pause } from "./pause.ts";
+import type { Representations } from "./representation.ts";
 import { createTransport, SentElsewhere } from "./transport.ts";
 import type { Transport, TransportRequest } from "./transport.ts";
 
@@ -38,6 +39,8 @@ export interface ForgeClientOptions {
   readonly fetch: typeof globalThis.fetch;
   /** Without one, requests are anonymous, or signed by `sign`. */
   readonly token?: Secret;
+  /** What was read before with this very credential. */
+  readonly known?: Representations;
   /** Puts another signature under requests than a token: an App's. It sends them by the transport that it is given. */
   readonly sign?: (send: Transport) => Transport;
   /** Says what a plain refusal means for this credential; undefined leaves it to the usual words. */

@@ -1,7 +1,10 @@
 /** What requests cost, and what is left, by the forge's own headers. */
 export interface RequestCount {
+  /** Each try of a request is one. */
   readonly requests: number;
-  /** Of these, what the forge counts: an unchanged answer is free. */
+  /** Of these, answers that found nothing changed: they are free. */
+  readonly unchanged: number;
+  /** Of these, what the forge counts. */
   readonly counted: number;
   /** Of the login's primary capacity; undefined until an answer told. */
   readonly core: CoreCapacity | undefined;
@@ -23,19 +26,21 @@ export interface CountedFetch {
 export function countRequests(): CountedFetch {
   let requests = 0;
   let counted = 0;
+  let unchanged = 0;
   let core: CoreCapacity | undefined;
   return {
     wrap: (send) => async (input, init) => {
       requests += 1;
       const response = await send(input, init);
       const { pathname } = new URL(input instanceof Request ? input.url : input);
-      if (response.status !== 304 && !pathname.endsWith("/rate_limit")) counted += 1;
+      if (response.status === 304) unchanged += 1;
+      else if (!pathname.endsWith("/rate_limit")) counted += 1;
       // Who asks without a login has a capacity of an address, which is nobody's here.
       const isSigned = new Headers(init?.headers).has("authorization");
       if (isSigned) core = readCore(response.headers) ?? core;
       return response;
     },
-    count: () => ({ requests, counted, core }),
+    count: () => ({ requests, unchanged, counted, core }),
   };
 }
 

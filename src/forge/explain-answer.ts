@@ -36,7 +36,8 @@ export function explainAnswer(
   if (isLimit(answer, message)) {
     return new RateLimited({ status, request, resetsAt: readReset(headers) });
   }
-  if (status >= 500) return new ForgeUnreachable({ request, because: `${status} ${message}` });
+  if (status >= 500)
+    return new ForgeUnreachable({ request, status, because: `${status} ${message}` });
   const hints = [301, 307, 308].includes(status) ? moved : advice;
   return new RefusedByForge({ status, request, message, hints });
 }

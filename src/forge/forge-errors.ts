@@ -61,13 +61,16 @@ export class RateLimited extends RefusedByForge {
 /** No answer, or none that makes sense. */
 export class ForgeUnreachable extends UserError {
   readonly exitCode = exitCode.unreachable;
+  /** What it stumbled with, where it answered at all. */
+  readonly status: number | undefined;
 
-  constructor(what: { request: string; because: string }, options?: ErrorOptions) {
+  constructor(what: { request: string; because: string; status?: number }, options?: ErrorOptions) {
     super(
       `The forge did not answer ${what.request}: ${what.because}`,
       [{ say: "Check the network and the host's status; then run the same command again" }],
       options,
     );
+    this.status = what.status;
   }
 }
 

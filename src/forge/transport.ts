@@ -2,6 +2,7 @@ import { isLoopback } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { limitBody } from "./limit-body.ts";
 import { parseAddress } from "./parse-address.ts";
+import type { Representation, Representations } from "./representation.ts";
 
 /** What one request may do besides what every request may. */
 export interface TransportRequest extends RequestInit {
@@ -25,12 +26,6 @@ export class SentElsewhere extends Error {
   }
 }
 
-interface Representation {
-  readonly etag: string;
-  readonly text: string;
-  readonly headers: Headers;
-}
-
 /**
  * The one way to a forge's host, for our own requests and for those that @octokit/auth-app signs: a time limit, a
  * limit of what is read, no request to another host, and redirects only as far as no credential and no write leaves
@@ -41,11 +36,13 @@ interface Representation {
 export function createTransport({
   profile,
   fetch,
+  known = new Map(),
 }: {
   readonly profile: HostProfile;
   readonly fetch: typeof globalThis.fetch;
+  /** What was read before with the same credential; of this transport alone unless told. */
+  readonly known?: Representations;
 }): Transport {
-  const known = new Map<string, Representation>();
   const hosts = new Set([profile.apiUrl, profile.graphqlUrl].map((url) => new URL(url).origin));
   return async (address, { mayLeaveHost = false, ...request } = {}) => {
     const { origin } = new URL(address);
@@ -66,7 +63,7 @@ export function createTransport({
     const etag = response.headers.get("etag");
     if (method !== "GET" || !response.ok || etag === null || response.redirected) return response;
     const text = await response.text();
-    const representation = { etag, text, headers: response.headers };
+    const representation: Representation = { etag, text, headers: response.headers };
     if (text.length <= mostKeptCharacters) known.set(address, representation);
     return toResponse(representation);
   };

@@ -1,5 +1,6 @@
 import { findBase64 } from "./redact/base64-shape.ts";
 import { findCredentialFields } from "./redact/credential-fields.ts";
+import type { FieldKind } from "./redact/credential-fields.ts";
 import { joinLines } from "./redact/joined-text.ts";
 import type { Span } from "./redact/joined-text.ts";
 import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
@@ -27,6 +28,28 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
     ...findBase64(joined),
     ...findCredentialFields(text),
   ]);
+}
+
+/** A piece of a text that is a credential by its shape, or by where it stands. */
+export interface Credential extends Span {
+  readonly kind:
+    "private key" | "forge token" | "JSON Web Token" | "key or token in base64" | FieldKind;
+}
+
+/** Finds all that `redact` hides without being told of it, and says what each is. Takes linear time. */
+export function findShapes(text: string): Credential[] {
+  const joined = joinLines(text);
+  const as =
+    (kind: Credential["kind"]) =>
+    ({ start, end }: Span): Credential => ({ kind, start, end });
+  return [
+    ...findPrivateKeys(joined).map(as("private key")),
+    ...findTokens(joined).map((span) =>
+      as(text.startsWith("ey", span.start) ? "JSON Web Token" : "forge token")(span),
+    ),
+    ...findBase64(joined).map(as("key or token in base64")),
+    ...findCredentialFields(text),
+  ];
 }
 
 /** Where a credential stands in a text, and what it is. It holds no part of the text. */

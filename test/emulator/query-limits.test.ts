@@ -16,7 +16,7 @@ async function ask(query: string) {
 const rounds = "repositories(first: 9) { nodes { owner { ... on User { ".repeat(3);
 const deepest = `{ viewer { ${rounds} repositories(first: 9) { totalCount } ${"} ".repeat(14)}`;
 
-const names = Array.from({ length: 490 }, (_, n) => `n${n}: login`);
+const names = Array.from({ length: 7000 }, (_, n) => `n${n}: login`);
 
 /** Each level spreads the next one nine times. */
 const tree = Array.from({ length: 9 }, (_, n) => {
@@ -37,8 +37,8 @@ test.each([
   ["nested deeply in what a field is given", `{ node(id: ${"[".repeat(40)}`, tooDeep],
   ["nested deeply by fragments", `{ viewer { ...f0 } } ${chain.join("\n")}`, tooDeep],
   ["of a fragment that spreads itself", "{ viewer { ...a } } fragment a on User { ...a }", tooDeep],
-  ["too long, of few words", `{ viewer { ${"a".repeat(20_001)} } }`, tooLong],
-  ["of too many words", `{ viewer { ${"a ".repeat(4000)} } }`, tooLong],
+  ["too long, of few words", `{ viewer { ${"a".repeat(100_001)} } }`, tooLong],
+  ["of too many words", `{ viewer { ${"a ".repeat(26_000)} } }`, tooLong],
 ])("a query that is %s is a 400", async (_, query, message) => {
   expect(await ask(query)).toEqual({ status: 400, message, errors: undefined });
 });
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ["as deep as may be", deepest],
   ["of many words", `{ viewer { ${names.join(" ")} } }`],
-  ["long", `{ viewer { login } } # ${"a".repeat(19_000)}`],
+  ["long", `{ viewer { login } } # ${"a".repeat(99_000)}`],
 ])("a query that is %s is answered", async (_, query) => {
   expect(await ask(query)).toEqual({ status: 200, message: undefined, errors: undefined });
 });
@@ -69,4 +69,15 @@ test.each([0, 101])("a list of %d at a time is refused", async (first) => {
   expect(errors).toMatchObject([
     { message: expect.stringContaining("between 1 and 100") as string },
   ]);
+});
+
+test("a query for more things than the forge hands out at once is told so", async () => {
+  const { status, errors } = await ask(
+    `{ viewer { repositories(first: 100) { nodes { owner { repositories(first: 100) { nodes {
+         issues(first: 100) { totalCount } } } } } } } }`,
+  );
+  expect({ status, errors }).toMatchObject({
+    status: 200,
+    errors: [{ type: "MAX_NODE_LIMIT_EXCEEDED" }],
+  });
 });

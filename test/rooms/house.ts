@@ -81,6 +81,10 @@ export const house: House = {
     "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
+    "admission/precompute": {
+      imports: ["control/scope", "credentials/*", "forge/*", "shared"],
+    },
+    "admission/scan": { imports: ["shared"] },
 
     credentials: {
       imports: ["credentials/pat", "credentials/profile", "credentials/apps", "forge/*", "shared"],
@@ -120,7 +124,11 @@ export const house: House = {
     "src/forge/limit-body.ts": [],
     "src/forge/pages.ts": [],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
-    "src/forge/proxied-fetch.ts": ["src/commands/connect.ts", "src/commands/step-place.ts"],
+    "src/forge/proxied-fetch.ts": [
+      "src/commands/connect.ts",
+      "src/commands/precompute.ts",
+      "src/commands/step-place.ts",
+    ],
   },
   packages: {
     ink: ["components"],

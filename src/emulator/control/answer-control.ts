@@ -13,6 +13,7 @@ import { parseFaults, type Faults } from "../http/faults.ts";
 import { readBody } from "../http/fields.ts";
 import type { RequestEntry } from "../http/server.ts";
 import { fullName, getAccount, installedRepositories } from "../state/find.ts";
+import { addRepositories } from "./add-repositories.ts";
 import { changeWorld } from "./change-world.ts";
 import { issueToken } from "./issue-token.ts";
 
@@ -46,6 +47,8 @@ function pull(forge: Forge, request: Request, { faults, log }: Control): Reply {
       return ok(listApps(forge));
     case "POST /_emulator/tokens":
       return created(issueToken(forge, readBody(request)));
+    case "POST /_emulator/repositories":
+      return created(addRepositories(forge, readBody(request)));
     case "PATCH /_emulator/world":
       changeWorld(forge, readBody(request));
       return noContent;

@@ -4,13 +4,14 @@ import { readOptionalFlag, readOptionalWord, type Fields } from "../http/fields.
 import { isRecord } from "../is-record.ts";
 import type { Resource } from "../http/rate-limits.ts";
 import { findAccount, findOrganization, findRepository, sameName } from "../state/find.ts";
-import { repositoryRoles, type Repository } from "../state/repository.ts";
+import { features, repositoryRoles, type Repository } from "../state/repository.ts";
 import type { Account, World } from "../state/world.ts";
 
 /**
  * Changes what only the forge's operators can change:
  * `{ organizations: { acme: { plan, billing, members: { mona: "member" }, tokensNeedApproval,
- * fineGrainedTokens } }, switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
+ * fineGrainedTokens, singleSignOn } }, repositories: { "acme/web": { visibility, collaborators, issues,
+ * pullRequests, actions } }, switches: {…}, limits: { "user:mona": { core: { limit, remaining, reset } } } }`
  */
 export function changeWorld(forge: Forge, wish: Fields): void {
   forge.change((world) => {
@@ -24,6 +25,11 @@ export function changeWorld(forge: Forge, wish: Fields): void {
       if (!repository) throw notFound();
       const visibility = readOptionalWord(change, "visibility", ["public", "private", "internal"]);
       if (visibility) repository.visibility = visibility;
+      for (const feature of features) {
+        const isOn = readOptionalFlag(change, feature);
+        const off = (repository.switchedOff ?? []).filter((each) => each !== feature);
+        if (isOn !== undefined) repository.switchedOff = isOn ? off : [...off, feature];
+      }
       if (isRecord(change["collaborators"])) invite(repository, change["collaborators"]);
     }
     if (isRecord(wish["switches"])) changeSwitches(world, wish["switches"]);
@@ -52,6 +58,8 @@ function entriesOf(wish: Fields, name: string): [string, Fields][] {
 function changeOrganization(world: World, organization: Account, change: Fields): void {
   const plan = readOptionalWord(change, "plan", ["free", "team", "enterprise"]);
   const policy = readOptionalWord(change, "fineGrainedTokens", ["allowed", "forbidden"]);
+  const signOn = readOptionalWord(change, "singleSignOn", ["required", "off"]);
+  if (signOn) organization.singleSignOn = signOn;
   const needApproval = readOptionalFlag(change, "tokensNeedApproval");
   if (plan) organization.plan = plan;
   if (policy) organization.fineGrainedTokens = policy;

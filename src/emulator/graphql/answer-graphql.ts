@@ -24,10 +24,10 @@ async function answerQuery(call: Call): Promise<Reply> {
   const { variables } = body;
   // Loaded with the first query: most sessions ask REST only.
   const { runQuery } = await import("./run-query.ts");
-  const answer = await runQuery(call, {
+  const { cost, ...answer } = await runQuery(call, {
     source: readText(body, "query"),
     variables: isRecord(variables) ? variables : {},
     operationName: readOptionalText(body, "operationName") || undefined,
   });
-  return ok(answer);
+  return { ...ok(answer), cost };
 }

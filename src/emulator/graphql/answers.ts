@@ -5,6 +5,7 @@ import { findAccount } from "../state/find.ts";
 import type { Account } from "../state/world.ts";
 import { answerAccount, answerActor } from "./account-answers.ts";
 import { answerIssue } from "./issue-answers.ts";
+import type { QueryPrice } from "./limit-query.ts";
 import { createMutations } from "./mutations.ts";
 import { lookUpNode } from "./nodes.ts";
 import { answerRepository, lookUpRepository, notThere } from "./repository-answers.ts";
@@ -12,7 +13,7 @@ import { search } from "./search.ts";
 import type { View } from "./view.ts";
 
 /** What the fields of a query answer, for the one who asks. */
-export function createAnswers(call: Call) {
+export function createAnswers(call: Call, price: QueryPrice) {
   const view: View = {
     ...call,
     show: {
@@ -36,7 +37,7 @@ export function createAnswers(call: Call) {
     repository: (wish: Parameters<typeof lookUpRepository>[1]) => lookUpRepository(view, wish),
     node: ({ id }: { id: string }) => lookUpNode(view, id),
     search: (wish: Parameters<typeof search>[1]) => search(view, wish),
-    rateLimit: () => rateLimit(call),
+    rateLimit: () => rateLimit(call, price),
     ...createMutations(view),
   };
 }
@@ -49,9 +50,11 @@ function ofType(view: View, login: string, type: Account["type"]) {
   );
 }
 
-function rateLimit({ caller, forge }: Call) {
+function rateLimit({ caller, forge }: Call, { cost, nodes }: QueryPrice) {
   if (!forge.world.switches.rateLimits) return null;
   const { limit, remaining, used, reset } = forge.limits.read(budgetOwner(caller), "graphql");
   const resetAt = new Date(reset * 1000).toISOString();
-  return { cost: 1, limit, remaining, used, resetAt, nodeCount: 0 };
+  // This query is counted already.
+  const left = Math.max(0, remaining - cost);
+  return { cost, limit, remaining: left, used: used + cost, resetAt, nodeCount: nodes };
 }

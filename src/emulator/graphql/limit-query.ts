@@ -1,17 +1,23 @@
 import { Kind, parse, type DocumentNode, type SelectionSetNode } from "graphql";
+import { priceQuery } from "./price-query.ts";
+import type { QueryPrice } from "./price-query.ts";
 import { nestingOf } from "../http/nesting.ts";
 import { Refusal } from "../http/reply.ts";
 
-const longestQuery = 20_000;
-const mostWords = 1500;
+export type { QueryPrice };
+
+/** Enough for a thousand repositories, named one by one. */
+const longestQuery = 100_000;
+const mostWords = 25_000;
 /** A repository, its owner, the owner's repositories, and so on: each round multiplies the work. */
 const deepestQuery = 15;
 
 /**
  * Refuses a query that would cost too much, before it is parsed or run.
+ * @returns what it costs
  * @throws Refusal 400
  */
-export function limitQuery(source: string): void {
+export function limitQuery(source: string): QueryPrice {
   const words = source.length > longestQuery ? [] : (source.match(/\w+|[^\s\w]/g) ?? []);
   if (source.length > longestQuery || words.length > mostWords) {
     throw new Refusal(400, "The query is too long.");
@@ -19,6 +25,7 @@ export function limitQuery(source: string): void {
   if (nestingOf(source) > 2 * deepestQuery) throw tooDeep();
   const document = tryParse(source);
   if (document && depthOf(document) > deepestQuery) throw tooDeep();
+  return document ? priceQuery(document) : { cost: 1, nodes: 0 };
 }
 
 const tooDeep = () => new Refusal(400, "The query is nested too deeply.");

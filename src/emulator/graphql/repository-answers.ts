@@ -1,10 +1,13 @@
 import { GraphQLError } from "graphql";
 import { canSee, roleInRepository } from "../auth/access.ts";
 import { nodeId } from "../shapes/account.ts";
+import { headOf } from "../shapes/branch.ts";
 import { findRepository, fullName, getAccount } from "../state/find.ts";
 import { findMoved } from "../state/moves.ts";
 import type { Repository, RepositoryRole } from "../state/repository.ts";
-import { nothing } from "./connection.ts";
+import { connect, nothing, type Slice } from "./connection.ts";
+import { requireRead, requireSignOn } from "./refusals.ts";
+import { lookUpObject } from "./git-objects.ts";
 import { listIssues, type IssuesWish } from "./issue-answers.ts";
 import type { View } from "./view.ts";
 
@@ -24,7 +27,10 @@ export function lookUpRepository(
   const { world } = view.forge;
   const wanted = `${owner}/${name}`;
   const found = findRepository(world, wanted) ?? (followRenames && findMoved(world, wanted));
-  if (found && canSee(world, view.caller, found)) return answerRepository(view, found);
+  if (found && canSee(world, view.caller, found)) {
+    requireSignOn(view, found);
+    return answerRepository(view, found);
+  }
   throw notThere(`Could not resolve to a Repository with the name '${wanted}'.`);
 }
 
@@ -52,10 +58,29 @@ export function answerRepository(view: View, found: Repository) {
     isArchived: found.archived,
     isEmpty,
     ...features,
-    defaultBranchRef: isEmpty ? null : { id: nodeId("REF", found.id), name: found.defaultBranch },
+    hasIssuesEnabled: !found.switchedOff?.includes("issues"),
+    hasPullRequestsEnabled: !found.switchedOff?.includes("pullRequests"),
+    defaultBranchRef: isEmpty
+      ? null
+      : {
+          id: nodeId("REF", found.id),
+          name: found.defaultBranch,
+          target: { __typename: "Commit", oid: headOf(found) },
+        },
+    object: (wish: { expression?: string | null }) => {
+      requireRead(view, found, "contents");
+      return lookUpObject(found, wish.expression ?? "");
+    },
     issue: ({ number }: { number: number }) => lookUpIssue(view, found, number),
     issueOrPullRequest: ({ number }: { number: number }) => lookUpIssue(view, found, number),
-    issues: (wish: IssuesWish) => listIssues(view, found, wish),
+    issues: (wish: IssuesWish) => {
+      requireRead(view, found, "issues");
+      return listIssues(view, found, wish);
+    },
+    pullRequests: (slice: Slice) => {
+      requireRead(view, found, "pull_requests");
+      return connect([], slice, { name: "pullRequests", toNode: () => null });
+    },
     createdAt: found.createdAt,
     updatedAt: found.updatedAt,
     pushedAt: found.pushedAt,
@@ -79,7 +104,6 @@ function access({ caller, forge }: View, found: Repository) {
 const features = {
   isFork: false,
   isTemplate: false,
-  hasIssuesEnabled: true,
   hasWikiEnabled: true,
   mergeCommitAllowed: true,
   rebaseMergeAllowed: true,
@@ -92,7 +116,6 @@ const features = {
   primaryLanguage: null,
   languages: nothing,
   licenseInfo: null,
-  pullRequests: nothing,
   label: null,
   labels: nothing,
 };

@@ -10,19 +10,24 @@ export interface Query {
   operationName: string | undefined;
 }
 
+export interface Answered {
+  readonly data?: unknown;
+  readonly errors?: unknown;
+  /** In points of the budget. */
+  readonly cost: number;
+}
+
 /**
  * Runs a query for the one who asks.
  * Load this file lazily, not the library: a bundle gives a lazily loaded CommonJS library no named exports.
  */
-export async function runQuery(
-  call: Call,
-  query: Query,
-): Promise<{ data?: unknown; errors?: unknown }> {
-  limitQuery(query.source);
+export async function runQuery(call: Call, query: Query): Promise<Answered> {
+  const { cost, nodes } = limitQuery(query.source);
+  if (nodes > mostNodes) return { cost, errors: [tooManyNodes(nodes)] };
   const { data, errors } = await graphql({
     schema: buildSchema(schemaText),
     source: query.source,
-    rootValue: createAnswers(call),
+    rootValue: createAnswers(call, { cost, nodes }),
     variableValues: query.variables,
     operationName: query.operationName,
   });
@@ -30,8 +35,22 @@ export async function runQuery(
     // The real forge says the type beside the message, not in extensions.
     ...(extensions["type"] !== undefined && { type: extensions["type"] }),
     ...(path && { path }),
+    ...(extensions["saml_failure"] !== undefined && {
+      extensions: { saml_failure: extensions["saml_failure"] },
+    }),
     ...(locations && { locations }),
     message,
   }));
-  return { ...(data !== undefined && { data }), ...(told && { errors: told }) };
+  return { cost, ...(data !== undefined && { data }), ...(told && { errors: told }) };
+}
+
+/** @see [doc] graphql/overview/rate-limits-and-query-limits-for-the-graphql-api */
+const mostNodes = 500_000;
+
+function tooManyNodes(nodes: number) {
+  const most = mostNodes.toLocaleString("en");
+  return {
+    type: "MAX_NODE_LIMIT_EXCEEDED",
+    message: `This query requests up to ${nodes.toLocaleString("en")} possible nodes which exceeds the maximum limit of ${most}.`,
+  };
 }

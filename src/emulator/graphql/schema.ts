@@ -110,6 +110,7 @@ const baseSchema = /* GraphQL */ `
     viewerPermission: RepositoryPermission
     viewerCanAdminister: Boolean!
     hasIssuesEnabled: Boolean!
+    hasPullRequestsEnabled: Boolean!
     hasWikiEnabled: Boolean!
     mergeCommitAllowed: Boolean!
     rebaseMergeAllowed: Boolean!
@@ -148,6 +149,7 @@ const baseSchema = /* GraphQL */ `
       states: [PullRequestState!]
       orderBy: IssueOrder
     ): PullRequestConnection!
+    object(oid: String, expression: String): GitObject
     label(name: String!): Label
     labels(first: Int, last: Int, after: String, before: String): LabelConnection
     createdAt: String!
@@ -158,6 +160,26 @@ const baseSchema = /* GraphQL */ `
   type Ref {
     id: ID!
     name: String!
+    target: GitObject
+  }
+
+  interface GitObject {
+    oid: String!
+  }
+
+  type Commit implements GitObject {
+    oid: String!
+  }
+
+  type Tree implements GitObject {
+    oid: String!
+    entries: [TreeEntry!]
+  }
+
+  type TreeEntry {
+    name: String!
+    path: String
+    type: String!
   }
 
   type Language {

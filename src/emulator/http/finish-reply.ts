@@ -27,7 +27,7 @@ export function finishReply(
     [wire.mediaTypeHeader]: wire.mediaType,
     "cache-control": "private, max-age=60, s-maxage=60",
     vary: "Accept, Authorization, Cookie",
-    ...budgetHeaders(forge, { caller, resource, isFree }),
+    ...budgetHeaders(forge, { caller, resource, cost: isFree ? 0 : (reply.cost ?? 1) }),
     ...credentialHeaders(caller),
     [wire.versionHeader]: versionOf(request),
     ...(etag && { etag }),
@@ -67,13 +67,15 @@ function hasSince({ headers }: Request, changed: Date | undefined): boolean {
 
 function budgetHeaders(
   { limits, world }: Forge,
-  spent: { caller: Caller; resource: Resource; isFree: boolean },
+  spent: { caller: Caller; resource: Resource; cost: number },
 ): Record<string, string> {
   if (!world.switches.rateLimits) return {};
   const who = budgetOwner(spent.caller);
   const isEmpty = limits.read(who, spent.resource).remaining === 0;
   const budget =
-    spent.isFree || isEmpty ? limits.read(who, spent.resource) : limits.spend(who, spent.resource);
+    spent.cost === 0 || isEmpty
+      ? limits.read(who, spent.resource)
+      : limits.spend(who, spent.resource, spent.cost);
   return rateLimitHeaders(budget, spent.resource);
 }
 

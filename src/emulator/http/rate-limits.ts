@@ -18,8 +18,8 @@ export interface BudgetWish {
 export interface RateLimits {
   /** The budget as it is now, untouched. */
   read(who: string, resource: Resource): Budget;
-  /** Takes one request from the budget; says so when there was none left. */
-  spend(who: string, resource: Resource): Budget;
+  /** Takes one request from the budget, or what a query costs; says so when there was none left. */
+  spend(who: string, resource: Resource, cost?: number): Budget;
   set(who: string, resource: Resource, wish: BudgetWish): void;
 }
 
@@ -45,10 +45,10 @@ export function createRateLimits(now: () => Date): RateLimits {
   };
   return {
     read: (who, resource) => ({ ...current(who, resource) }),
-    spend(who, resource) {
+    spend(who, resource, cost = 1) {
       const budget = current(who, resource);
-      budget.used += 1;
-      budget.remaining = Math.max(0, budget.remaining - 1);
+      budget.used += cost;
+      budget.remaining = Math.max(0, budget.remaining - cost);
       return { ...budget };
     },
     set(who, resource, wish) {

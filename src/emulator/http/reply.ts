@@ -5,6 +5,8 @@ export interface Reply {
   readonly json?: unknown;
   readonly text?: string;
   readonly bytes?: Buffer;
+  /** What it takes from the budget, where that is not one. */
+  readonly cost?: number;
   /** Content type of `text` and `bytes`; HTML unless told. */
   readonly type?: string;
 }

@@ -1,7 +1,7 @@
 import { keyNotKnown } from "../auth/app-jwt.ts";
 import { authenticate } from "../auth/authenticate.ts";
 import { budgetOwner, type Caller } from "../auth/caller.ts";
-import { notFound, Refusal, type Reply } from "../http/reply.ts";
+import { notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import type { Call, Forge, Handle, Request } from "../http/call.ts";
 import type { Play } from "../http/faults.ts";
 import { checkHeaders, refuseNameless } from "../http/check-headers.ts";
@@ -103,7 +103,7 @@ export async function answerAs(
     reply = await found.handle(makeCall(forge, request, { caller, play, params: found.params }));
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    reply = error.reply();
+    reply = error instanceof QueryRefused ? error.answer() : error.reply();
   }
   return { reply: finishReply(forge, request, { reply, caller, resource }), caller };
 }
@@ -129,7 +129,19 @@ function checkBudget(
   if (!world.switches.rateLimits || path === "/rate_limit") return;
   const who = budgetOwner(caller);
   if (limits.read(who, resource).remaining > 0) return;
-  throw new Refusal(403, `API rate limit exceeded${whose(caller)}`);
+  const message = `API rate limit exceeded${whose(caller)}`;
+  // GraphQL says all that it has against a query within an answer.
+  throw resource === "graphql" ? new QueryRefused(message) : new Refusal(403, message);
+}
+
+class QueryRefused extends Refusal {
+  constructor(message: string) {
+    super(200, message);
+  }
+
+  answer(): Reply {
+    return ok({ errors: [{ type: "RATE_LIMITED", message: this.message }] });
+  }
 }
 
 function whose(caller: Caller): string {

@@ -18,6 +18,7 @@ const all = "/repos/:owner/:repo/actions/workflows";
 const one = `${all}/:workflow`;
 
 export const workflowRoutes: Route[] = [
+  get("/repos/:owner/:repo/actions/permissions", forRepository("administration:read", showSwitch)),
   get(all, forRepository("actions:read", listWorkflows)),
   get(one, onWorkflow("read", showWorkflow)),
   get(`${one}/runs`, onWorkflow("read", listRuns)),
@@ -45,6 +46,12 @@ function listWorkflows(call: Call, repository: Repository) {
     total_count: total,
     workflows: shown.map((each) => workflowShape(call.urls, repository, each)),
   }));
+}
+
+/** Whether workflows run in the repository at all. */
+function showSwitch(_: Call, { switchedOff }: Repository) {
+  const enabled = !switchedOff?.includes("actions");
+  return ok({ enabled, ...(enabled && { allowed_actions: "all" }), sha_pinning_required: false });
 }
 
 function showWorkflow(call: Call, { repository, workflow }: Target) {

@@ -70,6 +70,6 @@ export function rulesetShape(repository: Repository, { id, name }: Ruleset) {
 }
 
 /** There are no commits here: what a branch stands at changes with each push. */
-function headOf({ id, pushedAt }: Repository): string {
+export function headOf({ id, pushedAt }: Repository): string {
   return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }

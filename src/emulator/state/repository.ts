@@ -7,6 +7,8 @@ export interface Repository {
   formerNames?: string[];
   visibility: "public" | "private" | "internal";
   archived: boolean;
+  /** What is switched off; everything is on where nothing is told. */
+  switchedOff?: Feature[];
   description: string | null;
   defaultBranch: string;
   collaborators: { login: string; role: RepositoryRole }[];
@@ -26,6 +28,11 @@ export interface Repository {
   updatedAt: string;
   pushedAt: string;
 }
+
+/** What a repository can go without. */
+export const features = ["issues", "pullRequests", "actions"] as const;
+
+export type Feature = (typeof features)[number];
 
 /** From the weakest to the strongest. */
 export const repositoryRoles = ["pull", "triage", "push", "maintain", "admin"] as const;

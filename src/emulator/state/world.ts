@@ -27,6 +27,8 @@ export interface Account {
   plan: "free" | "pro" | "team" | "enterprise";
   /** Organizations only: seats for inference. Without it the billing endpoint knows nothing. */
   billing?: Billing;
+  /** Organizations only: a person's token needs a sign-on of their own. */
+  singleSignOn?: "required" | "off";
   /** Organizations only: a fine-grained token of someone who is no owner waits for approval. */
   tokensNeedApproval?: boolean;
   /** Organizations only: whether fine-grained tokens may be made for it at all. */

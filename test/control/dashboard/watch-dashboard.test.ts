@@ -42,7 +42,7 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
         },
         forget: () => (forgotten += 1),
       },
-      count: () => ({ requests: counted, counted, core: undefined }),
+      count: () => ({ requests: counted, unchanged: 0, counted, core: undefined }),
       now: () => new Date(now),
       pause: async (milliseconds, signal) => {
         if (signal.aborted) return;
@@ -86,7 +86,7 @@ describe("a watch", () => {
     const watch = watchDashboard(
       {
         reader: { look: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
-        count: () => ({ requests: 0, counted: 0, core: undefined }),
+        count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
         now: () => new Date(),
         pause: () => Promise.resolve(),
         everySeconds: 30,
@@ -113,7 +113,7 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
         },
         forget: () => (forgotten += 1),
       },
-      count: () => ({ requests: 0, counted: 0, core: undefined }),
+      count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
       now: () => new Date(0),
       // Only who is woken comes back.
       pause: (milliseconds, signal) => {

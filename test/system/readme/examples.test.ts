@@ -5,6 +5,7 @@ import { openExamplesBench, words, type Examples, type RunExample } from "./exam
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
+import { stepExamples } from "./step-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
 import { runExamples } from "./run-examples.ts";
 import { setupExamples } from "./setup-examples.ts";
@@ -24,6 +25,7 @@ const examples: Examples = {
   ...careExamples,
   ...firewallExamples,
   ...runExamples,
+  ...stepExamples,
 };
 
 /** Verbs below a verb that has options of its own. */

@@ -1,0 +1,50 @@
+import * as v from "valibot";
+
+const count = v.nullable(v.number());
+
+const repositoryShape = v.object({
+  id: v.number(),
+  fullName: v.string(),
+  visibility: v.picklist(["public", "private", "internal"]),
+  defaultBranch: v.nullable(v.object({ name: v.string(), head: v.string() })),
+  features: v.object({
+    issues: v.boolean(),
+    pullRequests: v.boolean(),
+    actions: v.nullable(v.boolean()),
+  }),
+  workflows: v.nullable(
+    v.array(
+      v.object({
+        path: v.string(),
+        name: v.nullable(v.string()),
+        state: v.nullable(v.string()),
+      }),
+    ),
+  ),
+  openIssues: count,
+  openPullRequests: count,
+});
+
+const unreadShape = v.object({
+  what: v.picklist(["repository", "workflow files", "workflow states", "actions", "open counts"]),
+  because: v.string(),
+});
+
+/** A document as it is read back from where a run kept it. */
+export const documentShape = v.object({
+  version: v.literal(1),
+  host: v.string(),
+  credential: v.picklist(["read-app", "pat", "workflow-token"]),
+  readAt: v.string(),
+  targets: v.array(
+    v.object({
+      target: v.string(),
+      state: v.picklist(["complete", "incomplete", "archived", "missing"]),
+      unread: v.array(unreadShape),
+      renamedTo: v.nullable(v.string()),
+      repository: v.nullable(repositoryShape),
+    }),
+  ),
+  beyondCap: v.array(v.string()),
+  ended: v.nullable(v.object({ because: v.string(), resetsAt: v.nullable(v.string()) })),
+});

@@ -1,0 +1,69 @@
+import type { ChosenCredential } from "./choose-credential.ts";
+
+/** What a run knows of its targets before it begins. control-precompute.schema.json describes each field. */
+export interface PrecomputeDocument {
+  readonly version: 1;
+  readonly host: string;
+  readonly credential: ChosenCredential["credential"];
+  /** ISO 8601, UTC. */
+  readonly readAt: string;
+  readonly targets: readonly Target[];
+  /** Targets of the settings that the cap leaves out. */
+  readonly beyondCap: readonly string[];
+  /** Why it was not read to its end; null where it was. */
+  readonly ended: Ended | null;
+}
+
+export interface Ended {
+  readonly because: string;
+  /** Where a limit ended it: when there are requests again, if the forge tells. */
+  readonly resetsAt: string | null;
+}
+
+export interface Target {
+  /** As the settings call it. */
+  readonly target: string;
+  readonly state: "complete" | "incomplete" | "archived" | "missing";
+  /** What could not be read, and why; empty unless something could not. */
+  readonly unread: readonly Unread[];
+  /** The name that it has now, where that is another one. */
+  readonly renamedTo: string | null;
+  readonly repository: TargetRepository | null;
+}
+
+export interface Unread {
+  readonly what: "repository" | "workflow files" | "workflow states" | "actions" | "open counts";
+  readonly because: string;
+}
+
+export interface TargetRepository {
+  readonly id: number;
+  readonly fullName: string;
+  readonly visibility: "public" | "private" | "internal";
+  readonly defaultBranch: { readonly name: string; readonly head: string } | null;
+  /** A feature that is switched off is a fact. Null: not told to this credential. */
+  readonly features: {
+    readonly issues: boolean;
+    readonly pullRequests: boolean;
+    readonly actions: boolean | null;
+  };
+  /** Null where they could not be read. */
+  readonly workflows: readonly TargetWorkflow[] | null;
+  /** Null where they were not asked for, or could not be read. */
+  readonly openIssues: number | null;
+  readonly openPullRequests: number | null;
+}
+
+export interface TargetWorkflow {
+  readonly path: string;
+  /** Null where it was not asked for, or the forge does not know the file as a workflow. */
+  readonly name: string | null;
+  readonly state: string | null;
+}
+
+/** How many targets are in each state. */
+export function countStates({ targets }: PrecomputeDocument): Record<Target["state"], number> {
+  const counts = { complete: 0, incomplete: 0, archived: 0, missing: 0 };
+  for (const { state } of targets) counts[state] += 1;
+  return counts;
+}

@@ -1,0 +1,154 @@
+import type { Settings } from "../../control/scope/settings.ts";
+import type { ForgeClient } from "../../forge/client.ts";
+import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import { findRateLimits } from "../../forge/resources/rate-limits.ts";
+import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
+import type { AnswerStore } from "./answer-store.ts";
+import type { ChosenCredential } from "./choose-credential.ts";
+import type { Ended, Target } from "./document.ts";
+import { judgeTarget } from "./judge-target.ts";
+import type { KnownHead, KnownHeads } from "./known-heads.ts";
+import { openCredential } from "./open-credential.ts";
+import { queryTargets } from "./query-targets.ts";
+import type { QueriedTargets } from "./query-targets.ts";
+import { mostDetailed, readDetails } from "./read-details.ts";
+import type { DetailedTargets } from "./read-details.ts";
+
+export interface ReadTargetsOptions {
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  readonly fetch: typeof globalThis.fetch;
+  readonly profile: HostProfile;
+  readonly chosen: ChosenCredential;
+  readonly settings: Pick<Settings, "allowedOwners">;
+  readonly store: AnswerStore;
+  readonly counts: boolean;
+  /** Of the workflows, in each target. */
+  readonly folder: string;
+  readonly say: (what: string) => void;
+}
+
+export interface TargetsReading {
+  readonly targets: readonly Target[];
+  readonly ended: Ended | null;
+  readonly heads: KnownHeads;
+  readonly cost: number;
+}
+
+type Stop = RateLimited | ForgeUnreachable;
+
+/**
+ * Reads targets to the end, or until the forge gives no more: then what was read counts, and the rest is incomplete.
+ * @throws RefusedByForge where the forge does not take the credential
+ */
+export async function readTargets(
+  targets: readonly string[],
+  options: ReadTargetsOptions,
+): Promise<TargetsReading> {
+  const { store, chosen } = options;
+  const opening = await openCredential(chosen, {
+    ...options,
+    known: store.representations,
+  }).catch(stopOrThrow);
+  if (!("client" in opening)) return conclude(targets, options, { stop: opening });
+  try {
+    const { client } = opening;
+    const queried = await queryTargets(targets, { ...options, client, known: store.heads });
+    const wishes = queried.ended ? [] : wishDetails(targets, queried, options);
+    // Administration: read is in no contract of the read App.
+    const asksSwitch = chosen.credential !== "read-app";
+    const detailed = await readDetails(client, wishes, { asksSwitch, say: options.say });
+    const stop = queried.ended ?? detailed.ended;
+    const resetsAt = stop instanceof RateLimited ? await recheck(client, stop) : undefined;
+    const wanted = new Set(wishes.map(({ target }) => target));
+    return conclude(targets, options, { queried, detailed, wanted, stop, resetsAt });
+  } finally {
+    await opening.close();
+  }
+}
+
+function stopOrThrow(error: unknown): Stop {
+  if (error instanceof RateLimited || error instanceof ForgeUnreachable) return error;
+  throw error;
+}
+
+/** A request each is too much for a large scope: then nobody's details are asked for. */
+function wishDetails(
+  targets: readonly string[],
+  { answers }: QueriedTargets,
+  { store }: ReadTargetsOptions,
+) {
+  const found = targets.flatMap((target) => {
+    const answer = answers.get(target);
+    if (answer?.state !== "found" || answer.facts.isArchived) return [];
+    const files = filesOf(target, answer, store.heads) ?? [];
+    return [{ target, fullName: answer.facts.fullName, hasWorkflows: files.length > 0 }];
+  });
+  return found.length > mostDetailed ? [] : found;
+}
+
+function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownHeads) {
+  if (answer?.state !== "found") return undefined;
+  const { facts, refused } = answer;
+  if (facts.files) return facts.files.filter((name) => /\.ya?ml$/.test(name));
+  return refused.some(({ what }) => what === "files")
+    ? undefined
+    : known.get(target.toLowerCase())?.files;
+}
+
+/** Asked once, for free: when there are requests again. What is not told leaves the first diagnosis as it is. */
+async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
+  const limits = await findRateLimits(client).catch(() => undefined);
+  const empty = [limits?.graphql, limits?.core].find((budget) => budget?.remaining === 0);
+  return empty?.resetsAt ?? limit.resetsAt;
+}
+
+interface Evidence {
+  readonly queried?: QueriedTargets;
+  readonly detailed?: DetailedTargets;
+  /** Targets whose details were wanted. */
+  readonly wanted?: ReadonlySet<string>;
+  readonly stop?: Stop | undefined;
+  readonly resetsAt?: Date | undefined;
+}
+
+function conclude(
+  targets: readonly string[],
+  { settings, store, folder }: ReadTargetsOptions,
+  { queried, detailed, wanted, stop, resetsAt }: Evidence,
+): TargetsReading {
+  const ended = stop && describeStop(stop, resetsAt);
+  const heads = new Map<string, KnownHead>();
+  const judged = targets.map((target) => {
+    const answer = queried?.answers.get(target);
+    const files = filesOf(target, answer, store.heads);
+    const before = store.heads.get(target.toLowerCase());
+    const head = answer?.state === "found" && files ? toHead(answer, files) : before;
+    if (head) heads.set(target.toLowerCase(), head);
+    return judgeTarget(target, settings, {
+      answer,
+      details: detailed?.details.get(target),
+      wantsDetails: wanted?.has(target) === true,
+      files,
+      ended: ended?.because,
+      folder,
+    });
+  });
+  return { targets: judged, ended: ended ?? null, heads, cost: queried?.cost ?? 0 };
+}
+
+function toHead(
+  { facts }: Extract<TargetAnswer, { state: "found" }>,
+  files: readonly string[],
+): KnownHead | undefined {
+  return facts.defaultBranch ? { id: facts.id, head: facts.defaultBranch.head, files } : undefined;
+}
+
+function describeStop(stop: Stop, resetsAt: Date | undefined): Ended {
+  if (stop instanceof RateLimited) {
+    const reset = (resetsAt ?? stop.resetsAt)?.toISOString() ?? null;
+    const until = reset === null ? "" : ` until ${reset}`;
+    return { because: `the forge gives this credential no more requests${until}`, resetsAt: reset };
+  }
+  return { because: stop.message.replace(/\.$/, ""), resetsAt: null };
+}

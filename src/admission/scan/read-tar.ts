@@ -1,0 +1,145 @@
+import type { ByteReader } from "./byte-reader.ts";
+
+/** One thing in an archive. */
+export interface Entry {
+  readonly name: string;
+  /** Bytes to search. */
+  readonly content: AsyncIterable<Buffer>;
+  /** It is of the archive itself, no file that was packed. */
+  readonly isFrame?: true;
+  /** Where a link leads. */
+  readonly link?: string;
+  /** Why its content cannot be told from here. */
+  readonly unread?: string;
+}
+
+/** An archive is not as its kind is described, or ends too early. */
+export class BrokenArchive extends Error {}
+
+const blockBytes = 512;
+/** A name, or the notes of one entry, are never as long as this. */
+const longestNote = 1 << 20;
+
+/** What is told of the next entry before it comes. */
+interface Notes {
+  readonly name?: string;
+  readonly link?: string;
+  readonly size?: number;
+  readonly isSparse?: boolean;
+}
+
+/**
+ * Reads a tar, of whichever dialect: ustar, pax, GNU. Each entry has to be read to its end before the next.
+ * @throws BrokenArchive; BytesMissing when it ends within an entry
+ * @see POSIX.1-2017, pax, "ustar Interchange Format"
+ */
+export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
+  let notes: Notes = {};
+  for (let hasEnded = false; ;) {
+    const header = await reader.peek(blockBytes);
+    const isZero = header.every((byte) => byte === 0);
+    if (header.length < blockBytes || (hasEnded && !isZero && !isTarHeader(header))) break;
+    if (!isZero && !isTarHeader(header)) throw new BrokenArchive("a header of it is damaged");
+    await reader.read(blockBytes);
+    hasEnded = isZero;
+    if (isZero) continue;
+    const type = String.fromCharCode(header[156] ?? 0);
+    const size = notes.size ?? readNumber(header.subarray(124, 136));
+    if (!Number.isSafeInteger(size) || size < 0) throw new BrokenArchive("a size in it cannot be");
+    if ("xgLK".includes(type)) {
+      if (size > longestNote) throw new BrokenArchive("a name in it is too long");
+      const told = readNotes(type, await reader.read(size));
+      await skipPadding(reader, size);
+      if (type !== "g") notes = { ...notes, ...told };
+      yield { name: "(notes)", content: once(told.bytes), isFrame: true };
+      continue;
+    }
+    yield* readEntry(reader, { type, size, header, notes });
+    await skipPadding(reader, size);
+    notes = {};
+  }
+  // Behind the end there is nothing, or what somebody hid there.
+  yield { name: "(behind its end)", content: reader.rest(), isFrame: true };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function* readEntry(
+  reader: ByteReader,
+  { type, size, header, notes }: { type: string; size: number; header: Buffer; notes: Notes },
+): AsyncGenerator<Entry> {
+  const name = notes.name ?? nameIn(header);
+  const link = notes.link ?? readText(header.subarray(157, 257));
+  const isSparse = type === "S" || notes.isSparse === true;
+  yield {
+    name,
+    content: reader.take(size),
+    ...("12".includes(type) && { link }),
+    ...(isSparse && { unread: "it is a sparse file" }),
+  };
+}
+
+/** Whether a block begins an entry: its sum is right. Older ones have no other mark. */
+export function isTarHeader(block: Buffer): boolean {
+  if (block.length < blockBytes || block[0] === 0) return false;
+  const told = readNumber(block.subarray(148, 156));
+  let sum = 0;
+  for (const [at, byte] of block.subarray(0, blockBytes).entries()) {
+    sum += at >= 148 && at < 156 ? 32 : byte;
+  }
+  return sum === told;
+}
+
+function nameIn(header: Buffer): string {
+  const isUstar = header.toString("latin1", 257, 263) === "ustar\0";
+  const prefix = isUstar ? readText(header.subarray(345, 500)) : "";
+  const name = readText(header.subarray(0, 100));
+  return prefix === "" ? name : `${prefix}/${name}`;
+}
+
+function readText(bytes: Buffer): string {
+  const end = bytes.indexOf(0);
+  return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
+}
+
+/** Octal; or, where its first bit is set, binary. */
+function readNumber(bytes: Buffer): number {
+  if ((bytes[0] ?? 0) & 0x80) {
+    const withoutMark = (1n << BigInt(bytes.length * 8 - 1)) - 1n;
+    return Number(BigInt(`0x${bytes.toString("hex")}`) & withoutMark);
+  }
+  const digits = readText(bytes).trim();
+  if (!/^[0-7]*$/.test(digits)) return Number.NaN;
+  return digits === "" ? 0 : Number.parseInt(digits, 8);
+}
+
+function readNotes(type: string, bytes: Buffer): Notes & { bytes: Buffer } {
+  if (type === "L") return { bytes, name: readText(bytes) };
+  if (type === "K") return { bytes, link: readText(bytes) };
+  const records = new Map<string, string>();
+  for (let at = 0; at < bytes.length;) {
+    const length = Number.parseInt(bytes.toString("latin1", at, at + 20), 10);
+    const record = bytes.toString("utf8", at, at + length);
+    const [, key, value] = /^\d+ ([^=]+)=([^]*)\n$/.exec(record) ?? [];
+    if (key === undefined || value === undefined)
+      throw new BrokenArchive("notes in it are damaged");
+    records.set(key, value);
+    at += length;
+  }
+  const name = records.get("GNU.sparse.name") ?? records.get("path");
+  const link = records.get("linkpath");
+  const size = records.get("size");
+  return {
+    bytes,
+    ...(name !== undefined && { name }),
+    ...(link !== undefined && { link }),
+    ...(size !== undefined && { size: Number(size) }),
+    ...([...records.keys()].some((key) => key.startsWith("GNU.sparse")) && { isSparse: true }),
+  };
+}
+
+async function skipPadding(reader: ByteReader, size: number): Promise<void> {
+  await reader.read((blockBytes - (size % blockBytes)) % blockBytes);
+}

@@ -1,0 +1,71 @@
+import { crc32 } from "node:zlib";
+import type { ByteSource } from "./byte-source.ts";
+import { inflate } from "./inflate.ts";
+import { BrokenArchive } from "./read-tar.ts";
+import type { Entry } from "./read-tar.ts";
+import { readZipDirectory } from "./zip-directory.ts";
+import type { ZipEntry } from "./zip-directory.ts";
+
+const localHeaderBytes = 30;
+const localSignature = 0x04034b50;
+
+/**
+ * Reads a zip by its directory, and whatever of the file the directory does not name: names, comments, and bytes
+ * before, between and behind the entries. Each entry has to be read to its end before the next.
+ * @throws BrokenArchive
+ * @see APPNOTE.TXT of PKWARE, 4.3
+ */
+export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
+  const { entries, start: directory } = await readZipDirectory(source);
+  let end = 0;
+  for (const entry of entries.toSorted((one, other) => one.offset - other.offset)) {
+    yield* readGap(source, end, entry.offset);
+    const header = await source.read(entry.offset, localHeaderBytes);
+    if (header.readUInt32LE(0) !== localSignature)
+      throw new BrokenArchive("an entry is not where it should be");
+    const start =
+      entry.offset + localHeaderBytes + header.readUInt16LE(26) + header.readUInt16LE(28);
+    if (entry.offset < end || start + entry.packedSize > directory) {
+      throw new BrokenArchive("entries of it lie over each other");
+    }
+    end = start + entry.packedSize;
+    // The name stands here once more, with notes of the packer.
+    yield { name: "(notes)", content: source.stream(entry.offset, start), isFrame: true };
+    yield toEntry(entry, source.stream(start, end));
+  }
+  yield* readGap(source, end, directory);
+  yield { name: "(directory)", content: source.stream(directory, source.size), isFrame: true };
+}
+
+/** Sums of what was packed without knowing its length, and what somebody hid. An entry there is in no directory. */
+async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
+  if (start >= end) return;
+  const head = await source.read(start, Math.min(4, end - start));
+  if (head.length === 4 && head.readUInt32LE(0) === localSignature) {
+    throw new BrokenArchive("an entry of it is not in its directory");
+  }
+  yield { name: "(between its entries)", content: source.stream(start, end), isFrame: true };
+}
+
+function toEntry(entry: ZipEntry, packed: AsyncIterable<Buffer>): Entry {
+  const { name, method } = entry;
+  if (entry.isEncrypted) return { name, content: packed, unread: "it is encrypted" };
+  if (method === 0) return { name, content: checked(packed, entry) };
+  if (method === 8) return { name, content: checked(inflate(packed, "deflate"), entry) };
+  return { name, content: packed, unread: `it is packed by method ${method}, which is not read` };
+}
+
+/** What comes out is what went in: its length and its sum are in the directory. */
+async function* checked(content: AsyncIterable<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
+  let sum = 0;
+  let size = 0;
+  for await (const piece of content) {
+    sum = crc32(piece, sum);
+    size += piece.length;
+    if (size > entry.size) break;
+    yield piece;
+  }
+  if (sum !== entry.sum || size !== entry.size) {
+    throw new BrokenArchive("an entry of it is not what its directory says");
+  }
+}

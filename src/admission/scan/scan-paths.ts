@@ -1,0 +1,103 @@
+import { constants } from "node:fs";
+import { lstat, open, readdir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal } from "../../shared/json-file.ts";
+import { redact } from "../../shared/redact.ts";
+import { sourceOfFile } from "./byte-source.ts";
+import { createSearch } from "./search-content.ts";
+import type { Search, SearchLimits } from "./search-content.ts";
+import type { Finding } from "./search-bytes.ts";
+
+/** What a scan saw, and what it did not see. */
+export interface ScanReport {
+  readonly findings: readonly Finding[];
+  /** What could not be searched: with anything in it, nothing is proven. */
+  readonly unread: readonly Unread[];
+  /** Symbolic links, which are not followed. */
+  readonly links: readonly string[];
+  readonly files: number;
+}
+
+export interface Unread {
+  readonly place: string;
+  readonly because: string;
+}
+
+/**
+ * Looks for credentials in files and folders, and in what is packed there. Nothing of what it finds is in the report.
+ * @throws InvalidInput for a path that is not there, or is a link
+ */
+export async function scanPaths(
+  paths: readonly string[],
+  limits?: Partial<SearchLimits>,
+): Promise<ScanReport> {
+  for (const path of paths) await requirePath(path);
+  const report: Report = { findings: [], unread: [], links: [], files: 0 };
+  const search = createSearch(report, limits);
+  for (const path of paths) await scanPath(path, search, report);
+  return report;
+}
+
+interface Report extends ScanReport {
+  readonly findings: Finding[];
+  readonly unread: Unread[];
+  readonly links: string[];
+  files: number;
+}
+
+async function requirePath(path: string): Promise<void> {
+  const found = await lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return undefined;
+    throw new InvalidInput(`${redact(path)} cannot be looked at: ${explain(error)}.`);
+  });
+  if (!found) throw new InvalidInput(`${redact(path)} is not there.`);
+  if (!found.isSymbolicLink()) return;
+  throw new InvalidInput(`${redact(path)} is a symbolic link, which is not followed.`, [
+    { say: "Name what it leads to" },
+  ]);
+}
+
+async function scanPath(path: string, search: Search, report: Report): Promise<void> {
+  try {
+    const found = await lstat(path);
+    if (found.isDirectory()) await scanFolder(path, search, report);
+    else if (found.isSymbolicLink()) await scanLink(path, search, report);
+    else if (found.isFile()) await scanFile(path, search, report);
+    else report.unread.push({ place: redact(path), because: "it is no file and no folder" });
+  } catch (error) {
+    if (!isOfSystem(error)) throw error;
+    report.unread.push({ place: redact(path), because: explain(error) });
+  }
+}
+
+async function scanFolder(path: string, search: Search, report: Report): Promise<void> {
+  for (const name of (await readdir(path)).toSorted()) {
+    await search.text(name, { place: join(path, name), what: "its name" });
+    await scanPath(join(path, name), search, report);
+  }
+}
+
+async function scanLink(path: string, search: Search, report: Report): Promise<void> {
+  report.links.push(redact(path));
+  await search.text(await readlink(path), { place: path, what: "where it leads" });
+}
+
+async function scanFile(path: string, search: Search, report: Report): Promise<void> {
+  // Nobody may put a link or a pipe in its place meanwhile.
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  try {
+    report.files += 1;
+    await search.source(sourceOfFile(file, (await file.stat()).size), path);
+  } finally {
+    await file.close();
+  }
+}
+
+function isOfSystem(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && "syscall" in error;
+}
+
+function explain(error: NodeJS.ErrnoException): string {
+  return explainRefusal(error)?.because ?? `the system says ${error.code ?? "no more"}`;
+}

@@ -1,0 +1,180 @@
+import { redact } from "../../shared/redact.ts";
+import { BytesMissing, createByteReader } from "./byte-reader.ts";
+import { sourceOfBuffer } from "./byte-source.ts";
+import type { ByteSource } from "./byte-source.ts";
+import { contentKind, headBytes, NamedOtherwise } from "./content-kind.ts";
+import { inflate } from "./inflate.ts";
+import { BrokenArchive, readTar } from "./read-tar.ts";
+import type { Entry } from "./read-tar.ts";
+import { readZip } from "./read-zip.ts";
+import { searchBytes } from "./search-bytes.ts";
+import type { Finding } from "./search-bytes.ts";
+
+/** How far an archive is followed; what goes beyond is told as unread, for it is not proven. */
+export interface SearchLimits {
+  /** Of all that is unpacked in one scan. */
+  readonly unpackedBytes: number;
+  readonly entries: number;
+  /** Archives within archives. */
+  readonly depth: number;
+  /** A zip within another archive is kept in memory, since its directory is at its end. */
+  readonly nestedZipBytes: number;
+}
+
+const usualLimits: SearchLimits = {
+  unpackedBytes: 8 * 1024 ** 3,
+  entries: 200_000,
+  depth: 8,
+  nestedZipBytes: 256 * 1024 ** 2,
+};
+
+/** Where a search writes what it saw. */
+export interface SearchNotes {
+  readonly findings: Finding[];
+  readonly unread: { place: string; because: string }[];
+}
+
+export interface Search {
+  source(source: ByteSource, path: string): Promise<void>;
+  /** @param where what the text is of: its own words are in no place */
+  text(text: string, where: { readonly place: string; readonly what: string }): Promise<void>;
+}
+
+/** A bound of one archive was hit, or one of the whole scan: nothing more is unpacked then. */
+class TooMuch extends Error {}
+class ScanTooLong extends Error {}
+
+interface Place {
+  readonly path: string;
+  /** What its kind goes by; a packed file has its own and that of what is in it. */
+  readonly name: string;
+  readonly depth: number;
+}
+
+export function createSearch(notes: SearchNotes, wish: Partial<SearchLimits> = {}): Search {
+  const search = new ContentSearch(notes, { ...usualLimits, ...wish });
+  return {
+    source: (source, path) => search.source(source, { path, name: path, depth: 0 }),
+    text: (text, where) => search.text(text, where),
+  };
+}
+
+class ContentSearch {
+  readonly #notes: SearchNotes;
+  readonly #limits: SearchLimits;
+  #unpacked = 0;
+  #entries = 0;
+
+  constructor(notes: SearchNotes, limits: SearchLimits) {
+    this.#notes = notes;
+    this.#limits = limits;
+  }
+
+  async text(text: string, { place, what }: { place: string; what: string }): Promise<void> {
+    await this.#bytes(once(Buffer.from(text)), `${place} (${what})`);
+  }
+
+  async source(source: ByteSource, place: Place): Promise<void> {
+    await this.#noting(place, async () => {
+      const head = await source.read(0, Math.min(headBytes, source.size));
+      if (contentKind(head, place.name) === "zip") {
+        await this.#archive(readZip(source), place);
+      } else await this.#stream(source.stream(0, source.size), place);
+    });
+  }
+
+  async #stream(content: AsyncIterable<Buffer>, place: Place): Promise<void> {
+    const reader = createByteReader(content);
+    const kind = contentKind(await reader.peek(headBytes), place.name);
+    switch (kind) {
+      case "bytes":
+        return this.#bytes(reader.rest(), place.path);
+      case "foreign":
+        throw new BrokenArchive("it is packed in a way that is not read");
+      case "tar":
+        return this.#archive(readTar(reader), place);
+      case "gzip": {
+        const name = place.name.replace(/\.gz$/i, "");
+        const inside = { path: place.path, name, depth: this.#deeper(place) };
+        return this.#stream(this.#counted(inflate(reader.rest(), "gzip")), inside);
+      }
+      case "zip":
+        return this.#archive(readZip(await this.#keep(reader.rest())), place);
+    }
+  }
+
+  async #archive(entries: AsyncIterable<Entry>, place: Place): Promise<void> {
+    const depth = this.#deeper(place);
+    for await (const { name, content, isFrame, link, unread } of entries) {
+      this.#entries += 1;
+      if (this.#entries > this.#limits.entries) {
+        throw new ScanTooLong(`there are more than ${this.#limits.entries} entries`);
+      }
+      const path = `${place.path}!${name}`;
+      const counted = this.#counted(content);
+      if (isFrame) {
+        await this.#bytes(counted, path);
+        continue;
+      }
+      await this.text(name, { place: path, what: "its name" });
+      if (link !== undefined) await this.text(link, { place: path, what: "where it leads" });
+      if (unread !== undefined) this.#note(path, unread);
+      const inside = { path, name, depth };
+      if (unread === undefined) await this.#noting(inside, () => this.#stream(counted, inside));
+    }
+  }
+
+  #deeper({ depth }: Place): number {
+    if (depth < this.#limits.depth) return depth + 1;
+    throw new TooMuch(`there are archives within archives, more than ${this.#limits.depth} deep`);
+  }
+
+  async *#counted(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const piece of content) {
+      this.#unpacked += piece.length;
+      if (this.#unpacked > this.#limits.unpackedBytes) {
+        throw new ScanTooLong(`more than ${this.#limits.unpackedBytes} bytes are packed`);
+      }
+      yield piece;
+    }
+  }
+
+  async #keep(content: AsyncIterable<Buffer>): Promise<ByteSource> {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    for await (const piece of content) {
+      size += piece.length;
+      if (size > this.#limits.nestedZipBytes) {
+        throw new TooMuch(`it is a zip of more than ${this.#limits.nestedZipBytes} bytes`);
+      }
+      pieces.push(piece);
+    }
+    return sourceOfBuffer(Buffer.concat(pieces));
+  }
+
+  #bytes(content: AsyncIterable<Buffer>, path: string): Promise<void> {
+    return searchBytes(content, redact(path), (finding) => void this.#notes.findings.push(finding));
+  }
+
+  /** What is not as it should be is told of the entry itself; what is around it goes on as far as it can be read. */
+  async #noting({ path, depth }: Place, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      const isOfScan = error instanceof ScanTooLong && depth === 0;
+      const isTold = [BrokenArchive, BytesMissing, NamedOtherwise, TooMuch].some(
+        (kind) => error instanceof kind,
+      );
+      if (!(isTold || isOfScan) || !(error instanceof Error)) throw error;
+      this.#note(path, error.message);
+    }
+  }
+
+  #note(path: string, because: string): void {
+    this.#notes.unread.push({ place: redact(path), because });
+  }
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}

@@ -1,0 +1,111 @@
+import { countStates } from "../../admission/precompute/document.ts";
+import type { Target } from "../../admission/precompute/document.ts";
+import type { Precomputed } from "../../admission/precompute/precompute.ts";
+import { nameCredential } from "../../credentials/credential.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import type { MarkState } from "../../shared/marks.ts";
+import { printableLine } from "../../shared/print-text.ts";
+
+interface Manner {
+  /** The file that it was written to. */
+  readonly output: string;
+  readonly json: boolean;
+}
+
+export function printPrecompute(found: Precomputed, { output, json }: Manner): void {
+  if (json) process.stdout.write(`${JSON.stringify(toSummary(found, output), null, 2)}\n`);
+  else printRows((look) => precomputeRows(found, output, look));
+}
+
+/** What `precompute --json` prints. */
+export function toSummary({ document, requests, ...found }: Precomputed, output: string): object {
+  const { credential, targets, beyondCap, ended } = document;
+  return {
+    output,
+    credential,
+    passedOver: found.passedOver,
+    states: countStates(document),
+    incomplete: targets
+      .filter(({ state }) => state === "incomplete")
+      .map(({ target, unread }) => ({ target, unread })),
+    renamed: targets.flatMap(({ target, renamedTo }) =>
+      renamedTo === null ? [] : [{ target, renamedTo }],
+    ),
+    beyondCap: beyondCap.length,
+    ended,
+    requests: requests.requests,
+    unchanged: requests.unchanged,
+    graphqlCost: found.cost,
+    isKept: found.isKept,
+  };
+}
+
+/** More than these would bury what is below. */
+const mostShown = 20;
+
+/**
+ *  ✔ 3 targets are known: 2 complete, 1 archived
+ *    control-precompute.json · read App · 4 requests, 2 unchanged
+ *
+ *    TARGET    WHAT
+ *  ? acme/api  incomplete: workflow states: …
+ */
+export function precomputeRows(found: Precomputed, output: string, look: Look): Row[] {
+  const { document, passedOver } = found;
+  const { targets, credential, beyondCap, ended } = document;
+  const states = Object.entries(countStates(document)).filter(([, number]) => number > 0);
+  const words = states.map(([state, number]) => `${number} ${state}`).join(", ");
+  const isAll = targets.every(({ state }) => state !== "incomplete");
+  const isNone = targets.every(({ state }) => state === "incomplete");
+  const lead = marked(look, isAll ? "done" : isNone ? "failed" : "attention");
+  const told = targets.flatMap(tellTarget);
+  const left = told.length - mostShown;
+  return [
+    ...textRows(`${count(targets.length, "target")}: ${words}.`, { look, lead, tone: "strong" }),
+    ...textRows([output, nameCredential(credential), sayRequests(found)].join(" · "), { look }),
+    ...passedOver.flatMap((line) => textRows(line, { look })),
+    ...(ended ? textRows(`Ended before its time: ${ended.because}.`, { look }) : []),
+    ...(beyondCap.length > 0
+      ? textRows(`${count(beyondCap.length, "target")} more: the cap leaves them out.`, { look })
+      : []),
+    ...(told.length === 0
+      ? []
+      : [[], ...tableRows(told.slice(0, mostShown), { look, head: ["TARGET", "WHAT"] })]),
+    ...(left > 0 ? textRows(`and ${left} more, in ${output}`, { look }) : []),
+  ];
+}
+
+function sayRequests({ requests: { requests: made, unchanged }, isKept }: Precomputed): string {
+  if (isKept) return "as it was read within the last minute";
+  return `${count(made, "request")}${unchanged > 0 ? `, ${unchanged} unchanged` : ""}`;
+}
+
+function tellTarget({ target, state, unread, renamedTo }: Target) {
+  const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
+  const reasons = unread.map(({ what, because }) => `${what}: ${because}`);
+  const parts = [
+    ...(state === "complete" ? [] : [state]),
+    ...(renamedTo === null ? [] : [`is called ${renamedTo} now`]),
+    ...reasons,
+  ];
+  return parts.length === 0 ? [] : [{ state: mark, name: target, text: parts.join("; ") }];
+}
+
+/** One line that changes, for whoever watches: nothing where nobody does. */
+export function sayProgress(
+  stream: Pick<NodeJS.WriteStream, "write"> & { readonly isTTY?: boolean },
+): {
+  readonly say: (what: string) => void;
+  readonly end: () => void;
+} {
+  if (!stream.isTTY) return { say: () => undefined, end: () => undefined };
+  const clear = "\r\u001b[K";
+  return {
+    say: (what) => void stream.write(`${clear} ${printableLine(`Reading ${what}`)}`),
+    end: () => void stream.write(clear),
+  };
+}

@@ -1,0 +1,45 @@
+import type { ScanReport } from "../../admission/scan/scan-paths.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+
+export function printScan(report: ScanReport, { json }: { readonly json: boolean }): void {
+  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else printRows((look) => scanRows(report, look));
+}
+
+/**
+ *  ✖ 1 credential in 3 files
+ *
+ *    WHERE            WHAT
+ *  ✖ logs.zip!job:12  forge token
+ *  ? cache.tar        it ends too early
+ */
+export function scanRows({ findings, unread, links, files }: ScanReport, look: Look): Row[] {
+  const where = count(files, "file");
+  const state = findings.length > 0 ? "failed" : unread.length > 0 ? "unknown" : "done";
+  const words = {
+    failed: `${count(findings.length, "credential")} in ${where}`,
+    unknown: `No credential was found in ${where}, and not all of it could be searched`,
+    done: `No credential in ${where}`,
+  };
+  const rows = [
+    ...findings.map(({ place, kind }) => ({ state: "failed" as const, name: place, text: kind })),
+    ...unread.map(({ place, because }) => ({
+      state: "unknown" as const,
+      name: place,
+      text: because,
+    })),
+    ...links.map((name) => ({
+      state: "skipped" as const,
+      name,
+      text: "a symbolic link: not followed",
+    })),
+  ];
+  return [
+    ...textRows(`${words[state]}.`, { look, lead: marked(look, state), tone: "strong" }),
+    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head: ["WHERE", "WHAT"] })]),
+  ];
+}

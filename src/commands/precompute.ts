@@ -1,0 +1,64 @@
+import type { Command } from "commander";
+import { exitCode } from "../shared/errors.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+
+interface PrecomputeOptions {
+  readonly output: string;
+  readonly cache?: string;
+  readonly json?: boolean;
+}
+
+const examples = `
+Runs in a step of a workflow, where the control repository is checked out. It
+reads the targets of control-plane.json with the first credential that is in
+the step's environment: CP_FORGE_READ_APP_TOKEN, or CP_FORGE_READ_APP_ID and
+CP_FORGE_READ_APP_PRIVATE_KEY; then CP_FORGE_TOKEN; then FORGE_TOKEN.
+
+Examples:
+  $ gatehouse precompute
+  $ gatehouse precompute -o targets.json --cache .cache/precompute --json
+  $ gatehouse precompute schema > precompute.schema.json
+
+Ends with 0 and names what is incomplete; with 5 when nothing could be read,
+with 3 when the forge refuses the credential, with 2 when settings are wrong.`;
+
+export function define(command: Command): void {
+  command
+    .option("-o, --output <file>", "where to write what is known", "control-precompute.json")
+    .option("--cache <folder>", "keep answers there: for a minute, and to ask for changes only")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", examples)
+    .action(run);
+  command.command("schema").summary("print the JSON Schema of the file").action(printSchema);
+}
+
+async function run({ output, cache, json = false }: PrecomputeOptions): Promise<void> {
+  const { precompute } = await import("../admission/precompute/precompute.ts");
+  const { writeDocument } = await import("../admission/precompute/write-document.ts");
+  const { createProxiedFetch } = await import("../forge/proxied-fetch.ts");
+  const { stepVariable } = await import("../forge/run-step.ts");
+  const { printPrecompute, sayProgress } = await import("./outcomes/print-precompute.ts");
+  const env = ourEnvironment();
+  const workspace = stepVariable(env, "WORKSPACE");
+  const progress = sayProgress(process.stderr);
+  const found = await precompute({
+    env,
+    fetch: createProxiedFetch(env),
+    folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
+    cache,
+    now: new Date(),
+    say: progress.say,
+  }).finally(progress.end);
+  await writeDocument(output, found.document);
+  printPrecompute(found, { output, json });
+  const { targets } = found.document;
+  if (targets.every(({ state }) => state === "incomplete")) process.exitCode = exitCode.incomplete;
+}
+
+async function printSchema(): Promise<void> {
+  const { default: schema } = await import(
+    "../admission/precompute/control-precompute.schema.json",
+    { with: { type: "json" } }
+  );
+  process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+}

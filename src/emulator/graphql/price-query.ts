@@ -1,0 +1,73 @@
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type InlineFragmentNode,
+  type SelectionSetNode,
+} from "graphql";
+
+/** What a query takes from the budget, and how many things it asks for at most. */
+export interface QueryPrice {
+  /** In points, at least one. */
+  readonly cost: number;
+  readonly nodes: number;
+}
+
+/**
+ * A list costs a request for each thing that it is asked of; a hundred requests are a point. No fragment spreads itself
+ * here: the query's depth is looked at first.
+ * @see [doc] graphql/overview/rate-limits-and-query-limits-for-the-graphql-api
+ */
+export function priceQuery(document: DocumentNode): QueryPrice {
+  const fragments = new Map<string, SelectionSetNode>();
+  for (const each of document.definitions) {
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each.selectionSet);
+  }
+  // A fragment that is spread many times is looked at once.
+  const known = new Map<string, Price>();
+  const ofFragment = (name: string): Price => {
+    const price = known.get(name) ?? ofSet(fragments.get(name));
+    known.set(name, price);
+    return price;
+  };
+  const ofSet = (set: SelectionSetNode | undefined): Price =>
+    sum(
+      (set?.selections ?? []).map((each) =>
+        each.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(each.name.value)
+          : priceOf(each, ofSet(each.selectionSet)),
+      ),
+    );
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  const { requests, nodes } = sum(operations.map(({ selectionSet }) => ofSet(selectionSet)));
+  return { cost: Math.max(1, Math.round(requests / 100)), nodes };
+}
+
+interface Price {
+  readonly requests: number;
+  readonly nodes: number;
+}
+
+function sum(prices: readonly Price[]): Price {
+  return prices.reduce(
+    (all, { requests, nodes }) => ({ requests: all.requests + requests, nodes: all.nodes + nodes }),
+    { requests: 0, nodes: 0 },
+  );
+}
+
+/** A list, and what is asked of each thing in it; any other field costs what is in it. */
+function priceOf(node: FieldNode | InlineFragmentNode, inside: Price): Price {
+  const size = node.kind === Kind.FIELD ? sizeOf(node) : undefined;
+  if (size === undefined) return inside;
+  return { requests: 1 + size * inside.requests, nodes: size + size * inside.nodes };
+}
+
+/** How much of a list is asked for; a variable may be as much as there is at once. */
+function sizeOf({ arguments: given = [] }: FieldNode): number | undefined {
+  const sizes = given.flatMap(({ name, value }) => {
+    if (name.value !== "first" && name.value !== "last") return [];
+    if (value.kind === Kind.NULL) return [];
+    return value.kind === Kind.INT ? Number(value.value) : 100;
+  });
+  return sizes[0];
+}

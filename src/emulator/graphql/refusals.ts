@@ -1,0 +1,26 @@
+import { GraphQLError } from "graphql";
+import { holdsPermission } from "../auth/access.ts";
+import { notAccessible } from "../auth/caller.ts";
+import { findOrganization } from "../state/find.ts";
+import type { Repository } from "../state/repository.ts";
+import type { View } from "./view.ts";
+
+/** A field that the credential has no permission for. A list that cannot be null takes the whole repository along. */
+export function requireRead({ caller }: View, repository: Repository, word: string): void {
+  if (caller.kind === "user" || holdsPermission(caller, repository, { word, level: "read" }))
+    return;
+  throw forbidden(notAccessible(caller), { isSignOn: false });
+}
+
+/** Where an organization wants a single sign-on, a person's token that has none sees nothing but public repositories. */
+export function requireSignOn({ caller, forge }: View, { owner, visibility }: Repository): void {
+  const isDue = findOrganization(forge.world, owner)?.singleSignOn === "required";
+  if (!isDue || visibility === "public" || !("user" in caller)) return;
+  const what =
+    "Resource protected by organization SAML enforcement. You must grant your OAuth token access to this organization.";
+  throw forbidden(what, { isSignOn: true });
+}
+
+function forbidden(message: string, { isSignOn }: { isSignOn: boolean }): GraphQLError {
+  return new GraphQLError(message, { extensions: { type: "FORBIDDEN", saml_failure: isSignOn } });
+}

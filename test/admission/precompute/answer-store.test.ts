@@ -1,0 +1,171 @@
+import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { scanPaths } from "../../../src/admission/scan/scan-paths.ts";
+import { openStep } from "./precompute-bench.ts";
+
+const targets = ["acme/api", "acme/infra"];
+const list = (name: string, status: number) => `GET /repos/${name}/actions/workflows ${status}`;
+
+async function openWithWorkflows() {
+  const step = await openStep({ targets });
+  for (const name of targets) await step.addWorkflow(name, "ci.yml");
+  return step;
+}
+
+describe("a second run with the same credential", () => {
+  test("asks nothing within a minute, and says when it was read", async () => {
+    const step = await openWithWorkflows();
+    const first = await step.run();
+    step.pass(59);
+    const second = await step.run();
+    expect(second).toMatchObject({ asked: [], isKept: true, document: first.document });
+  });
+
+  test("asks anew for other targets, and with a clock that went back", async () => {
+    const step = await openWithWorkflows();
+    await step.run();
+    step.write({ targets: ["acme/web", ...targets] });
+    expect((await step.run()).asked).not.toEqual([]);
+    step.pass(-10);
+    expect((await step.run()).asked).not.toEqual([]);
+  });
+
+  test("is told after it what did not change, for nothing", async () => {
+    const step = await openWithWorkflows();
+    const first = await step.run();
+    step.pass(61);
+    const core = async () => (await step.rest("GET", "/rate_limit")).json.resources.core.used;
+    const used = await core();
+    const second = await step.run();
+    expect(second.asked).toEqual([
+      "POST /graphql 200",
+      "GET /repos/acme/api/actions/permissions 403",
+      list("acme/api", 304),
+      list("acme/infra", 304),
+    ]);
+    expect(second.requests.unchanged).toBe(2);
+    // The refusal of what the PAT may not know is the one that costs.
+    expect((await core()) - used).toBe(1);
+    expect(second.document.targets).toEqual(first.document.targets);
+  });
+
+  test("asks for the files of a head that has moved, and for no others", async () => {
+    const step = await openWithWorkflows();
+    const first = await step.run();
+    step.pass(61);
+    await step.addWorkflow("acme/infra", "more.yml");
+    const second = await step.run();
+    expect(second.asked.filter((line) => line.startsWith("POST"))).toHaveLength(2);
+    const files = (index: number) =>
+      second.document.targets[index]?.repository?.workflows?.map(({ path }) => path);
+    expect(files(0)).toEqual([".forge/workflows/ci.yml"]);
+    expect(files(1)).toEqual([".forge/workflows/ci.yml", ".forge/workflows/more.yml"]);
+    const head = first.document.targets[1]?.repository?.defaultBranch?.head;
+    expect(second.document.targets[1]?.repository?.defaultBranch?.head).not.toBe(head);
+  });
+});
+
+test("nothing of one credential's answers is used for another", async () => {
+  const step = await openWithWorkflows();
+  const first = await step.run();
+  const second = await step.run({ CP_FORGE_TOKEN: await step.issue() });
+  expect(second.asked).toEqual(first.asked);
+  expect(second.requests.unchanged).toBe(0);
+  expect(readdirSync(join(step.folder, "cache"))).toHaveLength(2);
+});
+
+test("an App's next token takes over what commits hold, and neither the answer nor its ETags", async () => {
+  const step = await openWithWorkflows();
+  const { appId: _id, installation, ...app } = await step.addReadApp();
+  const mint = async () => {
+    const path = `/app/installations/${installation}/access_tokens`;
+    const body = { permissions: { actions: "read", contents: "read" } };
+    const { json } = await step.rest("POST", path, { token: app.jwt(), body });
+    return { ...app.env, CP_FORGE_READ_APP_TOKEN: String(json.token) };
+  };
+  await step.run(await mint());
+  const next = await mint();
+  const second = await step.run(next);
+  expect(second.asked).toEqual([
+    "POST /graphql 200",
+    list("acme/api", 200),
+    list("acme/infra", 200),
+  ]);
+  expect((await step.run(next)).asked).toEqual([]);
+});
+
+test("what is kept is its owner's alone, and carries no credential", async () => {
+  const step = await openWithWorkflows();
+  const { env } = await step.addReadApp();
+  await step.run();
+  await step.run(env);
+  const cache = join(step.folder, "cache");
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect(readdirSync(cache).map((name) => statSync(join(cache, name)).mode & 0o777)).toEqual([
+    0o600, 0o600,
+  ]);
+  expect(await scanPaths([cache])).toMatchObject({ findings: [], unread: [], files: 2 });
+});
+
+test("what is named like a credential is hidden in the answer, and nothing that holds it is kept", async () => {
+  const step = await openWithWorkflows();
+  const name = `ghp_${"a1B2".repeat(9)}`;
+  await step.addWorkflow("acme/api", "odd.yml", `name: ${name}`);
+  const { document } = await step.run();
+  expect(document.targets[0]).toMatchObject({
+    state: "complete",
+    repository: { workflows: [{ name: "CI" }, { name: "[secret]" }] },
+  });
+  expect(await scanPaths([join(step.folder, "cache")])).toMatchObject({ findings: [], files: 1 });
+  step.pass(61);
+  // The other one's list is kept all the same.
+  expect((await step.run()).asked).toEqual(
+    expect.arrayContaining([list("acme/api", 200), list("acme/infra", 304)]),
+  );
+});
+
+test("what is damaged there is as good as nothing; rights that are too wide are taken back", async () => {
+  const step = await openWithWorkflows();
+  await step.run();
+  const cache = join(step.folder, "cache");
+  const [file = ""] = readdirSync(cache);
+  writeFileSync(join(cache, file), "{");
+  chmodSync(cache, 0o755);
+  const { asked } = await step.run();
+  expect(asked[0]).toBe("POST /graphql 200");
+  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect((await step.run()).asked).toEqual([]);
+});
+
+describe("a thousand targets", () => {
+  test("take eleven requests with an App's pair, and five when they are known", async () => {
+    const step = await openStep();
+    const { env } = await step.addReadApp();
+    await step.addMany(1000, { ".forge/workflows/ci.yml": "name: CI" });
+    const cold = await step.run(env);
+    expect(cold.document.targets.map(({ state }) => state)).toEqual(Array(1000).fill("complete"));
+    expect(cold.asked.map((line) => line.split(" ")[0])).toEqual([
+      "GET",
+      ...Array<string>(9).fill("POST"),
+      "DELETE",
+    ]);
+    step.pass(61);
+    const warm = await step.run(env);
+    expect(warm.document.targets).toEqual(cold.document.targets);
+    expect(warm.asked).toHaveLength(5);
+    expect(warm.cost).toBe(2);
+  });
+
+  test("take eight requests with a token, and no REST capacity", async () => {
+    const step = await openStep();
+    await step.addMany(1000);
+    const used = (await step.rest("GET", "/rate_limit")).json.resources.core.used as number;
+    const cold = await step.run();
+    expect(cold.asked).toEqual(Array(8).fill("POST /graphql 200"));
+    step.pass(61);
+    expect((await step.run()).asked).toEqual(Array(2).fill("POST /graphql 200"));
+    const { core } = (await step.rest("GET", "/rate_limit")).json.resources;
+    expect(core.used - used).toBe(0);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { chooseCredential } from "../../../src/admission/precompute/choose-credential.ts";
+import { findForge } from "../../../src/admission/precompute/read-step.ts";
+import { openStep } from "./precompute-bench.ts";
+
+describe("the first credential that is there reads", () => {
+  test.each([
+    [{ CP_FORGE_READ_APP_TOKEN: "a", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "read-app", 0],
+    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_READ_APP_PRIVATE_KEY: "k" }, "read-app", 0],
+    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "pat", 1],
+    [{ CP_FORGE_READ_APP_TOKEN: "", CP_FORGE_TOKEN: "b" }, "pat", 1],
+    [{ CP_FORGE_TOKEN: "", GITHUB_TOKEN: "c" }, "workflow-token", 2],
+  ])("%o: %s", (env, credential, passedOver) => {
+    const chosen = chooseCredential(env);
+    expect(chosen?.credential).toBe(credential);
+    expect(chosen?.passedOver).toHaveLength(passedOver);
+  });
+
+  test("half a pair is passed over with a word", () => {
+    const env = { CP_FORGE_READ_APP_ID: "i", FORGE_TOKEN: "c" };
+    expect(chooseCredential(env)?.passedOver[0]).toBe(
+      "The read App is not used: of its two halves, CP_FORGE_READ_APP_PRIVATE_KEY is empty.",
+    );
+  });
+
+  test("without any it ends before anything is asked", async () => {
+    const step = await openStep();
+    await expect(step.run({})).rejects.toMatchObject({ exitCode: 5 });
+  });
+});
+
+describe("a credential that the forge refuses ends it: no weaker one steps in", () => {
+  test("an App's pair", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    const { env } = await step.addReadApp();
+    const other = await openStep();
+    const { env: foreign } = await other.addReadApp();
+    const mixed = { ...env, CP_FORGE_READ_APP_PRIVATE_KEY: foreign.CP_FORGE_READ_APP_PRIVATE_KEY };
+    const before = step.emulator.requests().length;
+    await expect(step.run({ ...mixed, CP_FORGE_TOKEN: step.token })).rejects.toMatchObject({
+      exitCode: 3,
+    });
+    expect(
+      step.emulator
+        .requests()
+        .slice(before)
+        .map(({ who }) => who),
+    ).not.toContain("fine-grained:mona");
+  });
+
+  test("an App that is not installed on the control repository", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    const { env } = await step.addReadApp();
+    await expect(
+      step.run({ ...env, FORGE_REPOSITORY: "globex/tools", CP_FORGE_TOKEN: step.token }),
+    ).rejects.toMatchObject({ exitCode: 3 });
+  });
+
+  test("a token of an App, a PAT", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    for (const name of ["CP_FORGE_READ_APP_TOKEN", "CP_FORGE_TOKEN"]) {
+      const env = { [name]: `ghs_${"x".repeat(36)}`, FORGE_TOKEN: step.token };
+      await expect(step.run(env)).rejects.toMatchObject({ exitCode: 3 });
+    }
+  });
+
+  test("a key that is none", async () => {
+    const step = await openStep();
+    const { env } = await step.addReadApp();
+    await expect(step.run({ ...env, CP_FORGE_READ_APP_PRIVATE_KEY: "x" })).rejects.toMatchObject({
+      exitCode: 2,
+    });
+  });
+});
+
+test("a token is minted for Actions and Contents alone, and ended behind the run", async () => {
+  const step = await openStep({ targets: ["acme/api"] });
+  const { env } = await step.addReadApp();
+  const { asked, document } = await step.run(env);
+  expect(asked.at(-1)).toBe("DELETE /installation/token 204");
+  expect(document.targets).toMatchObject([
+    { state: "complete", repository: { openIssues: null, openPullRequests: null } },
+  ]);
+});
+
+describe("the forge is the one whose runner started the step", () => {
+  test.each([
+    ["https://api.github.com", "github.com"],
+    ["https://api.acme.ghe.com/", "acme.ghe.com"],
+    ["https://forge.example/api/v3", "forge.example"],
+    ["https://api.example/api/v3", "api.example"],
+    ["http://127.0.0.1:4173/api/v3", "127.0.0.1:4173"],
+  ])("%s: %s", (address, host) => {
+    expect(findForge({ GITHUB_API_URL: address }).host).toBe(host);
+  });
+
+  test.each(["http://forge.example/api/v3", "https://forge.example/other", "x", ""])(
+    '"%s" is refused',
+    (address) => {
+      expect(() => findForge({ FORGE_API_URL: address })).toThrow(/\S/);
+    },
+  );
+});

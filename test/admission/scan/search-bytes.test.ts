@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { pem, tokens } from "../../shared/redact/samples.ts";
+import { scanOne as scan, text, token } from "./scan-one.ts";
+
+describe("what is a credential", () => {
+  test.each([
+    ...Object.entries(tokens).map(([kind, value]): [string, string, string] => [
+      kind,
+      value,
+      value.startsWith("ey") ? "JSON Web Token" : "forge token",
+    ]),
+    ["a private key", pem, "private key"],
+    ["a header", "Authorization: Basic bW9uYTpoZWxsbzE=", "authorization header"],
+    ["an address", "https://mona:hello1@forge.example/acme", "URL with user information"],
+    ["a field", '{"client_secret": "0123456789abcdef"}', "field of a secret"],
+    ["base64", Buffer.from(`x ${token} y`).toString("base64"), "key or token in base64"],
+  ])("%s is found, by its line, and nothing of it is told", async (_, value, kind) => {
+    const { findings, unread } = await scan("a.txt", `one\n\n${value}\nend`);
+    expect(findings).toContain(`a.txt:3 ${kind}`);
+    expect(unread).toEqual([]);
+    expect(JSON.stringify(findings)).not.toContain(value.slice(0, 16));
+  });
+
+  test.each([
+    "Authorization: Bearer ***",
+    "https://x-access-token:***@forge.example/acme",
+    'password: string; token: "${{ secrets.TOKEN }}"',
+    "authorization: needed for every request",
+    "https://user:$TOKEN@forge.example",
+    "access_token=[secret]",
+    "commit 3f786850e387550fdab836ed7e6dc881de23001b",
+  ])("%s is none", async (line) => {
+    expect(await scan("a.txt", line)).toEqual({ findings: [], unread: [] });
+  });
+
+  test.each(["utf16le", "latin1"] as const)("one among bytes of %s is found", async (encoding) => {
+    const bytes = Buffer.concat([
+      Buffer.from([0, 1, 254, 255, 10]),
+      Buffer.from(text.toString(), encoding),
+    ]);
+    expect((await scan("a.bin", bytes)).findings).toEqual(["a.bin:3 forge token"]);
+  });
+
+  test.each([0, 17, 1 << 16])(
+    "one that lies over the end of a window is found, %d bytes before it",
+    async (before) => {
+      const head = "a".repeat((1 << 20) + (1 << 16) - before - 8);
+      const { findings } = await scan("a.txt", `${head}\n${token} ${"b ".repeat(1 << 20)}`);
+      expect(findings).toEqual(["a.txt:2 forge token"]);
+    },
+  );
+});

@@ -1,0 +1,77 @@
+import { PassThrough } from "node:stream";
+import { describe, expect, test } from "vitest";
+import type { Precomputed } from "../../../src/admission/precompute/precompute.ts";
+import { precomputeRows, sayProgress } from "../../../src/commands/outcomes/print-precompute.ts";
+import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+
+const target = { unread: [], renamedTo: null, repository: null };
+const found: Precomputed = {
+  document: {
+    version: 1,
+    host: "forge.example",
+    credential: "workflow-token",
+    readAt: "2026-03-01T10:00:00.000Z",
+    targets: [
+      { ...target, target: "acme/api", state: "complete", renamedTo: "acme/core" },
+      {
+        ...target,
+        target: "acme/web",
+        state: "incomplete",
+        unread: [{ what: "repository", because: "a limit" }],
+      },
+    ],
+    beyondCap: ["acme/infra"],
+    ended: { because: "a limit", resetsAt: null },
+  },
+  passedOver: ["No read App is here."],
+  requests: { requests: 3, unchanged: 1 },
+  cost: 1,
+  isKept: false,
+};
+
+test("what is incomplete is named, with its reason", () => {
+  expect(paintRows(precomputeRows(found, "known.json", fileLook), { hasColour: false }))
+    .toMatchInlineSnapshot(`
+    " ! 2 targets: 1 complete, 1 incomplete.
+       known.json · workflow token · 3 requests, 1 unchanged
+       No read App is here.
+       Ended before its time: a limit.
+       1 target more: the cap leaves them out.
+
+       TARGET    WHAT
+     – acme/api  is called acme/core now
+     ? acme/web  incomplete; repository: a limit
+    "
+  `);
+});
+
+test("of many only the first ones are shown", () => {
+  const targets = Array.from({ length: 30 }, (_, index) => ({
+    ...target,
+    target: `acme/r${index}`,
+    state: "missing" as const,
+  }));
+  const many = { ...found, document: { ...found.document, targets } };
+  const text = paintRows(precomputeRows(many, "known.json", fileLook), { hasColour: false });
+  expect(text).toContain("acme/r19");
+  expect(text).not.toContain("acme/r20");
+  expect(text).toContain("and 10 more, in known.json");
+});
+
+describe("progress", () => {
+  const watch = (isTTY: boolean) => {
+    const stream = Object.assign(new PassThrough({ encoding: "utf8" }), { isTTY });
+    const { say, end } = sayProgress(stream);
+    say("1 of 2 targets\n");
+    end();
+    return stream.read() as unknown;
+  };
+
+  test("is one line in a terminal, which is gone at the end", () => {
+    expect(watch(true)).toBe("\r\u001b[K Reading 1 of 2 targets \r\u001b[K");
+  });
+
+  test("is nothing elsewhere", () => {
+    expect(watch(false)).toBe(null);
+  });
+});

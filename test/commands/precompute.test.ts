@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Validator } from "@cfworker/json-schema";
+import { describe, expect, test } from "vitest";
+import { openStep } from "../admission/precompute/precompute-bench.ts";
+import { survivors } from "../shared/redact/samples.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+
+async function openRun(targets = ["acme/api", "acme/none"]) {
+  const step = await openStep({ targets });
+  await step.addWorkflow("acme/api", "ci.yml");
+  const { emulator, folder } = step;
+  const base = { FORGE_API_URL: emulator.apiUrl, FORGE_REPOSITORY: "acme/control" };
+  return {
+    ...step,
+    gatehouse: (args: string[], env: Record<string, string> = { CP_FORGE_TOKEN: step.token }) =>
+      program.run(args, { cwd: folder, env: { ...base, ...env } }),
+    readDocument: (name = "control-precompute.json"): unknown =>
+      JSON.parse(readFileSync(join(folder, name), "utf8")),
+  };
+}
+
+test("what is known is written for its owner alone, as the schema has it", async () => {
+  const { gatehouse, folder, readDocument } = await openRun();
+  const { code, out, err } = await gatehouse(["precompute"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain("2 targets: 1 complete, 1 missing.");
+  expect(out).toContain("No read App is here");
+  expect(statSync(join(folder, "control-precompute.json")).mode & 0o777).toBe(0o600);
+  const schema = JSON.parse((await gatehouse(["precompute", "schema"])).out) as object;
+  expect(new Validator(schema, "2020-12").validate(readDocument())).toMatchObject({ valid: true });
+});
+
+test("a second run within the minute asks nothing; with --json one document is printed", async () => {
+  const { gatehouse, emulator } = await openRun();
+  const args = ["precompute", "-o", "out/known.json", "--cache", "kept", "--json"];
+  await gatehouse(args);
+  const before = emulator.requests().length;
+  const { code, out } = await gatehouse(args);
+  expect(emulator.requests()).toHaveLength(before);
+  expect({ code, ...(JSON.parse(out) as object) }).toMatchObject({
+    code: 0,
+    output: "out/known.json",
+    credential: "pat",
+    states: { complete: 1, incomplete: 0, archived: 0, missing: 1 },
+    incomplete: [],
+    ended: null,
+    requests: 0,
+    isKept: true,
+  });
+});
+
+describe("no credential is in what it leaves behind or prints", () => {
+  test.each(["the PAT", "an App's pair", "an App's token"])("%s", async (which) => {
+    const run = await openRun();
+    const app = await run.addReadApp();
+    const { env, installation } = app;
+    const path = `/app/installations/${installation}/access_tokens`;
+    const minted = String((await run.rest("POST", path, { token: app.jwt() })).json.token);
+    const given = {
+      "the PAT": { CP_FORGE_TOKEN: run.token },
+      "an App's pair": env,
+      "an App's token": { CP_FORGE_READ_APP_TOKEN: minted },
+    }[which];
+    const args = ["precompute", "-o", "left/known.json", "--cache", "left/cache"];
+    const { code, out, err } = await run.gatehouse(args, { ...given });
+    expect(code).toBe(0);
+    const scan = await run.gatehouse(["scan", "left", "--json"]);
+    expect(scan.code).toBe(0);
+    expect(JSON.parse(scan.out)).toMatchObject({ findings: [], unread: [], files: 2 });
+    const cache = join(run.folder, "left/cache");
+    const left = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
+    const all = [out, err, JSON.stringify(run.readDocument("left/known.json")), ...left].join();
+    for (const secret of [run.token, env.CP_FORGE_READ_APP_PRIVATE_KEY, minted]) {
+      expect(survivors(secret.replace(/-----.*-----/g, ""), all)).toEqual([]);
+    }
+  });
+});
+
+describe("it ends with", () => {
+  test("5 when nothing could be read, and says so in the file", async () => {
+    const { gatehouse, readDocument } = await openRun();
+    const env = { CP_FORGE_TOKEN: "x", FORGE_API_URL: "http://127.0.0.1:1/api/v3" };
+    const { code, out } = await gatehouse(["precompute"], env);
+    expect(code).toBe(5);
+    expect(out).toContain("Ended before its time: The forge did not answer");
+    expect(readDocument()).toMatchObject({ targets: [{ state: "incomplete" }, {}] });
+  });
+
+  test("3 when the forge refuses the credential, and writes nothing", async () => {
+    const { gatehouse, folder } = await openRun();
+    const { code } = await gatehouse(["precompute"], { CP_FORGE_TOKEN: "x", FORGE_TOKEN: "y" });
+    expect(code).toBe(3);
+    expect(readdirSync(folder)).toEqual([".forge"]);
+  });
+
+  test("2 without settings, or outside of a step", async () => {
+    const { gatehouse, folder } = await openRun();
+    const elsewhere = await program.run(["precompute"], { cwd: folder });
+    expect(elsewhere).toMatchObject({ code: 2 });
+    expect(elsewhere.err).toContain("FORGE_API_URL is empty");
+    const { code } = await gatehouse(["precompute", "--unknown"]);
+    expect(code).toBe(2);
+  });
+});
+
+test("scan ends with 6 where a credential is, with 2 where something cannot be searched", async () => {
+  const { gatehouse, token, folder } = await openRun();
+  writeFileSync(join(folder, "a.txt"), `token ${token}\n`);
+  writeFileSync(join(folder, "b.zip"), "no archive");
+  const found = await gatehouse(["scan", "a.txt", "b.zip"]);
+  expect(found.code).toBe(6);
+  expect(found.out).toContain("a.txt:1");
+  expect(found.out).not.toContain(token.slice(0, 20));
+  expect((await gatehouse(["scan", "b.zip"])).code).toBe(2);
+  const none = await gatehouse(["scan", "none"]);
+  expect(none).toMatchObject({ code: 2, out: "" });
+  expect(none.err).toContain("none is not there");
+});
+
+test.each([["precompute"], ["scan"]])("the help of %s fits into 80 columns", async (verb) => {
+  const { code, out } = await program.run([verb, "--help"]);
+  expect(code).toBe(0);
+  expect(out).toContain("Examples:");
+  expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { describe, expect, test } from "vitest";
+import { AnswerNotTaken, RateLimited } from "../../../src/forge/forge-errors.ts";
+import { readTargetFacts } from "../../../src/forge/resources/target-facts.ts";
+import { failureOf, openOddForge } from "../forge-bench.ts";
+
+const about = {
+  databaseId: 7,
+  nameWithOwner: "acme/web",
+  visibility: "PUBLIC",
+  isArchived: false,
+  hasIssuesEnabled: true,
+  hasPullRequestsEnabled: false,
+  defaultBranchRef: null,
+  files: null,
+};
+const wish = { filesIn: ".forge/workflows", counts: false, pullRequestSwitch: true };
+
+/** What is made of a forge's answers, one after the other. */
+async function readFrom(answers: readonly object[], names = ["acme/web"]) {
+  const { client, asked } = await openOddForge((_request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.setHeader("x-ratelimit-reset", "1900000000");
+    response.end(JSON.stringify(answers[asked().length - 1]));
+  });
+  return readTargetFacts(client, names, wish);
+}
+
+describe("what a query tells of each repository", () => {
+  test("is its facts; a folder that is not there has no files", async () => {
+    const { answers, cost } = await readFrom([{ data: { rateLimit: { cost: 3 }, r0: about } }]);
+    expect(cost).toBe(3);
+    expect(answers).toMatchObject([
+      { state: "found", facts: { id: 7, visibility: "public", hasPullRequests: false, files: [] } },
+    ]);
+  });
+
+  test.each([
+    ["not there", { type: "NOT_FOUND", path: ["r0"] }, { state: "absent" }],
+    [
+      "behind a sign-on",
+      { type: "FORBIDDEN", path: ["r0"], extensions: { saml_failure: true }, message: "SAML" },
+      { state: "unread", because: "the organization asks for single sign-on" },
+    ],
+    ["cut off", { type: "RESOURCE_LIMITS_EXCEEDED", path: ["r0"] }, { state: "cut" }],
+    ["left out without a word", { type: "NOT_FOUND", path: ["r9"] }, { state: "cut" }],
+    [
+      "refused in other words",
+      { path: ["r0"], message: `no ghp_${"a1B2".repeat(9)}` },
+      { state: "unread", because: "no [secret]" },
+    ],
+  ])("one that is %s is told so", async (_, error, answer) => {
+    const { answers } = await readFrom([{ data: { r0: null }, errors: [error] }]);
+    expect(answers).toEqual([answer]);
+  });
+
+  test("one that is misshapen leaves the others as they are", async () => {
+    const broken = { ...about, isArchived: "no" };
+    const data = { r0: broken, r1: about };
+    const { answers } = await readFrom([{ data }], ["acme/web", "acme/api"]);
+    expect(answers).toMatchObject([
+      { state: "unread", because: expect.stringContaining('"isArchived"') as string },
+      { state: "found" },
+    ]);
+  });
+});
+
+test("an older forge is asked again without the switch that it does not know, and has pull requests on", async () => {
+  const message = "Field 'hasPullRequestsEnabled' doesn't exist on type 'Repository'";
+  const { hasPullRequestsEnabled: _, ...older } = about;
+  const found = await readFrom([{ errors: [{ message }] }, { data: { r0: older } }]);
+  expect(found).toMatchObject({
+    lacksSwitch: true,
+    answers: [{ state: "found", facts: { hasPullRequests: true } }],
+  });
+});
+
+test("a used-up budget within an answer is a limit, with its end", async () => {
+  const error = await failureOf(readFrom([{ errors: [{ type: "RATE_LIMITED" }] }]));
+  expect(error).toBeInstanceOf(RateLimited);
+  expect(error).toMatchObject({ resetsAt: new Date(1_900_000_000_000) });
+});
+
+test("an answer without data is none", async () => {
+  const message = "Something went wrong while executing your query.";
+  const error = await failureOf(readFrom([{ data: null, errors: [{ message }] }]));
+  expect(error).toBeInstanceOf(AnswerNotTaken);
+  expect(error.message).toContain(message.slice(0, 30));
+});

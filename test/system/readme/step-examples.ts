@@ -1,0 +1,68 @@
+import { expect } from "vitest";
+import { renderSettings } from "../../../src/control/scope/settings.ts";
+import { someSettings } from "../../control/control-plane-bench.ts";
+import type { Examples, ExamplesBench } from "./examples-bench.ts";
+
+/** What a step of a workflow does, on the control plane that the demo set up. */
+export const stepExamples: Examples = {
+  "gatehouse precompute": {
+    says: ["into control-precompute.json"],
+    run: async (line, bench) => {
+      const { out } = await inStep(line, bench);
+      expect(out).toMatch(/^ ✔ \d targets?: \d complete\.$/m);
+    },
+  },
+  "gatehouse precompute --cache .cache/precompute": {
+    says: ["asks for changes only"],
+    run: async (line, bench) => {
+      const { out } = await inStep(`${line} && ${line}`, bench);
+      expect(out).toContain("as it was read within the last minute");
+    },
+  },
+  "gatehouse precompute -o targets.json --cache .cache/precompute --json": {
+    run: async (line, bench) => {
+      const { out } = await inStep(line, bench);
+      expect(JSON.parse(out)).toMatchObject({ output: "targets.json", isKept: false });
+    },
+  },
+  "gatehouse precompute schema > precompute.schema.json": {
+    run: async (line, bench) => {
+      await (await bench.openNew()).run(line);
+    },
+  },
+  "gatehouse scan control-precompute.json": {
+    says: ["proves that no credential is in it"],
+    run: async (line, bench) => {
+      const reader = await bench.openNew();
+      await reader.save("control-precompute.json", "{}");
+      expect((await reader.run(line)).out).toContain("No credential in 1 file.");
+    },
+  },
+  "gatehouse scan artifacts logs.zip cache.tar.gz --json": {
+    run: async (line, bench) => {
+      const reader = await bench.openNew();
+      await reader.run(
+        "mkdir artifacts && echo a > artifacts/a && tar -czf cache.tar.gz artifacts",
+      );
+      // The directory of a zip without entries.
+      await reader.run("printf 'PK\\005\\006' > logs.zip && head -c 18 /dev/zero >> logs.zip");
+      const { out } = await reader.run(line);
+      expect(JSON.parse(out)).toMatchObject({ findings: [], unread: [], files: 3 });
+    },
+  },
+};
+
+/** With what a step of a workflow is told by its runner, and the control repository checked out. */
+async function inStep(line: string, { openNew }: ExamplesBench) {
+  const reader = await openNew();
+  await reader.run("mkdir .forge");
+  await reader.save(".forge/control-plane.json", renderSettings(someSettings));
+  return reader.visitForge((forge) => {
+    const env = {
+      FORGE_API_URL: forge.apiUrl,
+      FORGE_REPOSITORY: "acme/control",
+      FORGE_TOKEN: forge.userToken.reveal(),
+    };
+    return reader.run(line, { env });
+  });
+}
