@@ -38,7 +38,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/firewall/run-setup.ts",
   ],
   // Where the program begins: it chooses by which way a host is asked.
-  "src/forge/proxied-fetch.ts": ["src/commands/connect.ts"],
+  "src/forge/proxied-fetch.ts": ["src/commands/connect.ts", "src/commands/admit-mint.ts"],
   // It is this program: the embedded forge's CLI.
   "src/emulator/cli/forge-cli.ts": ["src/commands/forge.ts"],
 };
