@@ -57,15 +57,16 @@ export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
     const workflow = await readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
-    const succeeded = new Set<string>();
+    const succeeded = new Map<string, JobOutputs>();
     for (const unnamed of workflow.jobs) {
       const job = { ...unnamed, name: fillInOpenly(unnamed.name, scope) };
       const isReady = !run.signal.aborted && job.needs.every((id) => succeeded.has(id));
+      const needs = new Map(job.needs.map((id) => [id, succeeded.get(id) ?? {}]));
       const report =
-        isReady && isWanted(job.condition, openScope(scope), "success")
-          ? await startJob(job, { run, scope, secrets, env: workflow.env })
+        isReady && isWanted(job.condition, { ...openScope(scope), needs }, "success")
+          ? await startJob(job, { run, scope, secrets, env: workflow.env, needs })
           : skipJob(job);
-      if (report.conclusion === "success") succeeded.add(job.id);
+      if (report.conclusion === "success") succeeded.set(job.id, report.outputs ?? {});
       jobs.push(report);
     }
   } catch (error) {
@@ -86,8 +87,10 @@ export async function nameRun(
   return fillInOpenly(workflow.runName, createScope(workflow, { ...run, forgeToken: "" }));
 }
 
-/** What all jobs see; secrets and outputs belong to one job. */
-type RunScope = Omit<Scope, "secrets" | "outputs">;
+type JobOutputs = Readonly<Record<string, string>>;
+
+/** What all jobs see; secrets, outputs and what it needs belong to one job. */
+type RunScope = Omit<Scope, "secrets" | "outputs" | "needs">;
 
 type ScopeSource = Pick<
   WorkflowRun,
@@ -132,9 +135,13 @@ interface JobStart {
   readonly scope: RunScope;
   readonly secrets: Readonly<Record<string, string>>;
   readonly env: Readonly<Record<string, string>>;
+  readonly needs: Scope["needs"];
 }
 
-async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promise<JobReport> {
+async function startJob(
+  job: Job,
+  { run, scope, secrets, env, needs }: JobStart,
+): Promise<JobReport> {
   try {
     const own = await enterEnvironment(job, run, scope);
     const values = { ...secrets, ...own.secrets };
@@ -149,6 +156,7 @@ async function startJob(job: Job, { run, scope, secrets, env }: JobStart): Promi
         variables: new Map([...scope.variables, ...variables]),
         secrets: upperCaseNames(entries),
         outputs: new Map(),
+        needs,
       },
       mask: createMask([...Object.values(values), run.forgeToken]),
       env,
@@ -178,7 +186,7 @@ function fillInOpenly(text: string, scope: RunScope): string {
 }
 
 function openScope(scope: RunScope): Scope {
-  return { ...scope, secrets: new Map(), outputs: new Map() };
+  return { ...scope, secrets: new Map(), outputs: new Map(), needs: new Map() };
 }
 
 /** The forge takes names of secrets and variables in any case. */

@@ -12,6 +12,8 @@ export interface Scope {
   readonly token: Secret;
   /** What finished steps wrote to their output files, by step id. */
   readonly outputs: Map<string, Readonly<Record<string, string>>>;
+  /** What the jobs that this one needs told it, by job id. */
+  readonly needs: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
 /** Whether a text is one that secrets may go into: `env:` only, never a script, a name or a condition. */
@@ -67,6 +69,9 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
   }
   if (isPath && context === "steps" && rest.length === 2 && rest[0] === "outputs") {
     return scope.outputs.get(name)?.[rest[1] ?? ""] ?? "";
+  }
+  if (isPath && context === "needs" && rest.length === 2 && rest[0] === "outputs") {
+    return scope.needs.get(name)?.[rest[1] ?? ""] ?? "";
   }
   throw new WorkflowRefused(`The embedded forge does not know the expression \${{ ${operand} }}.`);
 }

@@ -27,6 +27,8 @@ export interface JobReport {
   readonly log: string;
   /** What the steps wrote to their summary, secrets hidden. */
   readonly summary: string;
+  /** What it tells the jobs behind it; nothing where it did not run to its end. */
+  readonly outputs?: Readonly<Record<string, string>>;
 }
 
 export interface JobOptions {
@@ -56,7 +58,8 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
     const { steps, state } = await runSteps(job, { ...options, signal }, { log, folder, env });
     const summary = options.mask.hide(await readFile(folder.summaryFile, "utf8"));
     const conclusion = signal.aborted ? "cancelled" : state;
-    return { name, conclusion, steps, log: log.text(), summary };
+    const outputs = tellOutputs(job, options);
+    return { name, conclusion, steps, log: log.text(), summary, outputs };
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
     log.write(`##[error]${error.message}`);
@@ -64,6 +67,15 @@ export async function runJob(job: Job, options: JobOptions): Promise<JobReport> 
   } finally {
     await folder.remove();
   }
+}
+
+/** An output that holds a secret is not handed on, as on the real forge. */
+function tellOutputs({ outputs }: Job, { scope, mask }: JobOptions): Record<string, string> {
+  const told = Object.entries(outputs).map(([name, text]): [string, string] => [
+    name,
+    fillIn(text, scope, "secrets refused"),
+  ]);
+  return Object.fromEntries(told.filter(([, value]) => !mask.finds(value)));
 }
 
 // The forge fetches all actions before the first step; one that it cannot fetch fails the job there.

@@ -28,6 +28,8 @@ export interface Job {
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
   readonly timeoutMinutes?: number;
+  /** What the jobs behind are told, with expressions in it. */
+  readonly outputs: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
 
@@ -110,7 +112,7 @@ function readAllowed(input: YamlReader): string[] | undefined {
 }
 
 const jobKeys =
-  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes steps";
+  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes outputs steps";
 
 function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   job.allow(jobKeys.split(" "));
@@ -127,6 +129,7 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
     env: job.child("env").texts(),
     ...(shell !== undefined && { shell }),
     ...(timeoutMinutes > 0 && { timeoutMinutes }),
+    outputs: job.child("outputs").texts(),
     steps: job
       .list("steps")
       .map((step, index) => readStep(new YamlReader(step, `step ${index + 1}`))),
