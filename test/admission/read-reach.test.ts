@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readReach } from "../../src/admission/read-reach.ts";
-import { parseSettings, renderSettings } from "../../src/control/scope/settings.ts";
+import { InvalidSettings, parseSettings, renderSettings } from "../../src/control/scope/settings.ts";
 import { someSettings } from "../control/control-plane-bench.ts";
 
 const text = renderSettings(someSettings);
@@ -28,6 +28,6 @@ describe("the quick look at the settings", () => {
     ["an unknown mode", change({ mode: "wild" })],
   ])("believes nothing of %s, and neither does the whole reading", (_what, broken) => {
     expect(readReach(broken)).toBeUndefined();
-    expect(() => parseSettings(broken, "x")).toThrow();
+    expect(() => parseSettings(broken, "x")).toThrow(InvalidSettings);
   });
 });
