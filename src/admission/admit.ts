@@ -93,8 +93,8 @@ async function findRequirement(
   if (asked) return asked;
   if (reach) return requireForTargets(reach);
   throw new InvalidInput(`There is no ${profile.brand.folder}/control-plane.json here.`, [
-    { say: "Check the control repository out in a step before, or tell the requirement" },
-    { say: "For example", command: "gatehouse admit --requirement 100" },
+    { say: "Check the control repository out in a step before this one" },
+    { say: "Or tell the requirement", command: "gatehouse admit --requirement 100" },
   ]);
 }
 

@@ -32,7 +32,7 @@ export function parseRequirement(text: string): Requirement {
   const wanted = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(wanted)) {
     throw new InvalidInput("--requirement takes a whole number of requests.", [
-      { say: "For example", command: "gatehouse admit --requirement 250" },
+      { say: "Say how many", command: "gatehouse admit --requirement 250" },
     ]);
   }
   if (wanted >= leastRequests) return { required: wanted };
