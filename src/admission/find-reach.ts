@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
 import type { HostProfile } from "../forge/host-profile.ts";
@@ -18,7 +18,7 @@ export async function findReach(
   { brand }: Pick<HostProfile, "brand">,
   { env, folder, explainSettings }: ReachDeps,
 ): Promise<Reach | undefined> {
-  const found = await findSettingsFile(brand.folder, [folder, stepVariable(env, "WORKSPACE")]);
+  const found = findSettingsFile(brand.folder, [folder, stepVariable(env, "WORKSPACE")]);
   if (!found) return undefined;
   const { text, path } = found;
   const reach = readReach(text);
@@ -31,21 +31,22 @@ export async function findReach(
 }
 
 /** The forge's own folder first; a control repository of the other spelling runs on it as well. */
-async function findSettingsFile(own: string, folders: readonly (string | undefined)[]) {
+function findSettingsFile(own: string, folders: readonly (string | undefined)[]) {
   const names = new Set([own, ...Object.values(brands).map((brand) => brand.folder)]);
   for (const folder of folders) {
     for (const name of folder === undefined ? [] : names) {
       const path = join(name, "control-plane.json");
-      const text = await readIfThere(join(folder ?? "", path), path);
+      const text = readIfThere(join(folder ?? "", path), path);
       if (text !== undefined) return { text, path };
     }
   }
   return undefined;
 }
 
-async function readIfThere(place: string, path: string): Promise<string | undefined> {
+// Nothing else goes on meanwhile, and the other way to read takes longer to load than to read.
+function readIfThere(place: string, path: string): string | undefined {
   try {
-    return await readFile(place, "utf8");
+    return readFileSync(place, "utf8");
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {
