@@ -90,7 +90,7 @@ async function benchAll() {
     })),
     ...admission.rows.map((one) => ({ name: one.name, run: () => timeRun(one) })),
   ];
-  const times = await interleave(cases, rounds).finally(admission.close);
+  const times = await timeAll(cases, admission);
   const rowsOf = (list, metric) => list.map(({ name }) => readRow(times, name, metric));
   print("Whole run, ms", rowsOf(runs, "exit"));
   print("Admission, whole run, ms", rowsOf(admission.rows, "exit"));
@@ -99,6 +99,14 @@ async function benchAll() {
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
   print("Key press to frame, ms", rowsOf([inkWithKeys, ...questions], "key"));
   print("Requests to the forge", await countRequests(env));
+}
+
+async function timeAll(cases, admission) {
+  try {
+    return await interleave(cases, rounds);
+  } finally {
+    await admission.close();
+  }
 }
 
 /** Builds what is measured, so that the numbers are of the code as it is. */

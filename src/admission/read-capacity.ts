@@ -21,7 +21,7 @@ export async function readCapacity(token: Secret, wire: Wire): Promise<CapacityN
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const answer = await askOnce(token, wire);
     if (answer) news = answer.news;
-    if (answer?.isFinal || attempt === attempts || deadline.aborted) break;
+    if (answer?.isFinal || attempt === attempts) break;
     await deps.pause(firstPauseMilliseconds * 2 ** (attempt - 1), deadline).catch(() => undefined);
     if (deadline.aborted) break;
   }

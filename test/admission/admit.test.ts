@@ -85,11 +85,11 @@ describe("an App's pair", () => {
   });
 
   test.each([
-    ["a key of another App", 401],
-    ["an App that is not installed there", 404],
-    ["a suspended installation", 403],
-    ["a key that is none", undefined],
-  ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status) => {
+    ["a key of another App", 401, "The forge refuses the read App (401)."],
+    ["an App that is not there", 404, "The read App is not installed on the control repository."],
+    ["a suspended installation", 403, "The read App is suspended."],
+    ["a key that is none", undefined, "The key of the read App cannot be read."],
+  ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status, note) => {
     const step = await openAdmission();
     const covered = status === 404 ? ["acme/web"] : ["acme/control"];
     const app = await step.addApp("read", covered);
@@ -111,7 +111,7 @@ describe("an App's pair", () => {
     });
     expect(answer.requests).toBe(answer.asked.length);
     expect(answer.asked).not.toContainEqual(expect.stringContaining("/rate_limit"));
-    expect(answer.notes).toHaveLength(1);
+    expect(answer.notes).toEqual([note]);
     expect(step.seen.masked).toEqual([]);
   });
 

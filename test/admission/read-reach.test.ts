@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { readReach } from "../../src/admission/read-reach.ts";
-import { InvalidSettings, parseSettings, renderSettings } from "../../src/control/scope/settings.ts";
+import {
+  InvalidSettings,
+  parseSettings,
+  renderSettings,
+} from "../../src/control/scope/settings.ts";
 import { someSettings } from "../control/control-plane-bench.ts";
 
 const text = renderSettings(someSettings);
