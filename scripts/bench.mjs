@@ -7,6 +7,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { openAdmission } from "./bench/admission.mjs";
 import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
 import { benchPrecompute, printPrecompute } from "./bench/precompute.mjs";
@@ -83,16 +84,19 @@ try {
 async function benchAll() {
   await prepare();
   const env = environment();
+  const admission = await openAdmission({ root, home, cli, env });
   const cases = [
     ...runs.map((one) => ({ name: one.name, run: () => timeRun({ ...one, env }) })),
     ...[...screens, ...questions].map((one) => ({
       name: one.name,
       run: () => timeInTerminal({ ...one, env }),
     })),
+    ...admission.rows.map((one) => ({ name: one.name, run: () => timeRun(one) })),
   ];
-  const times = await interleave(cases, rounds);
+  const times = await timeAll(cases, admission);
   const rowsOf = (list, metric) => list.map(({ name }) => readRow(times, name, metric));
   print("Whole run, ms", rowsOf(runs, "exit"));
+  print("Admission, whole run, ms", rowsOf(admission.rows, "exit"));
   const [ink, inkWithKeys, ...wizards] = screens;
   print("First output, ms", [readRow(times, runs[0].name, "exit"), ...rowsOf(wizards, "first")]);
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
@@ -104,6 +108,14 @@ async function benchAll() {
 async function benchTargets() {
   await prepare();
   printPrecompute(await benchPrecompute({ cli, home, env: environment(), rounds }));
+}
+
+async function timeAll(cases, admission) {
+  try {
+    return await interleave(cases, rounds);
+  } finally {
+    await admission.close();
+  }
 }
 
 /** Builds what is measured, so that the numbers are of the code as it is. */

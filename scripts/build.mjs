@@ -44,7 +44,8 @@ function timeOf(path) {
 async function buildAll() {
   // Loaded here: a look at what is fresh costs no more than Node's start.
   const { build } = await import("esbuild");
-  const { bundleOptions, packageOptions, startOptions } = await import("./esbuild-plugins.mjs");
+  const { bundleOptions, packageOptions, partsApart, startOptions, starts } =
+    await import("./esbuild-plugins.mjs");
   const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
   await rm(outdir, { recursive: true, force: true });
   const common = {
@@ -59,14 +60,18 @@ async function buildAll() {
   const program = await build({
     ...common,
     entryPoints: {
-      program: "src/program.ts",
+      ...byName(partsApart),
       "keychain-helper": "src/credentials/keychain/helper/helper.ts",
     },
     outExtension: { ".js": ".mjs" },
   });
-  const start = await build({ ...common, ...startOptions, entryPoints: { cli: "src/cli.ts" } });
+  const start = await build({
+    ...common,
+    ...startOptions,
+    entryPoints: { cli: "src/cli.ts", ...byName(starts) },
+  });
   const packages = await build({ ...common, ...packageOptions });
-  // What starts is one file of the kind that Node loads fastest; it loads the program, and packages, when it needs them.
+  // What starts is of the kind that Node loads fastest; it loads the program, and packages, when it needs them.
   await writeFile(join(outdir, "package.json"), '{ "type": "commonjs" }\n');
   await chmod(join(outdir, "cli.js"), 0o755);
   for (const name of ["starter-x64", "starter-arm64"]) {
@@ -88,6 +93,11 @@ async function buildAll() {
   await chmod(last, 0o755);
   if (!process.argv.includes("--analyze")) return;
   for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
+}
+
+/** Sources by what is made of them, as esbuild takes them. */
+function byName(sources) {
+  return Object.fromEntries(Object.entries(sources).map(([source, name]) => [name, source]));
 }
 
 function printSizes(outputs) {

@@ -57,23 +57,56 @@ const packages = {
   tldts: "package-tldts",
 };
 
+/** Sources of ours that what starts may need and mostly does not; they are built with the program, whose pieces they share. */
+export const partsApart = {
+  "src/program.ts": "program",
+  "src/commands/admit-mint.ts": "admit-mint",
+  "src/commands/explain-settings.ts": "explain-settings",
+  "src/forge/proxied-fetch.ts": "proxied-fetch",
+};
+
 const packagesApart = {
   name: "packages-apart",
   setup({ onResolve }) {
     onResolve({ filter: /./ }, ({ path }) =>
       path in packages ? { path: `./${packages[path]}.js`, external: true } : undefined,
     );
-    onResolve({ filter: /\/program\.ts$/ }, () => ({ path: "./program.mjs", external: true }));
+    onResolve({ filter: /\.ts$/ }, ({ path }) => {
+      const [, part] = Object.entries(partsApart).find(([source]) => isSource(path, source)) ?? [];
+      return part === undefined ? undefined : { path: `./${part}.mjs`, external: true };
+    });
   },
 };
 
-/** How the file is made that starts, with a run of the firewall in it. */
+/** What is started thousands of times a day, each in a file that has nothing of the others: Node reads all of a file. */
+export const starts = { "src/run-alone.ts": "firewall-run", "src/admit-alone.ts": "admit" };
+
+/** An `import()` of such a file is a plain require, as the loader of modules would have to be started first. */
+const startsApart = {
+  name: "starts-apart",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /-alone\.ts$/ }, ({ path, kind }) => {
+      const [, start] = Object.entries(starts).find(([source]) => isSource(path, source)) ?? [];
+      const isOther = start !== undefined && kind === "dynamic-import";
+      return isOther ? { path: `./${start}.js`, namespace: "start" } : undefined;
+    });
+    onLoad({ filter: /./, namespace: "start" }, ({ path }) => ({ contents: `require("${path}")` }));
+    onResolve({ filter: /./, namespace: "start" }, ({ path }) => ({ path, external: true }));
+  },
+};
+
+/** Whether an import, as it is written, means that file: its name is its own in all of `src`. */
+function isSource(path, source) {
+  return path.startsWith(".") && path.split("/").at(-1) === source.split("/").at(-1);
+}
+
+/** How the files are made that start. */
 export const startOptions = {
   format: "cjs",
   splitting: false,
   banner: { js: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' },
   define: { ...bundleOptions.define, "import.meta.url": "__fileUrl" },
-  plugins: [packagesApart, ...bundleOptions.plugins],
+  plugins: [startsApart, packagesApart, ...bundleOptions.plugins],
 };
 
 /** How the packages are made that stand beside it. */

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { routeAdmit } from "./route-admit.ts";
 import { isRun } from "./route-firewall.ts";
 
-// A run of the firewall happens thousands of times a day, before a command that may take no time at all: it is built into
-// this very file, and loads no other. Everything else is a program of its own.
-if (isRun(process.argv.slice(2))) void import("./run-alone.ts");
+// A run of the firewall and an admission happen thousands of times a day, before a command that may take no time at all:
+// each has a file of its own beside this one, and loads no other. Everything else is a program of its own.
+const argv = process.argv.slice(2);
+if (isRun(argv)) void import("./run-alone.ts");
+else if (routeAdmit(argv)) void import("./admit-alone.ts");
 else void import("./program.ts");

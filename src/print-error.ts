@@ -1,4 +1,3 @@
-import { CommanderError } from "commander";
 import type { Look } from "./layout/look.ts";
 import { printRows, type Draw } from "./layout/paint.ts";
 import { gutter, hanging, hintRows, marked, rail, textRows, type Row } from "./layout/rows.ts";
@@ -7,12 +6,14 @@ import { Cancelled, InvalidInput, UserError, exitCode } from "./shared/errors.ts
 import type { ExitCode, Hint } from "./shared/errors.ts";
 import { printable } from "./shared/print-text.ts";
 import { redact } from "./shared/redact.ts";
+import { isUsageError } from "./usage-error.ts";
+import type { UsageError } from "./usage-error.ts";
 
 const reportAt = "the issue tracker of gatehouse";
 
 /** Says on standard error what went wrong and what to do, and answers the exit code. */
 export function printError(error: unknown): ExitCode {
-  if (error instanceof CommanderError) return printUsage(error);
+  if (isUsageError(error)) return printUsage(error);
   if (error instanceof UserError) {
     print((look) => errorRows(error, look));
     return error.exitCode;
@@ -55,7 +56,7 @@ function sentencesOf(message: string, { width }: Look): string[] {
     );
 }
 
-function printUsage({ message }: CommanderError): ExitCode {
+function printUsage({ message }: UsageError): ExitCode {
   const error = new InvalidInput(message.replace(/^error: /, ""), [
     { say: "See the options", command: "gatehouse --help" },
   ]);

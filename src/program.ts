@@ -78,6 +78,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/scan.ts"),
   },
   {
+    name: "admit",
+    summary: "let a run begin only while its credential has enough requests left",
+    load: () => import("./commands/admit.ts"),
+  },
+  {
     name: "firewall",
     summary: "run a command behind a filtering proxy, and ask its rules",
     load: () => import("./commands/firewall.ts"),

@@ -1,8 +1,8 @@
-import { CommanderError } from "commander";
 import { chooseTheme } from "./layout/look.ts";
 import { exitCode, type ExitCode } from "./shared/errors.ts";
 import { ourEnvironment, takeEnvironment } from "./shared/child-environment.ts";
 import { watchTerminals } from "./shared/dead-terminal.ts";
+import { isUsageError } from "./usage-error.ts";
 
 /**
  * Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code.
@@ -20,7 +20,7 @@ export async function runGuarded(
     await run();
   } catch (error) {
     // Help and version have printed themselves; what wraps words for all others takes a while to load.
-    const isPrinted = error instanceof CommanderError && error.exitCode === 0;
+    const isPrinted = isUsageError(error) && error.exitCode === 0;
     if (!isPrinted) process.exitCode = (await import("./print-error.ts")).printError(error);
   }
 }

@@ -27,6 +27,7 @@ const exits: Record<string, string> = {
   "src/forge/forge-cli.ts": "reads what the forge CLI printed: its version, and the stored login",
   "src/forge/step-secret.ts": "hides it in a run's log, and hands it to the run's other steps",
   "src/forge/client.ts": "sends it in the Authorization header",
+  "src/forge/call-once.ts": "sends it in the Authorization header",
   "src/firewall/proxy/provider/provider-server.ts":
     "sends it to the provider, and looks for it in what comes back",
   // The embedded forge stands on the other side: it gives out what a forge gives out, once.

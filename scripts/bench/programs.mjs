@@ -9,12 +9,12 @@ import { median } from "./interleave.mjs";
 const limitMilliseconds = 60_000;
 const keyPresses = 10;
 
-/** Runs a Node program to its end. @param accepts exit codes that are an answer, not a failure */
-export async function timeRun({ args, env, accepts = [0] }) {
+/** Runs a program to its end: Node unless told. @param accepts exit codes that are an answer, not a failure */
+export async function timeRun({ program = process.execPath, args, env, cwd, accepts = [0] }) {
   const start = performance.now();
   const limit = { timeout: limitMilliseconds, killSignal: "SIGKILL" };
   const stdio = ["ignore", "ignore", "pipe"];
-  const child = spawn(process.execPath, args, { env, stdio, ...limit });
+  const child = spawn(program, args, { env, cwd, stdio, ...limit });
   const said = [];
   child.stderr.on("data", (chunk) => said.push(chunk));
   const [code, signal] = await once(child, "close");

@@ -37,7 +37,9 @@ function isInRange(hostname: string, noProxy: string): boolean {
 
 async function openProxied(proxy: string, noProxy: string): Promise<typeof fetch> {
   // Its own fetch, too: Node's is of another release of undici, and takes no agent of this one.
-  const { EnvHttpProxyAgent, fetch: send } = await import("undici");
+  // A bundle knows no names of a CommonJS package that it loads on demand, but its whole.
+  const { default: undici } = await import("undici");
+  const { EnvHttpProxyAgent, fetch: send } = undici;
   const address = parseAddress(proxy.includes("://") ? proxy : `http://${proxy}`);
   if (!address || !/^https?:$/.test(address.protocol)) {
     throw new Error("HTTPS_PROXY is no address of a proxy, such as http://proxy.example:3128");

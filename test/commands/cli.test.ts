@@ -13,7 +13,7 @@ describe("gatehouse", () => {
     async (args) => {
       const { code, out, err } = await program.run(args);
       expect({ code, err }).toEqual({ code: 0, err: "" });
-      for (const name of ["setup", "status", "verify", "profile", "demo", "emulator"]) {
+      for (const name of ["setup", "status", "verify", "profile", "admit", "demo", "emulator"]) {
         expect(out).toMatch(new RegExp(`^  ${name} `, "m"));
       }
       expect(out).toContain("$ gatehouse setup --repo acme/control");
@@ -36,7 +36,7 @@ describe("gatehouse", () => {
     expect(err).toContain("gatehouse --help");
   });
 
-  test.each(["setup", "status", "verify", "profile", "demo", "emulator"])(
+  test.each(["setup", "status", "verify", "profile", "admit", "demo", "emulator"])(
     "%s --help has examples that name the command",
     async (name) => {
       const { code, out } = await program.run([name, "--help"]);
@@ -48,7 +48,7 @@ describe("gatehouse", () => {
   );
 
   test("no line of any help is wider than 80 columns", async () => {
-    const names = ["setup", "status", "verify", "profile", "demo", "emulator"];
+    const names = ["setup", "status", "verify", "profile", "admit", "demo", "emulator"];
     const helps = await Promise.all(
       [[], ...names.map((name) => [name])].map((args) => program.run([...args, "--help"])),
     );

@@ -62,6 +62,20 @@ describe("what can go wrong", () => {
     expect(answer.json.message).toContain(words);
   });
 
+  test("a body is another one: broken, or of somebody else", async () => {
+    const forge = await openForge();
+    const play = { kind: "body", text: '{"login": "mo' } as const;
+    forge.emulator.setFaults([{ ...user, play }]);
+    const reading = fetch(`${forge.emulator.apiUrl}/user`, {
+      headers: { authorization: `Bearer ${forge.emulator.userToken.reveal()}` },
+    });
+    const answer = await reading;
+    expect([answer.status, await answer.text()]).toEqual([200, play.text]);
+    const page = { ...play, status: 502, type: "text/html" };
+    await forge.control("PUT", "faults", [{ ...user, play: page }]);
+    expect(await forge.rest("GET", "/user")).toMatchObject({ status: 502, text: play.text });
+  });
+
   test("single sign-on says where to authorise", async () => {
     const forge = await openForge();
     forge.emulator.setFaults([{ ...user, play: { kind: "sso" } }]);

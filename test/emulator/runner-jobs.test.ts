@@ -46,6 +46,37 @@ jobs:
     expect(asked).toEqual([]);
   });
 
+  test("are told the outputs of those they need, and of no others, and no secret", async () => {
+    const tell = "echo word=yes >> $FORGE_OUTPUT; echo key=repository-$(echo value) >> $FORGE_OUTPUT";
+    const workflow = `
+on: workflow_dispatch
+jobs:
+  first:
+    outputs: { word: "\${{ steps.tell.outputs.word }}", key: "\${{ steps.tell.outputs.key }}" }
+    steps: [{ id: tell, run: "${tell}" }]
+  second:
+    needs: first
+    if: needs.first.outputs.word == 'yes'
+    steps: [{ run: 'echo "<$WORD$KEY>"', env: { WORD: "\${{ needs.first.outputs.word }}", KEY: "\${{ needs.first.outputs.key }}" } }]
+  third:
+    needs: first
+    if: needs.first.outputs.word == 'no'
+    steps: [{ run: exit 1 }]
+  fourth:
+    needs: second
+    steps: [{ run: 'echo "<$WORD>"', env: { WORD: "\${{ needs.first.outputs.word }}" } }]
+`;
+    const { jobs } = await startWorkflow(workflow);
+    expect(jobs.map((job) => `${job.name}: ${job.conclusion}`)).toEqual([
+      "first: success",
+      "second: success",
+      "third: skipped",
+      "fourth: success",
+    ]);
+    expect(linesOf(jobs[1]?.log)).toContain("<yes>");
+    expect(linesOf(jobs[3]?.log)).toContain("<>");
+  });
+
   test("an unknown action fails the job before its first step", async () => {
     const { jobs } = await startWorkflow(oneJob("- run: echo never\n- uses: actions/setup-go@v5"));
     expect(jobs[0]).toMatchObject({ conclusion: "failure", steps: [] });

@@ -39,6 +39,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
   ],
   // Where the program begins: it chooses by which way a host is asked.
   "src/forge/proxied-fetch.ts": [
+    "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
     "src/commands/precompute.ts",
     "src/commands/step-place.ts",

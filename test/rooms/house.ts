@@ -125,6 +125,7 @@ export const house: House = {
     "src/forge/pages.ts": [],
     // Whoever has it can ask anybody anything; it is handed to the client, and to whoever makes one.
     "src/forge/proxied-fetch.ts": [
+      "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
       "src/commands/precompute.ts",
       "src/commands/step-place.ts",
@@ -141,8 +142,14 @@ export const house: House = {
     // The whole public suffix list: half a megabyte that only who writes rules needs.
     tldts: ["firewall/rules"],
     // What speaks with a network: the forge's room has a client for it.
-    "node:http": ["emulator", "firewall/proxy", "src/shared/loopback-server.ts"],
-    "node:https": ["emulator", "src/firewall/examine-trust.ts"],
+    "node:http": [
+      "emulator",
+      "firewall/proxy",
+      "src/shared/loopback-server.ts",
+      "src/forge/exchange.ts",
+      "src/forge/send-plain.ts",
+    ],
+    "node:https": ["emulator", "src/firewall/examine-trust.ts", "src/forge/send-encrypted.ts"],
     "node:net": [
       "emulator",
       "firewall",

@@ -5,6 +5,7 @@ import { dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { partsApart, starts } from "../../scripts/esbuild-plugins.mjs";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -22,7 +23,7 @@ beforeEach(async () => {
   await save("package.json", '{ "version": "1.0.0", "type": "module" }');
   await save("src/credentials/keychain/helper/helper.ts", "");
   await save("src/cli.ts", 'console.log("first");');
-  await save("src/program.ts", "");
+  for (const source of Object.keys({ ...partsApart, ...starts })) await save(source, "");
   await cp(join(root, starters), join(clone, starters), { recursive: true });
   await save("flows/setup/unused.ts", "");
   await build();

@@ -99,6 +99,8 @@ function setRole(
 function changeSwitches(world: World, change: Fields): void {
   const { switches } = world;
   switches.rateLimits = readOptionalFlag(change, "rateLimits") ?? switches.rateLimits;
+  const mayWriteVariables = readOptionalFlag(change, "actionsWriteVariables");
+  if (mayWriteVariables !== undefined) switches.actionsWriteVariables = mayWriteVariables;
   switches.organizationInstallationsScope =
     readOptionalWord(change, "organizationInstallationsScope", ["read:org", "admin:org"]) ??
     switches.organizationInstallationsScope;

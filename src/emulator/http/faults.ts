@@ -15,6 +15,8 @@ export type Play =
   | { kind: "latency"; ms: number }
   | { kind: "status"; status: number; message?: string; headers?: Record<string, string> }
   | { kind: "cut"; when: "before" | "after" }
+  /** Something else than the forge would send, in place of its body: half of a document, a page of a proxy. */
+  | { kind: "body"; text: string; status?: number; type?: string }
   | { kind: SimplePlay };
 
 const simplePlays = [
@@ -83,6 +85,7 @@ function isPlay(value: unknown): value is Play {
   const { kind } = value;
   if (kind === "latency") return typeof value["ms"] === "number";
   if (kind === "status") return Number.isInteger(value["status"]);
+  if (kind === "body") return typeof value["text"] === "string";
   if (kind === "cut") return value["when"] === "before" || value["when"] === "after";
   return simplePlays.some((play) => play === kind);
 }

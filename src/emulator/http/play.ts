@@ -8,6 +8,7 @@ export function refusalOf(play: Play, { urls }: Request, now: Date): Refusal | u
   switch (play.kind) {
     case "latency":
     case "cut":
+    case "body":
       return undefined;
     case "status":
       return new Refusal(play.status, play.message ?? `The forge answers ${play.status}.`, {

@@ -87,7 +87,20 @@ async function serveRequest(request: Request, response: ServerResponse, serving:
   if (area !== "control") log({ ...entry, status: isCut ? 0 : reply.status, who });
   if (area === "rest" && isJson(reply)) onExchange?.(exchangeOf(request, reply));
   if (isCut) return void response.destroy();
-  send(response, request, reply);
+  send(response, request, play?.kind === "body" ? spoil(reply, play) : reply);
+}
+
+/** The same reply with another body. */
+function spoil(
+  { headers, status: usual, type: usualType }: Reply,
+  { text, status = usual, type = usualType }: Extract<Play, { kind: "body" }>,
+): Reply {
+  return {
+    status,
+    text,
+    type: type ?? "application/json; charset=utf-8",
+    ...(headers && { headers }),
+  };
 }
 
 /** A file or a text has no shape to be checked; an empty answer has one, that of nothing. */

@@ -146,6 +146,8 @@ export interface ManifestCode {
 }
 
 export interface Switches {
+  /** Whether who may write Actions may write variables, too. The real forge refuses that; state files of before do not tell. */
+  actionsWriteVariables?: boolean;
   /** A forge of one's own has rate limits off by default: no headers, and /rate_limit is 404. */
   rateLimits: boolean;
   /** Which scope lists an organization's installations; the documentation is not of one mind. */

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
+import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
 import { firewallExamples } from "./firewall-examples.ts";
@@ -23,6 +24,7 @@ const examples: Examples = {
   ...scopeExamples,
   ...reviewExamples,
   ...careExamples,
+  ...admitExamples,
   ...firewallExamples,
   ...runExamples,
   ...stepExamples,

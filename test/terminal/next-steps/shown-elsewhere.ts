@@ -29,6 +29,10 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Name the forge's host, and nothing else": "a setup like any other, at a host of somebody's own",
   "Start from the folder of a project, or name one":
     "a line to fill in; test/commands/firewall.test.ts runs the option",
+  "See what it takes from its environment": "test/commands/cli.test.ts asks for that help",
+  "Hand the step what it is to ask with": "test/commands/cli.test.ts asks for that help",
+  "Say how many": "test/system/readme/admit-examples.ts types it",
+  "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
   "In another terminal":
     "test/system/readme/setup-examples.ts types it, beside the forge that runs",
 };

@@ -1,0 +1,112 @@
+import type { Admission } from "./admission.ts";
+import { sayReset, timeToReset } from "./time-to-reset.ts";
+
+/** What `admit --json` prints. */
+export interface AdmissionDocument {
+  readonly admitted: boolean;
+  readonly because: Admission["because"];
+  readonly remaining: number | null;
+  readonly required: number;
+  /** ISO 8601, UTC. */
+  readonly reset: string | null;
+  readonly minutesToReset: number | null;
+  readonly hoursToReset: number | null;
+  readonly record: Admission["record"];
+  readonly credential: string | null;
+  readonly requests: number;
+}
+
+export function toAdmissionDocument(admission: Admission): AdmissionDocument {
+  const { admitted, because, remaining, required, record, credential, requests } = admission;
+  const { at, minutes, hours } = describeReset(admission);
+  return {
+    admitted,
+    because,
+    remaining: remaining ?? null,
+    required,
+    reset: at ?? null,
+    minutesToReset: minutes ?? null,
+    hoursToReset: hours ?? null,
+    record,
+    credential: credential ?? null,
+    requests,
+  };
+}
+
+/** The step's outputs; what is not known is empty. */
+export function toOutputs(admission: Admission): Record<string, string> {
+  const { at, minutes } = describeReset(admission);
+  return {
+    admitted: String(admission.admitted),
+    because: admission.because,
+    remaining: String(admission.remaining ?? ""),
+    required: String(admission.required),
+    reset: at ?? "",
+    "minutes-to-reset": String(minutes ?? ""),
+  };
+}
+
+const titles: Readonly<Record<Admission["because"], string>> = {
+  capacity: "Admitted",
+  unlimited: "Admitted: this server does not limit requests",
+  "gate-active": "Stopped by an earlier run's record, without a request",
+  denied: "Denied: too few requests are left",
+  "unreadable-capacity": "Denied: the capacity could not be read",
+  "credential-refused": "Denied: the forge refuses the credential",
+};
+
+/** In one line, for people. */
+export function titleOfAdmission({ because }: Pick<Admission, "because">): string {
+  return titles[because];
+}
+
+/** The four fields, with words where they are not known. @see spec/credentials.md, "Admission summary fields" */
+export function admissionFields(admission: Admission): readonly (readonly [string, string])[] {
+  const { remaining, required } = admission;
+  const { at, minutes, hours } = describeReset(admission);
+  const time =
+    minutes === undefined || hours === undefined
+      ? "not known"
+      : `about ${minutes} minutes (${hours.toFixed(2)} hours)`;
+  return [
+    ["remaining", remaining === undefined ? "not known" : String(remaining)],
+    ["required", String(required)],
+    ["reset", at ?? "not known"],
+    ["time to reset", time],
+  ];
+}
+
+/** Markdown for the run's summary. All words in it are ours. */
+export function writeSummary(admission: Admission): string {
+  const rows = admissionFields(admission).map(([name, value]) => `| ${name} | ${value} |`);
+  return [
+    `### API capacity admission gate`,
+    "",
+    `**${titleOfAdmission(admission)}.**`,
+    "",
+    "| field | value |",
+    "| --- | --- |",
+    ...rows,
+    "",
+    ...adviceOf(admission).map((line) => `${line}\n`),
+    ...admission.notes.map((note) => `- ${note}`),
+  ].join("\n");
+}
+
+/** What a denied run is told: never to come back before the requests do. */
+export function adviceOf(admission: Admission): string[] {
+  const { at } = describeReset(admission);
+  if (admission.admitted || at === undefined) return [];
+  return [`Do not run this again before ${at}.`];
+}
+
+interface SpokenReset {
+  readonly at?: string;
+  readonly minutes?: number;
+  readonly hours?: number;
+}
+
+function describeReset({ reset, now }: Pick<Admission, "reset" | "now">): SpokenReset {
+  const at = reset === undefined ? undefined : sayReset(reset);
+  return reset === undefined || at === undefined ? {} : { at, ...timeToReset(reset, now) };
+}

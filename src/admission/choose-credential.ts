@@ -1,0 +1,78 @@
+import type { AppRole } from "../credentials/apps/app-role.ts";
+import type { Credential } from "../credentials/credential.ts";
+import { appRecords, patSecret } from "../credentials/records.ts";
+import { stepVariable } from "../forge/run-step.ts";
+import { Secret } from "../shared/secret.ts";
+
+/** An App's two halves, of which a token is minted. */
+export interface AppPair {
+  readonly role: AppRole;
+  readonly clientId: string;
+  readonly key: Secret;
+}
+
+/** Who a request is made as: with a token that is there, or with one that is minted first. */
+export type Bearer = { readonly token: Secret } | { readonly pair: AppPair };
+
+/** What of an App is in a step's environment. */
+export type FoundApp =
+  | { readonly found: "token" | "pair"; readonly bearer: Bearer }
+  /** A half is none: the names say which. */
+  | { readonly found: "half" | "nothing"; readonly missing: readonly string[] };
+
+/** The credential that precompute will read with, and what was passed over on the way to it. */
+export interface ChosenCredential {
+  readonly credential: Exclude<Credential, "write-app">;
+  readonly bearer: Bearer;
+  /** Sentences for the run's summary. */
+  readonly passedOver: readonly string[];
+}
+
+type Environment = Readonly<NodeJS.ProcessEnv>;
+
+/** Tokens that an earlier step minted, for whoever has such a step. */
+export const appTokens: Readonly<Record<AppRole, string>> = {
+  read: "CP_FORGE_READ_APP_TOKEN",
+  write: "CP_FORGE_WRITE_APP_TOKEN",
+};
+
+/**
+ * The first that is there: the read App, the PAT, the workflow token. One that is there and that the forge then refuses
+ * is not passed over: a weaker one would step in unseen.
+ * @returns undefined where a step was given none at all
+ * @see spec/credentials.md, "Credential roles and precedence"
+ */
+export function chooseCredential(env: Environment): ChosenCredential | undefined {
+  const app = findApp(env, "read");
+  if ("bearer" in app) return { credential: "read-app", bearer: app.bearer, passedOver: [] };
+  const passedOver = [describeMissing(app)];
+  const pat = env[patSecret];
+  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver };
+  const own = stepVariable(env, "TOKEN");
+  if (!own) return undefined;
+  const noPat = `No PAT is here: ${patSecret} is empty.`;
+  return {
+    credential: "workflow-token",
+    bearer: { token: new Secret(own) },
+    passedOver: [...passedOver, noPat],
+  };
+}
+
+/** An empty value is an absent one: so do workflows write what is not stored. */
+export function findApp(env: Environment, role: AppRole): FoundApp {
+  const token = env[appTokens[role]];
+  if (token) return { found: "token", bearer: { token: new Secret(token) } };
+  const { variable, secret } = appRecords[role];
+  const [clientId, key] = [env[variable], env[secret]];
+  if (clientId && key) {
+    return { found: "pair", bearer: { pair: { role, clientId, key: new Secret(key) } } };
+  }
+  const missing = [variable, secret].filter((name) => !env[name]);
+  return { found: missing.length === 1 ? "half" : "nothing", missing };
+}
+
+function describeMissing({ found, missing }: Extract<FoundApp, { missing: unknown }>): string {
+  const names = missing.join(" and ");
+  if (found === "half") return `The read App is not used: of its two halves, ${names} is empty.`;
+  return `No read App is here: ${names} are empty.`;
+}

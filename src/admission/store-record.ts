@@ -1,0 +1,57 @@
+import { gateVariable } from "../credentials/records.ts";
+import { addVariable, changeVariable } from "../forge/resources/stored-variable.ts";
+import type { OneAnswer } from "../forge/one-request.ts";
+import type { Secret } from "../shared/secret.ts";
+import type { Permissions } from "../credentials/apps/ceilings.ts";
+import { findApp } from "./choose-credential.ts";
+import { writeGateRecord } from "./gate-record.ts";
+import type { GateRecord } from "./gate-record.ts";
+import { holdToken } from "./hold-token.ts";
+import { limitRequest } from "./wire.ts";
+import type { Wire } from "./wire.ts";
+
+/** @see spec/credentials.md, "permissions requested by gate persistence" */
+const writing = { actions: "write" } as const satisfies Permissions;
+
+/**
+ * Stores a record for later runs, with the write App and nothing else. Best effort: what comes of it is one sentence, and
+ * never changes a denial.
+ */
+export async function storeRecord(record: GateRecord, wire: Wire): Promise<string> {
+  const app = findApp(wire.deps.env, "write");
+  if (!("bearer" in app)) return `${notStored}: no write App is here.`;
+  const held = await holdToken(app.bearer, writing, wire);
+  if (held.kind !== "minted") {
+    return `${notStored}: ${held.kind === "used-up" ? noneLeft : held.because}`;
+  }
+  try {
+    return describeAnswer(await write(record, held.token, wire));
+  } catch {
+    return `${notStored}: the forge did not answer.`;
+  } finally {
+    await held.end();
+  }
+}
+
+const notStored = "The denial is not recorded for later runs";
+const noneLeft = "the write App has no requests left.";
+
+/** Most denials are not the first one: but whether there is a record, only a request would tell. */
+async function write(record: GateRecord, token: Secret, wire: Wire): Promise<OneAnswer> {
+  const { profile, send } = wire;
+  const repository = wire.repository();
+  const variable = { name: gateVariable, value: writeGateRecord(record) };
+  const as = () => ({ send, profile, token, signal: limitRequest(wire) });
+  const answer = await addVariable(as(), repository, variable);
+  return answer.status === 409 ? changeVariable(as(), repository, variable) : answer;
+}
+
+function describeAnswer({ status, headers }: OneAnswer): string {
+  if (status === 201 || status === 204) {
+    return `Later runs stop without asking until then: ${gateVariable} is set.`;
+  }
+  if (headers["x-ratelimit-remaining"] === "0") return `${notStored}: ${noneLeft}`;
+  // The forge wants it besides Actions: write, and the specification asks for no more than that.
+  if (status === 403) return `${notStored}: the write App lacks the permission Variables: write.`;
+  return `${notStored}: the forge answered ${status}.`;
+}

@@ -1,0 +1,40 @@
+import type { Admission } from "../../admission/admission.ts";
+import {
+  admissionFields,
+  adviceOf,
+  titleOfAdmission,
+  toAdmissionDocument,
+} from "../../admission/admission-report.ts";
+import { chooseTheme } from "../../layout/look.ts";
+import { ourEnvironment } from "../../shared/child-environment.ts";
+
+/**
+ *  ✖ Denied: too few requests are left.
+ *    remaining: 12
+ *    required: 100
+ *
+ * It is read in a run's log, which wraps lines itself: what measures and wraps words here takes longer to load than all
+ * of admission.
+ */
+export function printAdmission(admission: Admission): void {
+  const { signs } = chooseTheme(ourEnvironment());
+  const mark = admission.admitted ? signs.done : signs.failed;
+  const lines = [
+    ...admissionFields(admission).map(([name, value]) => `${name}: ${value}`),
+    ...adviceOf(admission),
+    ...admission.notes,
+  ];
+  const rows = [` ${mark} ${titleOfAdmission(admission)}.`, ...lines.map((line) => `   ${line}`)];
+  process.stdout.write(`${rows.join("\n")}\n`);
+}
+
+/** The document alone goes to standard output. */
+export function printAdmissionJson(admission: Admission): void {
+  process.stdout.write(`${JSON.stringify(toAdmissionDocument(admission), null, 2)}\n`);
+  printNotes(admission.notes);
+}
+
+/** A line each. */
+export function printNotes(notes: readonly string[]): void {
+  for (const note of notes) process.stderr.write(`${note}\n`);
+}

@@ -1,0 +1,66 @@
+import type { Admission } from "../admission/admission.ts";
+import { toOutputs, writeSummary } from "../admission/admission-report.ts";
+import { admit } from "../admission/admit.ts";
+import type { AdmitDeps } from "../admission/admit-deps.ts";
+import { addToSummary, stepVariable, writeStepOutputs } from "../forge/run-step.ts";
+import { createSendOnce } from "../forge/send-once.ts";
+import { maskLine } from "../forge/step-secret.ts";
+import type { AdmitOptions } from "../route-admit.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode, InvalidInput, UserError } from "../shared/errors.ts";
+import { printAdmission, printAdmissionJson, printNotes } from "./outcomes/print-admission.ts";
+
+/** Ends with 0, 2 or 6 and with nothing else: what nobody foresaw admits nobody. */
+export async function runAdmit(options: AdmitOptions): Promise<void> {
+  try {
+    await runAdmission(options);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const { printError } = await import("../print-error.ts");
+    printError(error);
+    process.exitCode = exitCode.denied;
+  }
+}
+
+async function runAdmission({ json, soft, requirement }: AdmitOptions): Promise<void> {
+  const env = ourEnvironment();
+  const log = json ? process.stderr : process.stdout;
+  const admission = await admit({ requirement }, depsOf(env, log));
+  tellRun(env, admission);
+  if (json) printAdmissionJson(admission);
+  else printAdmission(admission);
+  if (!admission.admitted && !soft) process.exitCode = exitCode.denied;
+}
+
+/** @param log what the runner reads besides the document of `--json` */
+function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">): AdmitDeps {
+  const isInRun = stepVariable(env, "OUTPUT") !== undefined;
+  return {
+    env,
+    folder: process.cwd(),
+    now: () => new Date(),
+    send: createSendOnce(env),
+    mint: async (wish) => (await import("./admit-mint.ts")).admitMint(wish, env),
+    timeLimit: (milliseconds) => AbortSignal.timeout(milliseconds),
+    pause: async (milliseconds, signal) => {
+      await (await import("../forge/pause.ts")).pause(milliseconds, signal);
+    },
+    mask: (token) => void (isInRun && log.write(maskLine(token))),
+    explainSettings: async (text, path) =>
+      (await import("./explain-settings.ts")).explainSettings(text, path),
+  };
+}
+
+/** @throws InvalidInput where the outputs cannot be written: the steps behind would take nothing for an answer */
+function tellRun(env: NodeJS.ProcessEnv, admission: Admission): void {
+  try {
+    writeStepOutputs(env, toOutputs(admission));
+  } catch (cause) {
+    throw new InvalidInput("The file of FORGE_OUTPUT cannot be written.", [], { cause });
+  }
+  try {
+    addToSummary(env, writeSummary(admission));
+  } catch {
+    printNotes(["The run's summary could not be written."]);
+  }
+}

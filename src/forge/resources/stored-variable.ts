@@ -1,0 +1,29 @@
+import { callOnce } from "../call-once.ts";
+import type { OnceAs } from "../call-once.ts";
+import type { OneAnswer } from "../one-request.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** A variable of a repository, as it is to be. */
+export interface StoredVariable {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Makes a variable; 409 where there is one of that name. @see POST /repos/{owner}/{repo}/actions/variables */
+export function addVariable(
+  as: OnceAs,
+  { full }: RepositoryName,
+  variable: StoredVariable,
+): Promise<OneAnswer> {
+  return callOnce(as, { method: "POST", path: `/repos/${full}/actions/variables`, body: variable });
+}
+
+/** Changes one that is there. @see PATCH /repos/{owner}/{repo}/actions/variables/{name} */
+export function changeVariable(
+  as: OnceAs,
+  { full }: RepositoryName,
+  variable: StoredVariable,
+): Promise<OneAnswer> {
+  const path = `/repos/${full}/actions/variables/${variable.name}`;
+  return callOnce(as, { method: "PATCH", path, body: variable });
+}

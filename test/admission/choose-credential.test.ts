@@ -1,0 +1,71 @@
+import { describe, expect, test } from "vitest";
+import { chooseCredential, findApp } from "../../src/admission/choose-credential.ts";
+import { Secret } from "../../src/shared/secret.ts";
+
+const all = {
+  CP_FORGE_READ_APP_TOKEN: "read-token",
+  CP_FORGE_READ_APP_ID: "Iv1.reader",
+  CP_FORGE_READ_APP_PRIVATE_KEY: "read-key",
+  CP_FORGE_TOKEN: "pat",
+  FORGE_TOKEN: "own",
+  GITHUB_TOKEN: "own-of-the-brand",
+};
+const without = (...names: (keyof typeof all)[]) => ({
+  ...all,
+  ...Object.fromEntries(names.map((name) => [name, ""])),
+});
+const noApp = without(
+  "CP_FORGE_READ_APP_TOKEN",
+  "CP_FORGE_READ_APP_ID",
+  "CP_FORGE_READ_APP_PRIVATE_KEY",
+);
+
+/** What was chosen, with the words of its secret. */
+function see(env: NodeJS.ProcessEnv) {
+  const chosen = chooseCredential(env);
+  if (!chosen) return undefined;
+  const { credential, bearer, passedOver } = chosen;
+  const secret = "token" in bearer ? bearer.token : bearer.pair.key;
+  return [credential, secret.reveal(), passedOver.length];
+}
+
+describe("the credential of an admission", () => {
+  test.each([
+    ["a minted token of the read App", all, ["read-app", "read-token", 0]],
+    ["the pair", without("CP_FORGE_READ_APP_TOKEN"), ["read-app", "read-key", 0]],
+    ["the PAT, without an App", noApp, ["pat", "pat", 1]],
+    ["the run's own", { ...noApp, CP_FORGE_TOKEN: "" }, ["workflow-token", "own", 2]],
+    ["the run's own in the brand's words", { GITHUB_TOKEN: "b" }, ["workflow-token", "b", 2]],
+    ["none", {}, undefined],
+    ["never the write App", { CP_FORGE_WRITE_APP_TOKEN: "w" }, undefined],
+  ])("is %s", (_what, env, expected) => {
+    expect(see(env)).toEqual(expected);
+  });
+
+  test.each([
+    ["CP_FORGE_READ_APP_ID", "CP_FORGE_READ_APP_PRIVATE_KEY"],
+    ["CP_FORGE_READ_APP_PRIVATE_KEY", "CP_FORGE_READ_APP_ID"],
+  ] as const)("half a pair is none, and %s is named as the missing half", (gone, there) => {
+    const chosen = chooseCredential({ [there]: all[there], CP_FORGE_TOKEN: "pat" });
+    expect(chosen?.credential).toBe("pat");
+    expect(chosen?.passedOver).toEqual([
+      `The read App is not used: of its two halves, ${gone} is empty.`,
+    ]);
+  });
+
+  test("what was passed over is told without any of its words", () => {
+    const chosen = chooseCredential({ CP_FORGE_READ_APP_ID: "Iv1.reader", FORGE_TOKEN: "own" });
+    expect(JSON.stringify(chosen)).not.toMatch(/Iv1\.reader|own"/);
+  });
+});
+
+test("an App is found by the token that an earlier step minted, or by its pair", () => {
+  const pair = { CP_FORGE_WRITE_APP_ID: "Iv1.w", CP_FORGE_WRITE_APP_PRIVATE_KEY: "key" };
+  const token = { bearer: { token: new Secret("t") }, found: "token" };
+  expect(findApp({ ...pair, CP_FORGE_WRITE_APP_TOKEN: "t" }, "write")).toEqual(token);
+  expect(findApp(pair, "write")).toMatchObject({
+    found: "pair",
+    bearer: { pair: { role: "write", clientId: "Iv1.w" } },
+  });
+  expect(findApp({}, "write")).toEqual({ found: "nothing", missing: Object.keys(pair) });
+});

@@ -1,0 +1,47 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { takeOutputs } from "../../src/emulator/runner/step-files.ts";
+import { renderSettings } from "../../src/control/scope/settings.ts";
+import { openControlPlane, someSettings } from "../control/control-plane-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import type { InstalledProgram } from "./installed-program.ts";
+
+/** A workflow step for the installed program, by its environment and its folder, on a forge of its own. */
+export async function openStep(program: InstalledProgram) {
+  const plane = await openControlPlane();
+  const folder = makeFolder("step");
+  mkdirSync(join(folder, ".forge"));
+  const settings = join(folder, ".forge/control-plane.json");
+  writeFileSync(settings, renderSettings(someSettings));
+  const [output, summary] = [join(folder, "output"), join(folder, "summary")];
+  const files = { FORGE_OUTPUT: output, FORGE_STEP_SUMMARY: summary };
+  const env: Record<string, string> = {
+    FORGE_API_URL: plane.emulator.apiUrl,
+    FORGE_REPOSITORY: "acme/control",
+    FORGE_RUN_ID: "77",
+  };
+  return {
+    ...plane,
+    folder,
+    settings,
+    env,
+    files,
+    run: (args: readonly string[] = [], change: Record<string, string> = files) =>
+      program.run(["admit", ...args], { cwd: folder, env: { ...env, ...change } }),
+    outputs: () => takeOutputs(output),
+    summary: () => readFileSync(summary, "utf8"),
+    setLeft: (who: string, remaining: number, reset: number) =>
+      plane.control("PATCH", "world", { limits: { [who]: { core: { remaining, reset } } } }),
+    /** What the forge has been asked for since it was made ready. */
+    heed: () => {
+      const before = plane.emulator.requests().length;
+      return () =>
+        plane.emulator
+          .requests()
+          .slice(before)
+          .map(({ method, path, status }) => `${method} ${path} ${status}`);
+    },
+  };
+}
+
+export const inHalfAnHour = () => Math.floor(Date.now() / 1000) + 1800;

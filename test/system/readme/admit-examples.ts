@@ -1,0 +1,68 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { takeOutputs } from "../../../src/emulator/runner/step-files.ts";
+import { renderSettings } from "../../../src/control/scope/settings.ts";
+import { someSettings } from "../../control/control-plane-bench.ts";
+import { openForge } from "../../emulator/open-forge.ts";
+import type { Examples, ExamplesBench } from "./examples-bench.ts";
+
+/** Types a line as a step of a workflow whose token has that many requests left. */
+async function step(line: string, { openNew }: ExamplesBench, left: number) {
+  const { emulator, control } = await openForge();
+  const reader = await openNew();
+  await mkdir(join(reader.home, ".forge"));
+  await writeFile(join(reader.home, ".forge/control-plane.json"), renderSettings(someSettings));
+  const { json } = await control("POST", "tokens", { user: "mona", kind: "classic", scopes: [] });
+  const reset = Math.floor(Date.now() / 1000) + 1800;
+  await control("PATCH", "world", {
+    limits: { "user:mona": { core: { remaining: left, reset } } },
+  });
+  const output = join(reader.home, "output");
+  const env = {
+    FORGE_API_URL: emulator.apiUrl,
+    FORGE_REPOSITORY: "acme/control",
+    FORGE_TOKEN: String(json.token),
+    FORGE_OUTPUT: output,
+  };
+  const isDenied = left < 250 && !line.includes("--soft");
+  const { out } = await reader.run(line, { env, code: isDenied ? 6 : 0 });
+  return { out, outputs: await takeOutputs(output) };
+}
+
+/** What lets a run begin. */
+export const admitExamples: Examples = {
+  "gatehouse admit": {
+    says: ["in a step of a workflow, before everything else", "in a step: stop here, or go on"],
+    run: async (line, bench) => {
+      expect((await step(line, bench, 4000)).out).toMatch(/^ ✔ Admitted\.$/m);
+      expect((await step(line, bench, 99)).out).toMatch(
+        /^ ✖ Denied: too few requests are left\.$/m,
+      );
+    },
+  },
+  "gatehouse admit --json": {
+    says: ["the answer as one document"],
+    run: async (line, bench) => {
+      const { out } = await step(line, bench, 4000);
+      expect(JSON.parse(out)).toMatchObject({ admitted: true, because: "capacity" });
+    },
+  },
+  "gatehouse admit --soft": {
+    says: [
+      'a denial ends with 0: the output "admitted" tells',
+      'go on; the output "admitted" says it',
+    ],
+    run: async (line, bench) => {
+      const { outputs } = await step(line, bench, 99);
+      expect(outputs).toMatchObject({ admitted: "false", because: "denied" });
+    },
+  },
+  "gatehouse admit --requirement 250": {
+    says: ["more than the settings ask for"],
+    run: async (line, bench) => {
+      expect((await step(line, bench, 249)).outputs).toMatchObject({ required: "250" });
+      expect((await step(line, bench, 250)).outputs).toMatchObject({ admitted: "true" });
+    },
+  },
+};
