@@ -15,6 +15,7 @@ export interface Admission {
   readonly admitted: boolean;
   readonly because: Because;
   readonly remaining: number | undefined;
+  readonly limit: number | undefined;
   readonly required: number;
   /** Seconds since 1970. */
   readonly reset: number | undefined;

@@ -68,11 +68,12 @@ export async function admit({ requirement }: AdmitWish, deps: AdmitDeps): Promis
   };
 }
 
-function stopAtGate({ remaining, reset }: GateRecord, now: Date): Admission {
+function stopAtGate({ remaining, limit, reset }: GateRecord, now: Date): Admission {
   return {
     admitted: false,
     because: "gate-active",
     remaining,
+    limit,
     required: leastRequests,
     reset,
     now,

@@ -8,6 +8,8 @@ export interface Verdict {
   readonly admitted: boolean;
   readonly because: Because;
   readonly remaining: number | undefined;
+  /** Of the credential, an hour. */
+  readonly limit: number | undefined;
   readonly reset: number | undefined;
 }
 
@@ -15,14 +17,14 @@ export interface Verdict {
 export function judgeRun(capacity: Capacity, required: number): Verdict {
   switch (capacity.kind) {
     case "counted": {
-      const { remaining, reset } = capacity;
+      const { remaining, limit, reset } = capacity;
       const admitted = remaining >= required;
-      return { admitted, because: admitted ? "capacity" : "denied", remaining, reset };
+      return { admitted, because: admitted ? "capacity" : "denied", remaining, limit, reset };
     }
     case "unlimited":
-      return { admitted: true, because: "unlimited", remaining: undefined, reset: undefined };
+      return { admitted: true, because: "unlimited", ...nothing };
     case "used-up":
-      return { admitted: false, because: "denied", remaining: 0, reset: capacity.reset };
+      return { ...deny("denied"), remaining: 0, limit: capacity.limit, reset: capacity.reset };
     case "refused":
       return deny("credential-refused");
     case "unreadable":
@@ -30,8 +32,10 @@ export function judgeRun(capacity: Capacity, required: number): Verdict {
   }
 }
 
+const nothing = { remaining: undefined, limit: undefined, reset: undefined };
+
 function deny(because: Because): Verdict {
-  return { admitted: false, because, remaining: undefined, reset: undefined };
+  return { admitted: false, because, ...nothing };
 }
 
 /**

@@ -44,6 +44,15 @@ export function countRequests(): CountedFetch {
   };
 }
 
+/** The same for one fetch, which is there already. */
+export function countFetch({ fetch: send }: { readonly fetch: typeof globalThis.fetch }): {
+  readonly fetch: typeof globalThis.fetch;
+  readonly count: () => RequestCount;
+} {
+  const { wrap, count } = countRequests();
+  return { fetch: wrap(send), count };
+}
+
 function readCore(headers: Headers): CoreCapacity | undefined {
   if (headers.get("x-ratelimit-resource") !== "core") return undefined;
   const [remaining, limit, reset] = ["remaining", "limit", "reset"].map((name) =>

@@ -1,4 +1,4 @@
-import { countRequests } from "../../forge/count-requests.ts";
+import { countFetch } from "../../forge/count-requests.ts";
 import type { RequestCount } from "../../forge/count-requests.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
 import { Incomplete } from "../../shared/errors.ts";
@@ -56,8 +56,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
     const requests = { requests: 0, unchanged: 0 };
     return { document: store.fresh, passedOver, requests, cost: 0, isKept: true };
   }
-  const { wrap, count } = countRequests();
-  const fetch = wrap(options.fetch);
+  const { fetch, count } = countFetch(options);
   const folder = `${profile.brand.folder}/workflows`;
   const reading = await readTargets(targets, {
     ...options,

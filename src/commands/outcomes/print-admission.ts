@@ -19,7 +19,10 @@ import { ourEnvironment } from "../../shared/child-environment.ts";
 export function printAdmission(admission: Admission): void {
   const { signs } = chooseTheme(ourEnvironment());
   const mark = admission.admitted ? signs.done : signs.failed;
+  const { credential, limit } = admission;
   const lines = [
+    ...(credential === undefined ? [] : [`credential: ${credential}`]),
+    ...(limit === undefined ? [] : [`limit: ${limit}`]),
     ...admissionFields(admission).map(([name, value]) => `${name}: ${value}`),
     ...adviceOf(admission),
     ...admission.notes,

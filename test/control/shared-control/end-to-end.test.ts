@@ -1,3 +1,4 @@
+import { writeGateRecord } from "../../../src/admission/gate-record.ts";
 import { describe, expect, test } from "vitest";
 import { installProgram } from "../../commands/installed-program.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
@@ -28,7 +29,9 @@ describe("the rendered control file, from admission to the output", () => {
     await plane.addApp("write", targets);
     const { conclusions, logOf, all } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
-    expect(logOf("admission")).toContain("credential read-app --requirement 3");
+    expect(logOf("admission")).toMatch(
+      /credential: read-app$[^]*requirement of 3 is raised to 100/m,
+    );
     expect(logOf("control_issue")).toContain("A token for issue on acme/control");
     const issues = await plane.issues();
     expect(issues).toMatchObject([
@@ -50,7 +53,7 @@ describe("the rendered control file, from admission to the output", () => {
     const token = await plane.addPat(targets, { permissions });
     const { conclusions, logOf, all } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
-    expect(logOf("admission")).toContain("credential pat");
+    expect(logOf("admission")).toContain("credential: pat");
     expect(await plane.issues()).toMatchObject([{ user: { login: "mona" } }]);
     expect(all).not.toContain(token);
   });
@@ -59,7 +62,7 @@ describe("the rendered control file, from admission to the output", () => {
     const plane = await openWorker("workflow-token", program.cli());
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
-    expect(logOf("admission")).toContain("credential workflow-token");
+    expect(logOf("admission")).toContain("credential: workflow-token");
     expect(await plane.issues()).toHaveLength(1);
     expect(plane.emulator.requests().filter(({ path }) => path.includes("/app"))).toEqual([]);
   });
@@ -71,7 +74,7 @@ describe("the rendered control file, from admission to the output", () => {
     }
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
-    expect(logOf("admission")).toContain("credential workflow-token");
+    expect(logOf("admission")).toContain("credential: workflow-token");
     expect(logOf("control_issue")).toContain("The write App's pair is half");
     expect(await plane.issues()).toHaveLength(1);
   });
@@ -98,7 +101,9 @@ describe("the rendered control file, from admission to the output", () => {
   test("an active record stops the run before any request", async () => {
     const plane = await openWorker("app", program.cli());
     await plane.addApp("read", targets);
-    await plane.runForge(["variable", "set", "CP_FORGE_API_GATE", "--body", "closed"]);
+    const reset = Math.floor(Date.now() / 1000) + 1800;
+    const record = writeGateRecord({ limit: 5000, remaining: 12, reset });
+    await plane.runForge(["variable", "set", "CP_FORGE_API_GATE", "--body", record]);
     const before = plane.emulator.requests().length;
     const { conclusions } = await plane.runWorker();
     expect(conclusions).toMatchObject(stopped);

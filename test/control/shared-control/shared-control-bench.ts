@@ -1,10 +1,8 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { cp, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { expect } from "vitest";
 import type { CliPin } from "../../../src/control/shared-control/cli-pin.ts";
 import { renderControlFile } from "../../../src/control/shared-control/control-file.ts";
@@ -42,17 +40,10 @@ export function render(
   return renderControlFile({ ...plan, brand: brands[brand], outputs: "control repository" });
 }
 
-/** A package as runs fetch it: a stand-in whose other verbs are the program's own. */
+/** A package as runs fetch it: the program as it is built now. */
 async function servePackage(program: string): Promise<CliPin> {
   const folder = makeFolder("package");
-  await build({
-    entryPoints: [fileURLToPath(new URL("stand-in-cli.ts", import.meta.url))],
-    outfile: join(folder, "package", "dist", "cli.js"),
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    define: { PROGRAM: JSON.stringify(program) },
-  });
+  await cp(dirname(program), join(folder, "package", "dist"), { recursive: true });
   await run("tar", ["-czf", "package.tgz", "package"], { cwd: folder });
   const bytes = await readFile(join(folder, "package.tgz"));
   const { origin } = await openServer((_, response) => void response.end(bytes));
