@@ -37,6 +37,7 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const { writeDocument } = await import("../admission/precompute/write-document.ts");
   const { createProxiedFetch } = await import("../forge/proxied-fetch.ts");
   const { stepVariable } = await import("../forge/run-step.ts");
+  const { isKnown } = await import("../admission/precompute/document.ts");
   const { printPrecompute, sayProgress } = await import("./outcomes/print-precompute.ts");
   const env = ourEnvironment();
   const workspace = stepVariable(env, "WORKSPACE");
@@ -52,7 +53,7 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   await writeDocument(output, found.document);
   printPrecompute(found, { output, json });
   const { targets } = found.document;
-  if (targets.every(({ state }) => state === "incomplete")) process.exitCode = exitCode.incomplete;
+  if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
 }
 
 async function printSchema(): Promise<void> {

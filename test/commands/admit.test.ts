@@ -53,6 +53,8 @@ describe("an answer", () => {
     expect({ code, err }).toEqual({ code: 6, err: "" });
     expect(out.replaceAll(at, "RESET")).toMatchInlineSnapshot(`
       " ✖ Denied: too few requests are left.
+         credential: pat
+         limit: 5000
          remaining: 12
          required: 100
          reset: RESET

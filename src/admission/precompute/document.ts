@@ -61,6 +61,11 @@ export interface TargetWorkflow {
   readonly state: string | null;
 }
 
+/** Whether anything is known of a target: what it is, or that it is not there. */
+export function isKnown({ state, repository }: Target): boolean {
+  return state !== "incomplete" || repository !== null;
+}
+
 /** How many targets are in each state. */
 export function countStates({ targets }: PrecomputeDocument): Record<Target["state"], number> {
   const counts = { complete: 0, incomplete: 0, archived: 0, missing: 0 };

@@ -5,6 +5,7 @@ import { Incomplete } from "../../shared/errors.ts";
 import { openStore, noStore } from "./answer-store.ts";
 import { chooseCredential } from "./choose-credential.ts";
 import type { ChosenCredential } from "./choose-credential.ts";
+import { isKnown } from "./document.ts";
 import type { PrecomputeDocument } from "./document.ts";
 import { markCredential } from "./open-credential.ts";
 import { findForge, readSettings } from "./read-step.ts";
@@ -77,7 +78,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
     beyondCap: all.slice(targets.length),
     ended: reading.ended,
   };
-  const isRead = reading.targets.some(({ state }) => state !== "incomplete");
+  const isRead = reading.targets.some(isKnown);
   await store.save({ document: isRead ? document : undefined, heads: reading.heads });
   return { document, passedOver, requests: count(), cost: reading.cost, isKept: false };
 }

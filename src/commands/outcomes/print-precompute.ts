@@ -1,4 +1,4 @@
-import { countStates } from "../../admission/precompute/document.ts";
+import { countStates, isKnown } from "../../admission/precompute/document.ts";
 import type { Target } from "../../admission/precompute/document.ts";
 import type { Precomputed } from "../../admission/precompute/precompute.ts";
 import { nameCredential } from "../../credentials/credential.ts";
@@ -60,7 +60,7 @@ export function precomputeRows(found: Precomputed, output: string, look: Look): 
   const states = Object.entries(countStates(document)).filter(([, number]) => number > 0);
   const words = states.map(([state, number]) => `${number} ${state}`).join(", ");
   const isAll = targets.every(({ state }) => state !== "incomplete");
-  const isNone = targets.every(({ state }) => state === "incomplete");
+  const isNone = !targets.some(isKnown);
   const lead = marked(look, isAll ? "done" : isNone ? "failed" : "attention");
   const told = targets.flatMap(tellTarget);
   const left = told.length - mostShown;
