@@ -51,6 +51,8 @@ describe.each(["bubblewrap", "podman"] as const)("with %s", (runtime) => {
     await waitUntilEmpty(namespace);
     await waitUntilGone(session);
     await waitUntilUnmounted(mounted);
+    const ours = listMounts().filter((line) => line.includes(session) || line.includes(lab.folder));
+    expect(ours).toEqual([]);
     expect(ran.code).toBe(code);
   });
 
