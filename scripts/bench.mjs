@@ -1,6 +1,6 @@
 // Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
 // It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall,
-// `npm run bench -- precompute` what a run reads of its targets.
+// `npm run bench -- admission` the gate alone, `npm run bench -- precompute` what a run reads of its targets.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,8 +15,9 @@ import { timeInTerminal, timeRun } from "./bench/programs.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const part = ["firewall", "precompute"].find((name) => name === process.argv[2]);
-const rounds = Number(process.argv[part ? 3 : 2] ?? (part ? 5 : 15));
+const parts = { firewall: 5, precompute: 5, admission: 15 };
+const part = Object.keys(parts).find((name) => name === process.argv[2]);
+const rounds = Number(process.argv[part ? 3 : 2] ?? parts[part] ?? 15);
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
 const cli = join(root, "dist/cli.js");
 const bare = (name) => join(root, ".cache/bench", `${name}.js`);
@@ -76,6 +77,7 @@ const setups = [
 try {
   if (part === "firewall") await benchFirewall(rounds);
   else if (part === "precompute") await benchTargets();
+  else if (part === "admission") await benchAdmission();
   else await benchAll();
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -91,12 +93,12 @@ async function benchAll() {
       name: one.name,
       run: () => timeInTerminal({ ...one, env }),
     })),
-    ...admission.rows.map((one) => ({ name: one.name, run: () => timeRun(one) })),
+    ...admissionCases(admission),
   ];
   const times = await timeAll(cases, admission);
   const rowsOf = (list, metric) => list.map(({ name }) => readRow(times, name, metric));
   print("Whole run, ms", rowsOf(runs, "exit"));
-  print("Admission, whole run, ms", rowsOf(admission.rows, "exit"));
+  printAdmission(times, admission);
   const [ink, inkWithKeys, ...wizards] = screens;
   print("First output, ms", [readRow(times, runs[0].name, "exit"), ...rowsOf(wizards, "first")]);
   print("First frame, ms", rowsOf([ink, ...wizards, ...questions], "frame"));
@@ -108,6 +110,21 @@ async function benchAll() {
 async function benchTargets() {
   await prepare();
   printPrecompute(await benchPrecompute({ cli, home, env: environment(), rounds }));
+}
+
+async function benchAdmission() {
+  await prepare();
+  const admission = await openAdmission({ root, home, cli, env: environment() });
+  printAdmission(await timeAll(admissionCases(admission), admission), admission);
+}
+
+function admissionCases({ rows }) {
+  return rows.map((one) => ({ name: one.name, run: () => timeRun(one) }));
+}
+
+function printAdmission(times, { rows }) {
+  const read = rows.map(({ name }) => readRow(times, name, "exit"));
+  print("Admission, whole run, ms", read);
 }
 
 async function timeAll(cases, admission) {
