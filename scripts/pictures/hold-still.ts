@@ -7,6 +7,8 @@ const moving: readonly (readonly [RegExp, string])[] = [
   [/^9:\d\d$/g, "9:55"],
   [/^[0-8]:\d\d(?=:?$)/g, "0:05"],
   [/^\d\d:\d\d:\d\d/g, "14:07:31"],
+  [/^(?!10:00)[012]\d:\d\d(?=,?$)/g, "14:31"],
+  [/(?<=resets) [012]\d:\d\d$/g, " 14:31"],
   [/SHA256:[\w+/]{43}=/g, "SHA256:kw4kSvj4Zr1dQm7Yx0Tn5Wb8Ec2Lh6Ku9Pa3Gf1Vs4="],
   [/SHA256:[\w+/]{8}/g, "SHA256:kw4kSvj4"],
   [/Iv23li[\da-f]{14}/g, "Iv23li0123456789abcd"],

@@ -8,6 +8,7 @@ import { createBrowser } from "../../src/emulator/robot/browser.ts";
 import { startInTerminal } from "../../test/terminal/pty.ts";
 import { giveHands, keys, type Wizard } from "../../test/terminal/setup-hands.ts";
 import { readFrame, readPrinted, type Frame } from "./frame.ts";
+import { runNightly } from "./run-nightly.ts";
 import { walkBehindFirewall } from "./walk-firewall.ts";
 
 /** A screen or a print of a walk, and for how long it is worth a look. */
@@ -81,6 +82,7 @@ async function walkAsOwner({ emulator, show, run }: Walk, place: Place): Promise
       show(verb, `gatehouse ${verb}`, wizard);
     });
   }
+  await run(["dashboard", ...control, "--every", "10"], (wizard) => watch(wizard, emulator, show));
   await run(["rotate", ...control], (wizard) => rotate(wizard, emulator, show));
   await run(["exposed", ...control], (wizard) => respond(wizard, show));
   await run(["setup", ...control, "--plain", "--ask-again"], async (wizard) => {
@@ -241,6 +243,21 @@ async function followShort(wizard: Wizard): Promise<string> {
       resolve(answer.headers.location ?? link);
     }).on("error", reject);
   });
+}
+
+/** A run is let in, and the next one is not: what the dashboard says of it then. */
+async function watch(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {
+  const counted = { credential: "read-app", limit: 5000, required: 750 };
+  await runNightly(emulator, linesOf({ ...counted, remaining: 4604 }), 0);
+  await wizard.waitFor(/1:? +Nightly/);
+  const reset = new Date(Date.now() + 23 * 60_000).toISOString();
+  await runNightly(emulator, linesOf({ ...counted, remaining: 212, reset }), 6);
+  await wizard.see("API capacity admission gate: closed");
+  show("dashboard", "The dashboard: a run that the gate stopped is no common failure", wizard);
+}
+
+function linesOf(fields: Readonly<Record<string, string | number>>): string[] {
+  return Object.entries(fields).map(([name, value]) => `${name}: ${value}`);
 }
 
 async function rotate(wizard: Wizard, emulator: Emulator, show: Show): Promise<void> {

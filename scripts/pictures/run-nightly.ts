@@ -1,0 +1,29 @@
+import type { Emulator } from "../../src/emulator/emulator.ts";
+import { gatedWorkflow } from "../../test/control/dashboard/gated-workflow.ts";
+
+const repository = "/repos/acme/control";
+
+/** A run that comes to the gate, as it prints what it found; it goes on when this comes back. */
+export async function runNightly(
+  emulator: Emulator,
+  lines: readonly string[],
+  code: 0 | 6,
+): Promise<void> {
+  const call = createCall(emulator);
+  const place = `${repository}/contents/.github/workflows/nightly.yml`;
+  const [, sha] = /"sha":"([\da-f]{40})"/.exec(await call("GET", place)) ?? [];
+  const content = Buffer.from(gatedWorkflow(lines, code)).toString("base64");
+  await call("PUT", place, { message: "Run every night", content, ...(sha && { sha }) });
+  await call("POST", `${repository}/actions/workflows/nightly.yml/dispatches`, { ref: "main" });
+}
+
+function createCall({ apiUrl, userToken }: Emulator) {
+  return async (method: string, path: string, body?: object): Promise<string> => {
+    const answer = await fetch(`${apiUrl}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${userToken.reveal()}` },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.text();
+  };
+}
