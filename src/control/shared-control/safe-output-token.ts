@@ -3,12 +3,12 @@ import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { handOver, maskLine } from "../../forge/step-secret.ts";
-import type { Installation } from "../../forge/resources/installations.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
@@ -44,9 +44,14 @@ export async function mintSafeOutputToken(
   const app = createAppClient({ profile, fetch, ...pair });
   const [first] = repositories;
   if (!first) throw new InvalidInput("A token is for at least one repository.");
-  const installation = requireInstallation(await app.installationOn(first), first);
+  const found = await findUsableInstallation(app, first);
+  if (!found.isUsable) {
+    throw new Incomplete(`The write App ${found.because}.`, [
+      { say: "Its owner installs it on the repositories that approved outputs may write to" },
+    ]);
+  }
   const permissions = handlerPermissions[handler];
-  const minted = await mintNarrowToken(app, installation, { permissions, repositories });
+  const minted = await mintNarrowToken(app, found.installation, { permissions, repositories });
   print(maskLine(minted.token));
   try {
     const others = { "token-expires": minted.expiresAt };
@@ -94,15 +99,4 @@ function requirePair(
   const reading = readPrivateKey(new Secret(env[secret] ?? ""));
   if (!reading.ok) throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
   return { clientId: (env[variable] ?? "").trim(), key: reading.key };
-}
-
-function requireInstallation(
-  found: Installation | undefined,
-  { full }: RepositoryName,
-): Installation {
-  if (found && !found.isSuspended) return found;
-  const what = found ? "is suspended for" : "is not installed on";
-  throw new Incomplete(`The write App ${what} ${full}.`, [
-    { say: "Its owner installs it on the repositories that approved outputs may write to" },
-  ]);
 }
