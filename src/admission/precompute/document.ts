@@ -1,4 +1,4 @@
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
 /** What a run knows of its targets before it begins. control-precompute.schema.json describes each field. */
 export interface PrecomputeDocument {

@@ -17,7 +17,7 @@ import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import type { Needs } from "./needs.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;

@@ -2,15 +2,16 @@ import { countFetch } from "../../forge/count-requests.ts";
 import type { RequestCount } from "../../forge/count-requests.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
+import { stepForge } from "../../forge/step-forge.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { openStore, noStore } from "./answer-store.ts";
-import { chooseCredential } from "./choose-credential.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import { chooseCredential } from "../../credentials/choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import { isKnown } from "./document.ts";
 import type { PrecomputeDocument } from "./document.ts";
 import { findNeeds } from "./needs.ts";
 import { markCredential } from "./open-credential.ts";
-import { findForge, readSettings } from "./read-step.ts";
+import { readSettings } from "./read-settings.ts";
 import { readTargets } from "./read-targets.ts";
 
 export interface PrecomputeOptions {
@@ -42,8 +43,8 @@ export interface Precomputed {
  */
 export async function precompute(options: PrecomputeOptions): Promise<Precomputed> {
   const { env, cache, now } = options;
-  const profile = findForge(env);
-  const settings = await readSettings(options.folders, profile);
+  const profile = stepForge(env, "precompute");
+  const settings = readSettings(options.folders, profile);
   const chosen = requireCredential(env);
   const { credential, passedOver } = chosen;
   const all = uniqueNames(settings.targets);

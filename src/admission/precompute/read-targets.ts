@@ -2,10 +2,10 @@ import type { Settings } from "../../control/scope/settings.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { findRateLimits } from "../../forge/resources/rate-limits.ts";
+import { findBudgets } from "../../forge/resources/rate-limit.ts";
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 import type { AnswerStore } from "./answer-store.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import type { Ended, Target } from "./document.ts";
 import { judgeTarget } from "./judge-target.ts";
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
@@ -102,9 +102,9 @@ function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownH
 
 /** Asked once, for free: when there are requests again. What is not told leaves the first diagnosis as it is. */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
-  const limits = await findRateLimits(client).catch(() => undefined);
-  const empty = [limits?.graphql, limits?.core].find((budget) => budget?.remaining === 0);
-  return empty?.resetsAt ?? limit.resetsAt;
+  const budgets = await findBudgets(client).catch(() => undefined);
+  const empty = [budgets?.graphql, budgets?.core].find((budget) => budget?.remaining === 0);
+  return empty ? new Date(empty.reset * 1000) : limit.resetsAt;
 }
 
 interface Evidence {

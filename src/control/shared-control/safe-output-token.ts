@@ -5,12 +5,14 @@ import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { readPrivateKey } from "../../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import { findPair } from "../../credentials/choose-credential.ts";
+import type { MissingPair } from "../../credentials/choose-credential.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { handOver, maskLine } from "../../forge/step-secret.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
-import { Secret } from "../../shared/secret.ts";
+import type { Secret } from "../../shared/secret.ts";
 
 /** What a token was made for, without the token. */
 export interface MintedToken {
@@ -65,30 +67,25 @@ export async function mintSafeOutputToken(
   return { handler, repositories: names, permissions, expires: minted.expiresAt };
 }
 
-/** What of the write App's pair is there. An empty value is an absent one. */
-export function holdsPair(env: Readonly<NodeJS.ProcessEnv>): "whole" | "half" | "nothing" {
-  const { variable, secret } = appRecords.write;
-  const there = [variable, secret].filter((name) => env[name]?.trim());
-  return there.length === 2 ? "whole" : there.length === 1 ? "half" : "nothing";
+/** Says what is missing of the write App's pair; undefined where nothing is. */
+export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
+  const pair = findPair(env, "write");
+  return pair.found === "pair" ? undefined : describeMissing(pair);
 }
 
-/** Says what is missing of the pair. */
-export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string {
-  const { variable, secret } = appRecords.write;
-  const missing = [variable, secret].filter((name) => !env[name]?.trim());
+function describeMissing({ found, missing }: MissingPair): string {
   const names = missing.join(" and ");
-  return missing.length === 1
-    ? `The write App's pair is half: ${names} is not there.`
-    : `There is no write App here: ${names} are not there.`;
+  if (found === "half") return `The write App's pair is half: ${names} is not there.`;
+  return `There is no write App here: ${names} are not there.`;
 }
 
 function requirePair(
   handler: Handler,
   env: Readonly<NodeJS.ProcessEnv>,
 ): { clientId: string; key: Secret } {
-  const { variable, secret } = appRecords.write;
-  if (holdsPair(env) !== "whole") {
-    throw new Incomplete(sayMissing(env), [
+  const found = findPair(env, "write");
+  if (found.found !== "pair") {
+    throw new Incomplete(describeMissing(found), [
       { say: 'Hand both to the step by "env", from the repository\'s variable and secret' },
       {
         say: "Where no App is an answer too, go on without one",
@@ -96,7 +93,9 @@ function requirePair(
       },
     ]);
   }
-  const reading = readPrivateKey(new Secret(env[secret] ?? ""));
-  if (!reading.ok) throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
-  return { clientId: (env[variable] ?? "").trim(), key: reading.key };
+  const { clientId, key } = found.bearer.pair;
+  const reading = readPrivateKey(key);
+  if (reading.ok) return { clientId, key: reading.key };
+  const { secret } = appRecords.write;
+  throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
 }

@@ -1,33 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { chooseCredential } from "../../../src/admission/precompute/choose-credential.ts";
 import { installApp } from "../../emulator/open-forge.ts";
-import { findForge } from "../../../src/admission/precompute/read-step.ts";
 import { openStep, packageOf, statesOf } from "./precompute-bench.ts";
 
-describe("the first credential that is there reads", () => {
-  test.each([
-    [{ CP_FORGE_READ_APP_TOKEN: "a", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "read-app", 0],
-    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_READ_APP_PRIVATE_KEY: "k" }, "read-app", 0],
-    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "pat", 1],
-    [{ CP_FORGE_READ_APP_TOKEN: "", CP_FORGE_TOKEN: "b" }, "pat", 1],
-    [{ CP_FORGE_TOKEN: "", GITHUB_TOKEN: "c" }, "workflow-token", 2],
-  ])("%o: %s", (env, credential, passedOver) => {
-    const chosen = chooseCredential(env);
-    expect(chosen?.credential).toBe(credential);
-    expect(chosen?.passedOver).toHaveLength(passedOver);
-  });
-
-  test("half a pair is passed over with a word", () => {
-    const env = { CP_FORGE_READ_APP_ID: "i", FORGE_TOKEN: "c" };
-    expect(chooseCredential(env)?.passedOver[0]).toBe(
-      "The read App is not used: of its two halves, CP_FORGE_READ_APP_PRIVATE_KEY is empty.",
-    );
-  });
-
-  test("without any it ends before anything is asked", async () => {
-    const step = await openStep();
-    await expect(step.run({})).rejects.toMatchObject({ exitCode: 5 });
-  });
+test("without any credential it ends before anything is asked", async () => {
+  const step = await openStep();
+  await expect(step.run({})).rejects.toMatchObject({ exitCode: 5 });
 });
 
 describe("a credential that the forge refuses ends it: no weaker one steps in", () => {
@@ -148,23 +125,4 @@ describe("the installation that an earlier run found", () => {
       "GET /repos/acme/control/installation 200",
     ]);
   });
-});
-
-describe("the forge is the one whose runner started the step", () => {
-  test.each([
-    ["https://api.github.com", "github.com"],
-    ["https://api.acme.ghe.com/", "acme.ghe.com"],
-    ["https://forge.example/api/v3", "forge.example"],
-    ["https://api.example/api/v3", "api.example"],
-    ["http://127.0.0.1:4173/api/v3", "127.0.0.1:4173"],
-  ])("%s: %s", (address, host) => {
-    expect(findForge({ GITHUB_API_URL: address }).host).toBe(host);
-  });
-
-  test.each(["http://forge.example/api/v3", "https://forge.example/other", "x", ""])(
-    '"%s" is refused',
-    (address) => {
-      expect(() => findForge({ FORGE_API_URL: address })).toThrow(/\S/);
-    },
-  );
 });
