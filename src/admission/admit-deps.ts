@@ -4,7 +4,7 @@ import type { SendOnce } from "../forge/one-request.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import type { Hint } from "../shared/errors.ts";
 import type { Secret } from "../shared/secret.ts";
-import type { AppPair } from "./choose-credential.ts";
+import type { AppPair } from "../credentials/choose-credential.ts";
 
 /** What came of an attempt to mint a token. */
 export type Minting =

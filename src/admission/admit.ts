@@ -1,12 +1,12 @@
-import type { Permissions } from "../credentials/apps/ceilings.ts";
+import { preActivation } from "../credentials/apps/ceilings.ts";
 import { gateVariable } from "../credentials/records.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Admission } from "./admission.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 import type { Capacity } from "./capacity.ts";
-import { chooseCredential } from "./choose-credential.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import { chooseCredential } from "../credentials/choose-credential.ts";
+import type { ChosenCredential } from "../credentials/choose-credential.ts";
 import { findReach } from "./find-reach.ts";
 import { readGateRecord } from "./gate-record.ts";
 import type { GateReading, GateRecord } from "./gate-record.ts";
@@ -24,9 +24,6 @@ export interface AdmitWish {
   /** As it was typed; without it the settings say. */
   readonly requirement?: string | undefined;
 }
-
-/** @see spec/credentials.md, "App permission ceilings": what comes before activation asks for no more */
-const reading = { actions: "read", contents: "read" } as const satisfies Permissions<"read">;
 
 /**
  * Whether a run may begin: not while a gate record is active; else as many requests have to be left to the credential that
@@ -112,7 +109,7 @@ async function takeReading(
   { bearer }: ChosenCredential,
   wire: Wire,
 ): Promise<{ readonly news: CapacityNews; readonly because?: string }> {
-  const held = await holdToken(bearer, reading, wire);
+  const held = await holdToken(bearer, preActivation, wire);
   if (held.kind !== "minted") {
     const news = { capacity: toCapacity(held), now: wire.deps.now() };
     return { news, ...("because" in held && { because: held.because }) };

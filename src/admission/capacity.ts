@@ -1,14 +1,11 @@
 import type { OneAnswer } from "../forge/one-request.ts";
-import { parseObject, toFields, toWhole } from "./parse-object.ts";
+import { readBudget } from "../forge/resources/rate-limit.ts";
+import type { Budget } from "../forge/resources/rate-limit.ts";
+import { parseObject, toWhole } from "../forge/parse-object.ts";
 
 /** What the forge says of a credential's requests. Moments are seconds since 1970. */
 export type Capacity =
-  | {
-      readonly kind: "counted";
-      readonly limit: number;
-      readonly remaining: number;
-      readonly reset: number;
-    }
+  | ({ readonly kind: "counted" } & Budget)
   /** A server of one's own counts none, until it is told to. */
   | { readonly kind: "unlimited" }
   /** It does not even answer this any more. */
@@ -16,12 +13,12 @@ export type Capacity =
   | { readonly kind: "refused" }
   | { readonly kind: "unreadable" };
 
-/**
- * Judges an answer to `GET /rate_limit`. The budget `rate` beside `resources` is not looked at: newer versions of the API
- * have none.
- */
+/** Judges an answer to `GET /rate_limit`. */
 export function judgeCapacity({ status, headers, text }: OneAnswer): Capacity {
-  if (status === 200) return readCore(text);
+  if (status === 200) {
+    const core = readBudget(parseObject(text), "core");
+    return core ? { kind: "counted", ...core } : { kind: "unreadable" };
+  }
   if (status === 404) return { kind: "unlimited" };
   if (status === 401) return { kind: "refused" };
   if (status !== 403 && status !== 429) return { kind: "unreadable" };
@@ -30,17 +27,6 @@ export function judgeCapacity({ status, headers, text }: OneAnswer): Capacity {
     return { kind: "used-up", limit, reset: readWhole(headers["x-ratelimit-reset"]) };
   }
   return { kind: isSuspension(text) ? "refused" : "unreadable" };
-}
-
-function readCore(text: string): Capacity {
-  const core = toFields(toFields(parseObject(text)?.["resources"])?.["core"]);
-  const limit = toWhole(core?.["limit"]);
-  const remaining = toWhole(core?.["remaining"]);
-  const reset = toWhole(core?.["reset"]);
-  if (limit === undefined || remaining === undefined || reset === undefined) {
-    return { kind: "unreadable" };
-  }
-  return { kind: "counted", limit, remaining, reset };
 }
 
 function readWhole(header: string | undefined): number | undefined {

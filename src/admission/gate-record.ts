@@ -1,4 +1,4 @@
-import { parseObject, toWhole } from "./parse-object.ts";
+import { parseObject, toWhole } from "../forge/parse-object.ts";
 
 /**
  * What a denied run leaves for those after it, as the variable CP_FORGE_API_GATE. It can only stop a run, never let one in.

@@ -1,5 +1,5 @@
 import type { Permissions } from "../credentials/apps/ceilings.ts";
-import type { Bearer } from "./choose-credential.ts";
+import type { Bearer } from "../credentials/choose-credential.ts";
 import type { Minting } from "./admit-deps.ts";
 import type { Wire } from "./wire.ts";
 

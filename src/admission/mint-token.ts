@@ -1,9 +1,8 @@
 import { createAppClient } from "../credentials/apps/app-client.ts";
-import type { AppClient } from "../credentials/apps/app-client.ts";
+import { mintNarrowToken, TokenTooWide } from "../credentials/apps/narrow-token.ts";
 import { readPrivateKey } from "../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../credentials/apps/usable-installation.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../forge/forge-errors.ts";
-import type { RepositoryName } from "../forge/repository-name.ts";
-import type { Installation } from "../forge/resources/installations.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Minting, MintWish } from "./admit-deps.ts";
 
@@ -22,25 +21,17 @@ export async function mintToken(
     key: reading.key,
   });
   try {
-    const installation = await findInstallation(client, repository);
-    if (typeof installation === "string") {
-      return { kind: "refused", because: `${app} ${installation}.` };
-    }
-    const token = await client.mintToken(installation, permissions);
+    const found = await findUsableInstallation(client, repository);
+    if (!found.isUsable) return { kind: "refused", because: `${app} ${found.because}.` };
+    const { token } = await mintNarrowToken(client, found.installation, {
+      permissions,
+      repositories: [repository],
+    });
     // Best effort: a token that is not ended here ends by itself within the hour.
     return { kind: "minted", token, end: () => client.revokeToken(token).catch(() => undefined) };
   } catch (error) {
     return explainFailure(error, app);
   }
-}
-
-async function findInstallation(
-  client: Pick<AppClient, "installationOn">,
-  repository: RepositoryName,
-): Promise<Installation | string> {
-  const installation = await client.installationOn(repository);
-  if (!installation) return "is not installed on the control repository";
-  return installation.isSuspended ? "is suspended" : installation;
 }
 
 /** The forge's own words may hold anything; a summary shows none of them. */
@@ -52,6 +43,9 @@ function explainFailure(error: unknown, app: string): Minting {
   }
   if (error instanceof RefusedByForge) {
     return { kind: "refused", because: `the forge refuses ${app} (${error.status}).` };
+  }
+  if (error instanceof TokenTooWide) {
+    return { kind: "refused", because: `the forge gave ${app} a token that can do too much.` };
   }
   if (error instanceof InvalidInput) {
     return { kind: "refused", because: `the key of ${app} cannot sign.` };

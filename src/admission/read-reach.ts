@@ -1,4 +1,4 @@
-import { parseObject, toFields, toWhole } from "./parse-object.ts";
+import { parseObject, toFields, toWhole } from "../forge/parse-object.ts";
 import type { Reach } from "./requirement.ts";
 
 /**

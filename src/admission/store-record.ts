@@ -3,7 +3,7 @@ import { addVariable, changeVariable } from "../forge/resources/stored-variable.
 import type { OneAnswer } from "../forge/one-request.ts";
 import type { Secret } from "../shared/secret.ts";
 import type { Permissions } from "../credentials/apps/ceilings.ts";
-import { findApp } from "./choose-credential.ts";
+import { findApp } from "../credentials/choose-credential.ts";
 import { writeGateRecord } from "./gate-record.ts";
 import type { GateRecord } from "./gate-record.ts";
 import { holdToken } from "./hold-token.ts";

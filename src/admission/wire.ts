@@ -1,9 +1,8 @@
 import type { HostProfile } from "../forge/host-profile.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
-import { resolveApi } from "../forge/resolve-api.ts";
 import { stepVariable } from "../forge/run-step.ts";
-import { InvalidInput } from "../shared/errors.ts";
+import { stepForge } from "../forge/step-forge.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
 
@@ -27,7 +26,7 @@ const requestMilliseconds = 10_000;
 /** @throws InvalidInput where the step was not told the forge's address */
 export function openWire(deps: AdmitDeps): Wire {
   const { env, send, timeLimit } = deps;
-  const profile = readProfile(env);
+  const profile = stepForge(env, "admit");
   let requests = 0;
   const counting = () => void (requests += 1);
   return {
@@ -47,14 +46,6 @@ export function openWire(deps: AdmitDeps): Wire {
 /** The limit of one request, within that of the whole. */
 export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">): AbortSignal {
   return AbortSignal.any([deadline, deps.timeLimit(requestMilliseconds)]);
-}
-
-function readProfile(env: AdmitDeps["env"]): HostProfile {
-  const address = stepVariable(env, "API_URL");
-  if (address !== undefined) return resolveApi(address);
-  throw new InvalidInput("FORGE_API_URL is empty: gatehouse admit is a step of a workflow.", [
-    { say: "See what it takes from its environment", command: "gatehouse admit --help" },
-  ]);
 }
 
 function requireRepository(env: AdmitDeps["env"]): RepositoryName {

@@ -1,15 +1,12 @@
 import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
-import {
-  holdsPair,
-  mintSafeOutputToken,
-  sayMissing,
-} from "../control/shared-control/safe-output-token.ts";
+import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
 import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
+import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { addToSummary } from "../forge/run-step.ts";
+import { stepForge } from "../forge/step-forge.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
-import { stepPlace } from "./step-place.ts";
 
 export interface TokenOptions {
   readonly for?: string;
@@ -23,9 +20,9 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   const env = ourEnvironment();
   const handler = requireHandler(wish.for);
   const repositories = requireTargets(wish.repository ?? [], env);
-  const place = stepPlace(env);
-  if (ignoreIfMissing && holdsPair(env) !== "whole") {
-    const because = sayMissing(env);
+  const place = placeOf(env);
+  const because = ignoreIfMissing ? sayMissing(env) : undefined;
+  if (because !== undefined) {
     addToSummary(env, `No token for ${handler}: ${because}`);
     if (json) printJson(toMintDocument(handler, repositories, { because }));
     else printRows((look) => unmintedRows(handler, because, look));
@@ -41,10 +38,14 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
 /** `gatehouse token revoke` */
 export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
   const env = ourEnvironment();
-  const ended = await endTokens(env, stepPlace(env));
+  const ended = await endTokens(env, placeOf(env));
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
   else printRows((look) => endedRows(ended, look));
   requireEnded(ended);
+}
+
+function placeOf(env: NodeJS.ProcessEnv) {
+  return { profile: stepForge(env, "token"), fetch: createProxiedFetch(env) };
 }
 
 function printJson(document: object): void {

@@ -12,6 +12,12 @@ export const appRecords: Readonly<Record<AppRole, AppRecord>> = {
   write: { variable: "CP_FORGE_WRITE_APP_ID", secret: "CP_FORGE_WRITE_APP_PRIVATE_KEY" },
 };
 
+/** Where a step finds a token that an earlier step minted. */
+export const appTokens = {
+  read: "CP_FORGE_READ_APP_TOKEN",
+  write: "CP_FORGE_WRITE_APP_TOKEN",
+} as const satisfies Readonly<Record<AppRole, string>>;
+
 /** The fine-grained PAT: a secret of the protected environment, never of the repository. */
 export const patSecret = "CP_FORGE_TOKEN";
 

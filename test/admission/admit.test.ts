@@ -69,7 +69,9 @@ describe("an App's pair", () => {
       "GET /rate_limit 200",
       "DELETE /installation/token 204",
     ]);
-    expect(step.seen.minted).toEqual([{ permissions: { actions: "read", contents: "read" } }]);
+    expect(step.seen.minted).toEqual([
+      { permissions: { actions: "read", contents: "read" }, repositories: ["control"] },
+    ]);
     expect(step.seen.masked).toHaveLength(1);
   });
 
@@ -86,8 +88,8 @@ describe("an App's pair", () => {
 
   test.each([
     ["a key of another App", 401, "The forge refuses the read App (401)."],
-    ["an App that is not there", 404, "The read App is not installed on the control repository."],
-    ["a suspended installation", 403, "The read App is suspended."],
+    ["an App that is not there", 404, "The read App is not installed on acme/control."],
+    ["a suspended installation", 403, "The read App is suspended for acme/control."],
     ["a key that is none", undefined, "The key of the read App cannot be read."],
   ] as const)("of %s is refused, and nothing weaker steps in", async (_what, status, note) => {
     const step = await openAdmission();

@@ -82,7 +82,7 @@ export const house: House = {
     control: { imports: ["credentials/*", "forge/*", "shared"] },
     admission: { imports: ["credentials/*", "forge/*", "shared"] },
     "admission/precompute": {
-      imports: ["control/scope", "credentials/*", "forge/*", "shared"],
+      imports: ["admission", "control/scope", "credentials/*", "forge/*", "shared"],
     },
     "admission/scan": { imports: ["shared"] },
 
@@ -128,7 +128,7 @@ export const house: House = {
       "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
       "src/commands/precompute.ts",
-      "src/commands/step-place.ts",
+      "src/commands/run-token.ts",
     ],
   },
   packages: {

@@ -17,12 +17,22 @@ export interface AnswerStore {
   readonly fresh: PrecomputeDocument | undefined;
   readonly heads: KnownHeads;
   readonly representations: Representations;
-  save(answer: { document: PrecomputeDocument | undefined; heads: KnownHeads }): Promise<void>;
+  /** The App's installation on the control repository. */
+  readonly installation: number | undefined;
+  save(answer: StoredAnswer): Promise<void>;
+}
+
+export interface StoredAnswer {
+  readonly document: PrecomputeDocument | undefined;
+  readonly heads: KnownHeads;
+  readonly installation: number | undefined;
 }
 
 export interface StoreKey {
   readonly host: string;
   readonly marks: CredentialMarks;
+  /** The control repository. */
+  readonly home: string;
   /** What is asked, as a text. */
   readonly question: string;
   readonly now: Date;
@@ -43,6 +53,7 @@ const fileShape = v.object({
     v.object({ by: v.string(), question: v.string(), at: v.number(), document: documentShape }),
   ),
   etags: v.object({ by: v.string(), answers: v.record(v.string(), representationShape) }),
+  installation: v.optional(v.object({ home: v.string(), id: v.number() })),
   heads: v.record(
     v.string(),
     v.object({ id: v.number(), head: v.string(), files: v.array(v.string()) }),
@@ -55,6 +66,7 @@ export const noStore: AnswerStore = {
   fresh: undefined,
   heads: new Map(),
   representations: new Map(),
+  installation: undefined,
   save: () => Promise.resolve(),
 };
 
@@ -63,6 +75,7 @@ export const noStore: AnswerStore = {
  *
  * - The whole answer is good for a minute, for the very same token (or key) and the same question.
  * - Representations are asked for with their ETags, by the very same token only: the forge binds one to the other.
+ * - The installation of an App on the control repository, whose number is no secret.
  * - Files by commit outlast the token: they are used only where the forge has just shown the commit to the new one.
  *
  * A file that is damaged, or of another version, is as good as none.
@@ -70,7 +83,7 @@ export const noStore: AnswerStore = {
  */
 export async function openStore(folder: string, key: StoreKey): Promise<AnswerStore> {
   makeOwnFolder(folder);
-  const { marks, host, question, now } = key;
+  const { marks, host, home, question, now } = key;
   const name = digest(`${host}\n${marks.lasting}`);
   const path = join(folder, `${name}.json`);
   const reading = v.safeParse(fileShape, await readJsonFile(path).catch(() => undefined));
@@ -84,13 +97,15 @@ export async function openStore(folder: string, key: StoreKey): Promise<AnswerSt
     fresh: findFresh(stored, key),
     heads: new Map(Object.entries(stored?.heads ?? {})),
     representations: answers,
-    save: ({ document, heads }) => {
+    installation: stored?.installation?.home === home ? stored.installation.id : undefined,
+    save: ({ document, heads, installation: id }) => {
       const by = marks.exact;
       const last = document && { by, question: digest(question), at: now.getTime(), document };
       const kept = marks.keepsEtags ? [...answers].flatMap(toStored) : [];
       const file = {
         version: 1,
         ...(last && { last }),
+        ...(id !== undefined && { installation: { home, id } }),
         etags: { by, answers: Object.fromEntries(kept) },
         heads: Object.fromEntries(heads),
       };

@@ -26,7 +26,14 @@ const repositoryShape = v.object({
 });
 
 const unreadShape = v.object({
-  what: v.picklist(["repository", "workflow files", "workflow states", "actions", "open counts"]),
+  what: v.picklist([
+    "repository",
+    "workflow files",
+    "workflow states",
+    "actions",
+    "open issues",
+    "open pull requests",
+  ]),
   because: v.string(),
 });
 

@@ -1,4 +1,4 @@
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 
 /** What a run knows of its targets before it begins. control-precompute.schema.json describes each field. */
 export interface PrecomputeDocument {
@@ -32,7 +32,13 @@ export interface Target {
 }
 
 export interface Unread {
-  readonly what: "repository" | "workflow files" | "workflow states" | "actions" | "open counts";
+  readonly what:
+    | "repository"
+    | "workflow files"
+    | "workflow states"
+    | "actions"
+    | "open issues"
+    | "open pull requests";
   readonly because: string;
 }
 
@@ -49,7 +55,7 @@ export interface TargetRepository {
   };
   /** Null where they could not be read. */
   readonly workflows: readonly TargetWorkflow[] | null;
-  /** Null where they were not asked for, or could not be read. */
+  /** Null where no package needs them, or they could not be read. */
   readonly openIssues: number | null;
   readonly openPullRequests: number | null;
 }

@@ -1,5 +1,5 @@
 import type { Settings } from "../../control/scope/settings.ts";
-import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-facts.ts";
+import type { Refused, TargetAnswer, TargetFacts } from "../../forge/resources/target-facts.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Target, TargetWorkflow, Unread } from "./document.ts";
 import type { Details } from "./read-details.ts";
@@ -52,11 +52,13 @@ function nothingOf(target: string, state: Target["state"], unread: readonly Unre
 
 function findUnread(facts: TargetFacts, evidence: TargetEvidence): Unread[] {
   const { answer, details, files, wantsDetails } = evidence;
-  const words = { files: "workflow files", counts: "open counts" } as const;
   const refused = answer?.state === "found" ? answer.refused : [];
   const because = evidence.ended ?? "the run did not come to it";
   return [
-    ...refused.map((each): Unread => ({ what: words[each.what], because: each.because })),
+    ...refused
+      // What is switched off has nothing to count.
+      .filter(({ what }) => isOn(facts, what))
+      .map((each): Unread => ({ what: words[each.what], because: each.because })),
     ...(files === undefined && refused.every(({ what }) => what !== "files")
       ? [{ what: "workflow files" as const, because }]
       : []),
@@ -68,6 +70,16 @@ function findUnread(facts: TargetFacts, evidence: TargetEvidence): Unread[] {
       : []),
     ...(details?.unread ?? []),
   ];
+}
+
+const words = {
+  files: "workflow files",
+  issues: "open issues",
+  pullRequests: "open pull requests",
+} as const satisfies Record<Refused["what"], Unread["what"]>;
+
+function isOn({ hasIssues, hasPullRequests }: TargetFacts, what: Refused["what"]): boolean {
+  return { files: true, issues: hasIssues, pullRequests: hasPullRequests }[what];
 }
 
 function describe(facts: TargetFacts, { details, files, folder }: TargetEvidence) {
@@ -85,8 +97,8 @@ function describe(facts: TargetFacts, { details, files, folder }: TargetEvidence
     },
     workflows:
       files?.slice(0, mostFiles).map((name) => toWorkflow(`${folder}/${name}`, details)) ?? null,
-    openIssues: open?.issues ?? null,
-    openPullRequests: open?.pullRequests ?? null,
+    openIssues: open.issues ?? null,
+    openPullRequests: open.pullRequests ?? null,
   };
 }
 

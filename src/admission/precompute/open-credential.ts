@@ -1,18 +1,24 @@
 import { createAppClient } from "../../credentials/apps/app-client.ts";
+import type { AppClient } from "../../credentials/apps/app-client.ts";
+import { preActivation } from "../../credentials/apps/ceilings.ts";
+import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { isClientId } from "../../credentials/apps/client-id.ts";
+import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import { fingerprintKey, readPrivateKey } from "../../credentials/apps/private-key.ts";
 import { fingerprintToken } from "../../credentials/pat/token.ts";
 import { appRecords } from "../../credentials/records.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { ForgeClient } from "../../forge/client.ts";
-import { RefusedByForge } from "../../forge/forge-errors.ts";
+import { isRefused, RefusedByForge } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { Representations } from "../../forge/representation.ts";
 import { requireRepositoryName } from "../../forge/repository-name.ts";
 import { stepVariable } from "../../forge/run-step.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
+import type { Needs } from "./needs.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -56,49 +62,82 @@ export function markCredential(
 
 export interface OpenCredential {
   readonly client: ForgeClient;
+  /** Of the App, where a token was minted that may do all that is needed. */
+  readonly installation?: number;
   /** Ends what was made for this run alone. */
   readonly close: () => Promise<void>;
 }
 
-/** What the forge is told before activation, and no more. @see spec/credentials.md, "App permission ceilings" */
-const permissions = { actions: "read", contents: "read" } as const;
+export interface OpenOptions {
+  readonly profile: HostProfile;
+  readonly fetch: typeof globalThis.fetch;
+  readonly env: Environment;
+  readonly known: Representations;
+  /** The installation that an earlier run found for the control repository. */
+  readonly installation: number | undefined;
+  readonly needs: Pick<Needs, "permissions">;
+}
 
 /** @throws RefusedByForge where the forge does not take the App; ForgeUnreachable, RateLimited */
 export async function openCredential(
   { bearer }: ChosenCredential,
-  {
-    profile,
-    fetch,
-    env,
-    known,
-  }: {
-    readonly profile: HostProfile;
-    readonly fetch: typeof globalThis.fetch;
-    readonly env: Environment;
-    readonly known: Representations;
-  },
+  options: OpenOptions,
 ): Promise<OpenCredential> {
+  const { profile, fetch, known } = options;
   const withToken = (token: Secret) => createForgeClient({ profile, fetch, token, known });
   if ("token" in bearer) {
     return { client: withToken(bearer.token), close: () => Promise.resolve() };
   }
-  const { pair } = bearer;
-  const app = createAppClient({ profile, fetch, clientId: pair.clientId, key: pair.key });
-  const home = requireRepositoryName(stepVariable(env, "REPOSITORY") ?? "", "FORGE_REPOSITORY=");
-  const installation = await app.installationOn(home);
-  if (!installation || installation.isSuspended) {
-    const what = installation ? "is suspended" : "is not installed";
-    throw new RefusedByForge({
-      status: installation ? 403 : 404,
-      request: `GET /repos/${home.full}/installation`,
-      message: `the read App ${what} on ${home.full}`,
-      hints: [{ say: "Have an owner of the account look at the App's installation" }],
-    });
-  }
-  const token = await app.mintToken(installation, permissions);
+  const { clientId, key } = bearer.pair;
+  const app = createAppClient({ profile, fetch, clientId, key });
+  const { token, installation } = await mint(app, options);
   return {
     client: withToken(token),
+    ...(installation !== undefined && { installation }),
     // Best effort: a token that only reads ends by itself within the hour.
     close: () => app.revokeToken(token).catch(() => undefined),
   };
+}
+
+/** A known installation saves the request that finds it. Where it is none any more, it is looked for anew. */
+async function mint(
+  app: AppClient,
+  { installation: before, needs: { permissions }, env }: OpenOptions,
+): Promise<{ readonly token: Secret; readonly installation?: number }> {
+  if (before !== undefined) {
+    const minting = mintNarrowToken(app, { id: before }, { permissions });
+    const minted = await minting.catch((error: unknown) => {
+      if (isRefused(error, 403, 404, 422)) return undefined;
+      throw error;
+    });
+    if (minted) return { token: minted.token, installation: before };
+  }
+  const home = requireRepositoryName(stepVariable(env, "REPOSITORY") ?? "", "FORGE_REPOSITORY=");
+  const found = await findUsableInstallation(app, home);
+  if (!found.isUsable) {
+    throw new RefusedByForge({
+      status: found.isSuspended ? 403 : 404,
+      request: `GET /repos/${home.full}/installation`,
+      message: `the read App ${found.because}`,
+      hints: [{ say: "Have an owner of the account look at the App's installation" }],
+    });
+  }
+  const { installation } = found;
+  const narrowed = narrowTo(installation.permissions, permissions);
+  const { token } = await mintNarrowToken(app, installation, { permissions: narrowed });
+  const isAll = Object.keys(narrowed).length === Object.keys(permissions).length;
+  return { token, ...(isAll && { installation: installation.id }) };
+}
+
+/**
+ * What an installation was not given is not asked for: the forge would refuse the token as a whole. Without it, reading
+ * tells what is missing, as far as anything is.
+ */
+function narrowTo(
+  granted: Readonly<Record<string, string>>,
+  permissions: Permissions<"read">,
+): Permissions<"read"> {
+  const isAsked = (name: string) =>
+    Object.hasOwn(preActivation, name) || Object.hasOwn(granted, name);
+  return Object.fromEntries(Object.entries(permissions).filter(([name]) => isAsked(name)));
 }

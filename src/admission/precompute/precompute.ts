@@ -1,14 +1,17 @@
 import { countFetch } from "../../forge/count-requests.ts";
 import type { RequestCount } from "../../forge/count-requests.ts";
 import { uniqueNames } from "../../forge/repository-name.ts";
+import { stepVariable } from "../../forge/run-step.ts";
+import { stepForge } from "../../forge/step-forge.ts";
 import { Incomplete } from "../../shared/errors.ts";
 import { openStore, noStore } from "./answer-store.ts";
-import { chooseCredential } from "./choose-credential.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import { chooseCredential } from "../../credentials/choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import { isKnown } from "./document.ts";
 import type { PrecomputeDocument } from "./document.ts";
+import { findNeeds } from "./needs.ts";
 import { markCredential } from "./open-credential.ts";
-import { findForge, readSettings } from "./read-step.ts";
+import { readSettings } from "./read-settings.ts";
 import { readTargets } from "./read-targets.ts";
 
 export interface PrecomputeOptions {
@@ -40,18 +43,18 @@ export interface Precomputed {
  */
 export async function precompute(options: PrecomputeOptions): Promise<Precomputed> {
   const { env, cache, now } = options;
-  const profile = findForge(env);
-  const settings = await readSettings(options.folders, profile);
+  const profile = stepForge(env, "precompute");
+  const settings = readSettings(options.folders, profile);
   const chosen = requireCredential(env);
   const { credential, passedOver } = chosen;
   const all = uniqueNames(settings.targets);
   const targets = all.slice(0, settings.caps.repositories);
-  // The read App's token may read Actions and Contents before activation, and no list of issues.
-  const counts = credential !== "read-app";
+  const needs = findNeeds(settings.packages, credential);
   const marks = markCredential(chosen, env);
   const { allowedOwners } = settings;
-  const question = JSON.stringify({ credential, targets, counts, allowedOwners, all: all.length });
-  const key = { host: profile.host, marks, question, now };
+  const question = JSON.stringify({ credential, targets, needs, allowedOwners, all: all.length });
+  const home = stepVariable(env, "REPOSITORY") ?? "";
+  const key = { host: profile.host, home, marks, question, now };
   const store = cache === undefined ? noStore : await openStore(cache, key);
   if (store.fresh) {
     const requests = { requests: 0, unchanged: 0 };
@@ -65,7 +68,7 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
     chosen,
     settings,
     store,
-    counts,
+    needs,
     folder,
     fetch,
   });
@@ -79,7 +82,8 @@ export async function precompute(options: PrecomputeOptions): Promise<Precompute
     ended: reading.ended,
   };
   const isRead = reading.targets.some(isKnown);
-  await store.save({ document: isRead ? document : undefined, heads: reading.heads });
+  const { heads, installation } = reading;
+  await store.save({ document: isRead ? document : undefined, heads, installation });
   return { document, passedOver, requests: count(), cost: reading.cost, isKept: false };
 }
 

@@ -2,6 +2,7 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import { readTargetFacts } from "../../forge/resources/target-facts.ts";
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
+import type { CountedList } from "../../forge/resources/target-query.ts";
 import type { KnownHeads } from "./known-heads.ts";
 
 /** How many repositories a query is about: with their files, and without where these are known. */
@@ -17,7 +18,7 @@ const mostFailures = 4;
 export interface QueryOptions {
   readonly client: ForgeClient;
   readonly folder: string;
-  readonly counts: boolean;
+  readonly counts: readonly CountedList[];
   readonly known: KnownHeads;
   readonly say: (what: string) => void;
 }

@@ -2,13 +2,14 @@ import type { Settings } from "../../control/scope/settings.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { findRateLimits } from "../../forge/resources/rate-limits.ts";
+import { findBudgets } from "../../forge/resources/rate-limit.ts";
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 import type { AnswerStore } from "./answer-store.ts";
-import type { ChosenCredential } from "./choose-credential.ts";
+import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import type { Ended, Target } from "./document.ts";
 import { judgeTarget } from "./judge-target.ts";
 import type { KnownHead, KnownHeads } from "./known-heads.ts";
+import type { Needs } from "./needs.ts";
 import { openCredential } from "./open-credential.ts";
 import { queryTargets } from "./query-targets.ts";
 import type { QueriedTargets } from "./query-targets.ts";
@@ -22,7 +23,7 @@ export interface ReadTargetsOptions {
   readonly chosen: ChosenCredential;
   readonly settings: Pick<Settings, "allowedOwners">;
   readonly store: AnswerStore;
-  readonly counts: boolean;
+  readonly needs: Needs;
   /** Of the workflows, in each target. */
   readonly folder: string;
   readonly say: (what: string) => void;
@@ -32,6 +33,8 @@ export interface TargetsReading {
   readonly targets: readonly Target[];
   readonly ended: Ended | null;
   readonly heads: KnownHeads;
+  /** The App's, for the next run. */
+  readonly installation: number | undefined;
   readonly cost: number;
 }
 
@@ -49,19 +52,20 @@ export async function readTargets(
   const opening = await openCredential(chosen, {
     ...options,
     known: store.representations,
+    installation: store.installation,
   }).catch(stopOrThrow);
   if (!("client" in opening)) return conclude(targets, options, { stop: opening });
   try {
-    const { client } = opening;
-    const queried = await queryTargets(targets, { ...options, client, known: store.heads });
+    const { client, installation } = opening;
+    const { counts, actionsSwitch: asksSwitch } = options.needs;
+    const known = store.heads;
+    const queried = await queryTargets(targets, { ...options, client, counts, known });
     const wishes = queried.ended ? [] : wishDetails(targets, queried, options);
-    // Administration: read is in no contract of the read App.
-    const asksSwitch = chosen.credential !== "read-app";
     const detailed = await readDetails(client, wishes, { asksSwitch, say: options.say });
     const stop = queried.ended ?? detailed.ended;
     const resetsAt = stop instanceof RateLimited ? await recheck(client, stop) : undefined;
     const wanted = new Set(wishes.map(({ target }) => target));
-    return conclude(targets, options, { queried, detailed, wanted, stop, resetsAt });
+    return conclude(targets, options, { queried, detailed, wanted, stop, resetsAt, installation });
   } finally {
     await opening.close();
   }
@@ -98,9 +102,9 @@ function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownH
 
 /** Asked once, for free: when there are requests again. What is not told leaves the first diagnosis as it is. */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
-  const limits = await findRateLimits(client).catch(() => undefined);
-  const empty = [limits?.graphql, limits?.core].find((budget) => budget?.remaining === 0);
-  return empty?.resetsAt ?? limit.resetsAt;
+  const budgets = await findBudgets(client).catch(() => undefined);
+  const empty = [budgets?.graphql, budgets?.core].find((budget) => budget?.remaining === 0);
+  return empty ? new Date(empty.reset * 1000) : limit.resetsAt;
 }
 
 interface Evidence {
@@ -110,12 +114,13 @@ interface Evidence {
   readonly wanted?: ReadonlySet<string>;
   readonly stop?: Stop | undefined;
   readonly resetsAt?: Date | undefined;
+  readonly installation?: number | undefined;
 }
 
 function conclude(
   targets: readonly string[],
   { settings, store, folder }: ReadTargetsOptions,
-  { queried, detailed, wanted, stop, resetsAt }: Evidence,
+  { queried, detailed, wanted, stop, resetsAt, installation }: Evidence,
 ): TargetsReading {
   const ended = stop && describeStop(stop, resetsAt);
   const heads = new Map<string, KnownHead>();
@@ -134,7 +139,7 @@ function conclude(
       folder,
     });
   });
-  return { targets: judged, ended: ended ?? null, heads, cost: queried?.cost ?? 0 };
+  return { targets: judged, ended: ended ?? null, heads, installation, cost: queried?.cost ?? 0 };
 }
 
 function toHead(

@@ -1,3 +1,4 @@
+import { appTokens } from "../../credentials/records.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { revokeInstallationToken } from "../../forge/resources/tokens.ts";
@@ -5,12 +6,11 @@ import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
-/** Where a step finds the tokens that earlier steps minted. */
-export const mintedTokenNames = ["CP_FORGE_READ_APP_TOKEN", "CP_FORGE_WRITE_APP_TOKEN"] as const;
+const tokenNames = [appTokens.read, appTokens.write] as const;
 
 /** What became of a token of the environment. */
 export interface EndedToken {
-  readonly name: (typeof mintedTokenNames)[number];
+  readonly name: (typeof tokenNames)[number];
   readonly fate: "ended" | "was over" | "absent" | "still there";
   /** Why it is still there. */
   readonly because?: UserError;
@@ -40,7 +40,7 @@ export async function endTokens(
   place: { readonly profile: HostProfile; readonly fetch: typeof globalThis.fetch },
 ): Promise<EndedToken[]> {
   const ended: EndedToken[] = [];
-  for (const name of mintedTokenNames) {
+  for (const name of tokenNames) {
     const token = new Secret(env[name]?.trim() ?? "");
     ended.push(token.isEmpty ? { name, fate: "absent" } : { name, ...(await end(token, place)) });
   }

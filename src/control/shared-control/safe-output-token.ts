@@ -3,14 +3,16 @@ import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
+import { findPair } from "../../credentials/choose-credential.ts";
+import type { MissingPair } from "../../credentials/choose-credential.ts";
 import { appRecords } from "../../credentials/records.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { handOver, maskLine } from "../../forge/step-secret.ts";
-import type { Installation } from "../../forge/resources/installations.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
-import { Secret } from "../../shared/secret.ts";
+import type { Secret } from "../../shared/secret.ts";
 
 /** What a token was made for, without the token. */
 export interface MintedToken {
@@ -44,9 +46,14 @@ export async function mintSafeOutputToken(
   const app = createAppClient({ profile, fetch, ...pair });
   const [first] = repositories;
   if (!first) throw new InvalidInput("A token is for at least one repository.");
-  const installation = requireInstallation(await app.installationOn(first), first);
+  const found = await findUsableInstallation(app, first);
+  if (!found.isUsable) {
+    throw new Incomplete(`The write App ${found.because}.`, [
+      { say: "Its owner installs it on the repositories that approved outputs may write to" },
+    ]);
+  }
   const permissions = handlerPermissions[handler];
-  const minted = await mintNarrowToken(app, installation, { permissions, repositories });
+  const minted = await mintNarrowToken(app, found.installation, { permissions, repositories });
   print(maskLine(minted.token));
   try {
     const others = { "token-expires": minted.expiresAt };
@@ -60,30 +67,25 @@ export async function mintSafeOutputToken(
   return { handler, repositories: names, permissions, expires: minted.expiresAt };
 }
 
-/** What of the write App's pair is there. An empty value is an absent one. */
-export function holdsPair(env: Readonly<NodeJS.ProcessEnv>): "whole" | "half" | "nothing" {
-  const { variable, secret } = appRecords.write;
-  const there = [variable, secret].filter((name) => env[name]?.trim());
-  return there.length === 2 ? "whole" : there.length === 1 ? "half" : "nothing";
+/** Says what is missing of the write App's pair; undefined where nothing is. */
+export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {
+  const pair = findPair(env, "write");
+  return pair.found === "pair" ? undefined : describeMissing(pair);
 }
 
-/** Says what is missing of the pair. */
-export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string {
-  const { variable, secret } = appRecords.write;
-  const missing = [variable, secret].filter((name) => !env[name]?.trim());
+function describeMissing({ found, missing }: MissingPair): string {
   const names = missing.join(" and ");
-  return missing.length === 1
-    ? `The write App's pair is half: ${names} is not there.`
-    : `There is no write App here: ${names} are not there.`;
+  if (found === "half") return `The write App's pair is half: ${names} is not there.`;
+  return `There is no write App here: ${names} are not there.`;
 }
 
 function requirePair(
   handler: Handler,
   env: Readonly<NodeJS.ProcessEnv>,
 ): { clientId: string; key: Secret } {
-  const { variable, secret } = appRecords.write;
-  if (holdsPair(env) !== "whole") {
-    throw new Incomplete(sayMissing(env), [
+  const found = findPair(env, "write");
+  if (found.found !== "pair") {
+    throw new Incomplete(describeMissing(found), [
       { say: 'Hand both to the step by "env", from the repository\'s variable and secret' },
       {
         say: "Where no App is an answer too, go on without one",
@@ -91,18 +93,9 @@ function requirePair(
       },
     ]);
   }
-  const reading = readPrivateKey(new Secret(env[secret] ?? ""));
-  if (!reading.ok) throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
-  return { clientId: (env[variable] ?? "").trim(), key: reading.key };
-}
-
-function requireInstallation(
-  found: Installation | undefined,
-  { full }: RepositoryName,
-): Installation {
-  if (found && !found.isSuspended) return found;
-  const what = found ? "is suspended for" : "is not installed on";
-  throw new Incomplete(`The write App ${what} ${full}.`, [
-    { say: "Its owner installs it on the repositories that approved outputs may write to" },
-  ]);
+  const { clientId, key } = found.bearer.pair;
+  const reading = readPrivateKey(key);
+  if (reading.ok) return { clientId, key: reading.key };
+  const { secret } = appRecords.write;
+  throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
 }

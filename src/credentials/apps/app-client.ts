@@ -13,7 +13,6 @@ import {
   listInstalledRepositories,
   listOwnInstallations,
   mintInstallationToken,
-  mintTokenFor,
 } from "../../forge/resources/installations.ts";
 import type {
   InstalledRepository,
@@ -29,6 +28,13 @@ import type { Secret } from "../../shared/secret.ts";
 import type { Permissions } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
+/** What a token is asked for. */
+export interface TokenWish {
+  readonly permissions: Permissions;
+  /** Exactly these of the installation's account; all that it covers unless told. */
+  readonly repositories?: readonly RepositoryName[];
+}
+
 /** Speaks with the forge as an App, with its private key: proof that the key is the App's. */
 export interface AppClient {
   /** `GET /app`. @throws KeyRefused; RefusedByForge with 404 when the App is gone */
@@ -42,13 +48,8 @@ export interface AppClient {
   installationRequests(): Promise<readonly InstallationRequest[]>;
   /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
-  /** Makes an installation token, at most as strong as `permissions`. The forge gives it an hour. */
-  mintToken(installation: Installation, permissions: Permissions): Promise<Secret>;
-  /** The same for exactly these repositories of the installation's account; what came of it is for the caller to judge. */
-  mintFor(
-    installation: Installation,
-    wish: { readonly permissions: Permissions; readonly repositories: readonly RepositoryName[] },
-  ): Promise<InstallationToken>;
+  /** Makes an installation token; what came of the wish is for the caller to judge. The forge gives it an hour. */
+  mint(installation: Pick<Installation, "id">, wish: TokenWish): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
   uninstall(installation: Pick<Installation, "id">): Promise<void>;
@@ -85,7 +86,8 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     installations: () => listOwnInstallations(client),
     installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
-      const token = await mintInstallationToken(client, installation, { metadata: "read" });
+      const wish = { permissions: { metadata: "read" } };
+      const { token } = await mintInstallationToken(client, installation, wish);
       try {
         return await listInstalledRepositories(withToken(token));
       } finally {
@@ -93,11 +95,10 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
         await revokeToken(token).catch(() => undefined);
       }
     },
-    mintToken: (installation, permissions) =>
-      mintInstallationToken(client, installation, permissions),
-    mintFor: (installation, { permissions, repositories }) => {
-      const names = repositories.map(({ name }) => name);
-      return mintTokenFor(client, installation, { permissions, repositories: names });
+    mint: (installation, { permissions, repositories }) => {
+      const names = repositories?.map(({ name }) => name);
+      const wish = { permissions, ...(names && { repositories: names }) };
+      return mintInstallationToken(client, installation, wish);
     },
     revokeToken,
     uninstall: (installation) => deleteInstallation(client, installation),

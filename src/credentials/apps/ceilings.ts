@@ -34,6 +34,12 @@ export const readAppCeiling = {
   vulnerability_alerts: "read",
 } as const satisfies Permissions<"read">;
 
+/** What every run reads with before activation. @see spec/credentials.md, "App permission ceilings" */
+export const preActivation = {
+  actions: "read",
+  contents: "read",
+} as const satisfies Permissions<"read">;
+
 /** As much as the write-capable App may ever do. */
 export const writeAppCeiling = {
   actions: "write",

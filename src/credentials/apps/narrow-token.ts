@@ -1,16 +1,8 @@
 import { exitCode, UserError } from "../../shared/errors.ts";
 import type { Installation, InstallationToken } from "../../forge/resources/installations.ts";
-import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { AppClient } from "./app-client.ts";
+import type { AppClient, TokenWish } from "./app-client.ts";
 import { comparePermissions, isAboveCeiling } from "./ceilings.ts";
-import type { Permissions } from "./ceilings.ts";
 import { sayDifference } from "./permission-words.ts";
-
-/** What a token is asked for: these permissions on exactly these repositories of the installation's account. */
-export interface TokenWish {
-  readonly permissions: Permissions;
-  readonly repositories: readonly RepositoryName[];
-}
 
 /** The forge made a token that can do more than was asked for. */
 export class TokenTooWide extends UserError {
@@ -22,11 +14,11 @@ export class TokenTooWide extends UserError {
  * @throws TokenTooWide when the forge's answer is wider: that token is ended, or said to be still there
  */
 export async function mintNarrowToken(
-  app: Pick<AppClient, "mintFor" | "revokeToken">,
-  installation: Installation,
+  app: Pick<AppClient, "mint" | "revokeToken">,
+  installation: Pick<Installation, "id">,
   wish: TokenWish,
 ): Promise<InstallationToken> {
-  const minted = await app.mintFor(installation, wish);
+  const minted = await app.mint(installation, wish);
   const excess = findExcess(wish, minted);
   if (excess.length === 0) return minted;
   const isEnded = await app.revokeToken(minted.token).then(
@@ -50,6 +42,7 @@ export function findExcess(
   // The forge adds it to every token.
   const asked = { metadata: "read", ...permissions };
   const above = comparePermissions(asked, minted.permissions).filter(isAboveCeiling);
+  if (!repositories) return above.map(sayDifference);
   const names = repositories.map(({ full }) => full.toLowerCase());
   const others = minted.repositories?.filter((name) => !names.includes(name.toLowerCase()));
   return [

@@ -121,22 +121,6 @@ export function findInstallationOn(
   return find(client, `/repos/${full}/installation`, installationShape);
 }
 
-/**
- * Makes an installation token, at most as strong as `permissions`. The forge gives it an hour.
- * @see POST /app/installations/{installation_id}/access_tokens
- */
-export async function mintInstallationToken(
-  client: ForgeClient,
-  { id }: Pick<Installation, "id">,
-  permissions: Readonly<Record<string, string>>,
-): Promise<Secret> {
-  const path = `/app/installations/${id}/access_tokens`;
-  const { body, title } = await client.request("POST", path, { body: { permissions } });
-  return new Secret(readShape(tokenShape, body, title).token);
-}
-
-const tokenShape = v.object({ token: v.pipe(v.string(), v.nonEmpty()) });
-
 /** A token, and what the forge says that it can do. */
 export interface InstallationToken {
   readonly token: Secret;
@@ -147,7 +131,7 @@ export interface InstallationToken {
   readonly repositories: readonly string[] | undefined;
 }
 
-const narrowShape = v.pipe(
+const tokenShape = v.pipe(
   v.object({
     token: v.pipe(v.string(), v.nonEmpty()),
     expires_at: v.string(),
@@ -168,17 +152,21 @@ const narrowShape = v.pipe(
 );
 
 /**
- * Makes an installation token for some of its repositories, by their names without the owner.
+ * Makes an installation token, at most as strong as its permissions. The forge gives it an hour.
+ * @param wish of all that the installation covers, or of some of its repositories, by their names without the owner
  * @see POST /app/installations/{installation_id}/access_tokens
  */
-export async function mintTokenFor(
+export async function mintInstallationToken(
   client: ForgeClient,
   { id }: Pick<Installation, "id">,
-  wish: { readonly permissions: Readonly<Record<string, string>>; repositories: readonly string[] },
+  wish: {
+    readonly permissions: Readonly<Record<string, string>>;
+    readonly repositories?: readonly string[];
+  },
 ): Promise<InstallationToken> {
   const path = `/app/installations/${id}/access_tokens`;
   const { body, title } = await client.request("POST", path, { body: wish });
-  return readShape(narrowShape, body, title);
+  return readShape(tokenShape, body, title);
 }
 
 /** The repositories that the installation token of this client covers. @see GET /installation/repositories */

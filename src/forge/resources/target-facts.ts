@@ -5,8 +5,8 @@ import type { ForgeAnswer } from "../explain-answer.ts";
 import { AnswerNotTaken, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { Visibility } from "./repository-facts.ts";
-import { writeTargetQuery } from "./target-query.ts";
-import type { TargetWish } from "./target-query.ts";
+import { aliasOf, countedLists, writeTargetQuery } from "./target-query.ts";
+import type { CountedList, TargetWish } from "./target-query.ts";
 
 /** What one query tells of a repository. */
 export interface TargetFacts {
@@ -21,7 +21,13 @@ export interface TargetFacts {
   readonly hasPullRequests: boolean;
   /** Undefined where they were not asked for, or may not be read. */
   readonly files: readonly string[] | undefined;
-  readonly open: { readonly issues: number; readonly pullRequests: number } | undefined;
+  /** How much is open of what was counted. */
+  readonly open: Readonly<Partial<Record<CountedList, number>>>;
+}
+
+export interface Refused {
+  readonly what: "files" | CountedList;
+  readonly because: string;
 }
 
 /** What became of the question for one repository. */
@@ -30,7 +36,7 @@ export type TargetAnswer =
       readonly state: "found";
       readonly facts: TargetFacts;
       /** What was asked for and may not be read. */
-      readonly refused: readonly { readonly what: "files" | "counts"; readonly because: string }[];
+      readonly refused: readonly Refused[];
     }
   /** Not there, or not to be seen. */
   | { readonly state: "absent" }
@@ -90,8 +96,7 @@ const answerShape = v.object({
 });
 const limitShape = v.object({ cost: wholeNumber });
 
-const countShape = v.object({ totalCount: wholeNumber });
-const openShape = v.object({ issues: countShape, pullRequests: countShape });
+const openShape = v.object({ open: v.object({ totalCount: wholeNumber }) });
 
 const aboutShape = v.object({
   databaseId: wholeNumber,
@@ -161,16 +166,17 @@ function namesOfFiles(entries: readonly { name: string; type: string }[]): strin
 }
 
 function readOpen(index: number, { data, errors, title }: Answered) {
-  const alias = `c${index}`;
-  if (!Object.hasOwn(data, alias)) return { open: undefined, refused: [] };
-  if (data[alias] !== null) {
-    const { issues, pullRequests } = readShape(openShape, data[alias], title);
-    const open = { issues: issues.totalCount, pullRequests: pullRequests.totalCount };
-    return { open, refused: [] };
+  const open: Partial<Record<CountedList, number>> = {};
+  const refused: Refused[] = [];
+  for (const list of countedLists) {
+    const alias = aliasOf(list, index);
+    if (!Object.hasOwn(data, alias)) continue;
+    if (data[alias] === null) {
+      const [error] = errors.filter(({ path }) => path?.[0] === alias);
+      refused.push({ what: list, because: error ? say(error) : "the forge does not say why" });
+    } else open[list] = readShape(openShape, data[alias], title).open.totalCount;
   }
-  const [error] = errors.filter(({ path }) => path?.[0] === alias);
-  const because = error ? say(error) : "the forge does not say why";
-  return { open: undefined, refused: [{ what: "counts" as const, because }] };
+  return { open, refused };
 }
 
 /** The forge's kinds of errors for a query that takes more than it gives one. */

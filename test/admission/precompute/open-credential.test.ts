@@ -1,32 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { chooseCredential } from "../../../src/admission/precompute/choose-credential.ts";
-import { findForge } from "../../../src/admission/precompute/read-step.ts";
-import { openStep } from "./precompute-bench.ts";
+import { installApp } from "../../emulator/open-forge.ts";
+import { openStep, packageOf, statesOf } from "./precompute-bench.ts";
 
-describe("the first credential that is there reads", () => {
-  test.each([
-    [{ CP_FORGE_READ_APP_TOKEN: "a", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "read-app", 0],
-    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_READ_APP_PRIVATE_KEY: "k" }, "read-app", 0],
-    [{ CP_FORGE_READ_APP_ID: "i", CP_FORGE_TOKEN: "b", FORGE_TOKEN: "c" }, "pat", 1],
-    [{ CP_FORGE_READ_APP_TOKEN: "", CP_FORGE_TOKEN: "b" }, "pat", 1],
-    [{ CP_FORGE_TOKEN: "", GITHUB_TOKEN: "c" }, "workflow-token", 2],
-  ])("%o: %s", (env, credential, passedOver) => {
-    const chosen = chooseCredential(env);
-    expect(chosen?.credential).toBe(credential);
-    expect(chosen?.passedOver).toHaveLength(passedOver);
-  });
-
-  test("half a pair is passed over with a word", () => {
-    const env = { CP_FORGE_READ_APP_ID: "i", FORGE_TOKEN: "c" };
-    expect(chooseCredential(env)?.passedOver[0]).toBe(
-      "The read App is not used: of its two halves, CP_FORGE_READ_APP_PRIVATE_KEY is empty.",
-    );
-  });
-
-  test("without any it ends before anything is asked", async () => {
-    const step = await openStep();
-    await expect(step.run({})).rejects.toMatchObject({ exitCode: 5 });
-  });
+test("without any credential it ends before anything is asked", async () => {
+  const step = await openStep();
+  await expect(step.run({})).rejects.toMatchObject({ exitCode: 5 });
 });
 
 describe("a credential that the forge refuses ends it: no weaker one steps in", () => {
@@ -73,31 +51,78 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
   });
 });
 
-test("a token is minted for Actions and Contents alone, and ended behind the run", async () => {
-  const step = await openStep({ targets: ["acme/api"] });
-  const { env } = await step.addReadApp();
-  const { asked, document } = await step.run(env);
-  expect(asked.at(-1)).toBe("DELETE /installation/token 204");
-  expect(document.targets).toMatchObject([
-    { state: "complete", repository: { openIssues: null, openPullRequests: null } },
-  ]);
-});
-
-describe("the forge is the one whose runner started the step", () => {
+describe("a token is minted for what is read, and ended behind the run", () => {
+  const least = { actions: "read", contents: "read" };
   test.each([
-    ["https://api.github.com", "github.com"],
-    ["https://api.acme.ghe.com/", "acme.ghe.com"],
-    ["https://forge.example/api/v3", "forge.example"],
-    ["https://api.example/api/v3", "api.example"],
-    ["http://127.0.0.1:4173/api/v3", "127.0.0.1:4173"],
-  ])("%s: %s", (address, host) => {
-    expect(findForge({ GITHUB_API_URL: address }).host).toBe(host);
+    [[], least, { openIssues: null, openPullRequests: null }],
+    [["issues", "checks", "administration"], { ...least, issues: "read" }, { openIssues: 0 }],
+    [["pull_requests"], { ...least, pull_requests: "read" }, { openPullRequests: 0 }],
+  ] as const)("packages that need %o", async (apis, permissions, counts) => {
+    const step = await openStep({ targets: ["acme/api"], packages: packageOf(apis) });
+    const { env } = await step.addReadApp();
+    const { asked, document } = await step.run(env);
+    expect(step.minted).toEqual([{ permissions }]);
+    expect(asked.at(-1)).toBe("DELETE /installation/token 204");
+    expect(document.targets).toMatchObject([{ state: "complete", repository: counts }]);
   });
 
-  test.each(["http://forge.example/api/v3", "https://forge.example/other", "x", ""])(
-    '"%s" is refused',
-    (address) => {
-      expect(() => findForge({ FORGE_API_URL: address })).toThrow(/\S/);
-    },
-  );
+  test("what the installation was not given is a gap, and no refusal of the rest", async () => {
+    const step = await openStep({ targets: ["acme/api"], packages: packageOf(["issues"]) });
+    const { env } = await step.addReadApp(least);
+    const found = await step.run(env);
+    expect(step.minted).toEqual([{ permissions: least }]);
+    expect(statesOf(found)).toEqual([
+      "acme/api | incomplete | open issues: Resource not accessible by integration",
+    ]);
+    step.pass(61);
+    // It may have been given meanwhile: the installation is looked at again.
+    expect((await step.run(env)).asked[0]).toBe("GET /repos/acme/control/installation 200");
+  });
+
+  test("a wider one is refused, and ended", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    const { env, installation } = await step.addReadApp();
+    const wide = {
+      token: "ghs_wide",
+      expires_at: "2026-03-01T11:00:00Z",
+      permissions: { contents: "write" },
+    };
+    const path = `POST /app/installations/${installation}/access_tokens`;
+    step.emulator.setFaults([
+      { on: path, play: { kind: "body", text: JSON.stringify(wide), status: 201 } },
+    ]);
+    await expect(step.run(env)).rejects.toMatchObject({ exitCode: 3 });
+    const asked = step.emulator.requests().map(({ method, path: at }) => `${method} ${at}`);
+    expect(asked.slice(-2)).toEqual([path, "DELETE /installation/token"]);
+  });
+});
+
+describe("the installation that an earlier run found", () => {
+  test("saves the request for it", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    const { env, installation } = await step.addReadApp();
+    await step.run(env);
+    step.pass(61);
+    expect((await step.run(env)).asked[0]).toBe(
+      `POST /app/installations/${installation}/access_tokens 201`,
+    );
+    const moved = { ...env, FORGE_REPOSITORY: "acme/web" };
+    step.pass(61);
+    expect((await step.run(moved)).asked[0]).toBe("GET /repos/acme/web/installation 200");
+  });
+
+  test("that is there no more is looked for anew, and its refusal is final", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    const { env, installation, ...app } = await step.addReadApp();
+    await step.run(env);
+    const path = `/app/installations/${installation}`;
+    expect((await step.rest("DELETE", path, { token: app.jwt() })).status).toBe(204);
+    step.pass(61);
+    await expect(step.run(env)).rejects.toMatchObject({ exitCode: 3, status: 404 });
+    await installApp(step, app, "all");
+    expect((await step.run(env)).asked.slice(0, 2)).toEqual([
+      `POST ${path}/access_tokens 404`,
+      "GET /repos/acme/control/installation 200",
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { precompute } from "../../../src/admission/precompute/precompute.ts";
+import { ceilings } from "../../../src/credentials/apps/ceilings.ts";
 import { renderSettings, type Settings } from "../../../src/control/scope/settings.ts";
 import { someSettings } from "../../control/control-plane-bench.ts";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
@@ -13,7 +14,7 @@ export async function openStep(change: Partial<Settings> = {}) {
   const { emulator } = forge;
   const folder = makeFolder("precompute");
   const write = (wish: Partial<Settings>) => {
-    const settings = { ...someSettings, ...wish };
+    const settings = { ...someSettings, ...change, ...wish };
     mkdirSync(join(folder, ".forge"), { recursive: true });
     writeFileSync(join(folder, ".forge/control-plane.json"), renderSettings(settings));
   };
@@ -26,11 +27,18 @@ export async function openStep(change: Partial<Settings> = {}) {
   };
   const token = await issue();
   let now = new Date("2026-03-01T10:00:00Z");
+  const minted: unknown[] = [];
+  const noting: typeof fetch = (input, init) => {
+    if (typeof init?.body === "string" && init.body.includes('"permissions"')) {
+      minted.push(JSON.parse(init.body));
+    }
+    return fetch(input, init);
+  };
   const run = async (env: Record<string, string> = { CP_FORGE_TOKEN: token }) => {
     const before = emulator.requests().length;
     const found = await precompute({
       env: { FORGE_API_URL: emulator.apiUrl, FORGE_REPOSITORY: "acme/control", ...env },
-      fetch,
+      fetch: noting,
       folders: [folder],
       cache: join(folder, "cache"),
       now,
@@ -49,6 +57,7 @@ export async function openStep(change: Partial<Settings> = {}) {
     token,
     issue,
     write,
+    minted,
     run,
     pass: (seconds: number) => {
       now = new Date(now.getTime() + seconds * 1000);
@@ -67,13 +76,19 @@ export async function openStep(change: Partial<Settings> = {}) {
       write({ targets, caps: { repositories: count, dispatches: 5 } });
       return targets;
     },
-    addReadApp: async () => {
-      const app = await createApp(forge, { name: "acme reader" });
+    addReadApp: async (permissions: object = ceilings.read) => {
+      const wish = { name: "acme reader", default_permissions: permissions };
+      const app = await createApp(forge, wish);
       const installation = await installApp(forge, app, "all");
       const env = { CP_FORGE_READ_APP_ID: app.clientId, CP_FORGE_READ_APP_PRIVATE_KEY: app.pem };
       return { ...app, installation, env };
     },
   };
+}
+
+/** One package that needs these APIs. */
+export function packageOf(apis: Settings["packages"][number]["apis"]): Settings["packages"] {
+  return [{ name: "review", apis, permissions: {}, killSwitch: "CP_REVIEW_ENABLED" }];
 }
 
 /** What is said of each target, short. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import { openStep, statesOf } from "./precompute-bench.ts";
+import { openStep, packageOf, statesOf } from "./precompute-bench.ts";
 
 const path = "../../../src/admission/precompute/control-precompute.schema.json";
 const schema = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as object;
@@ -30,7 +30,7 @@ describe("what a run knows of its targets", () => {
           { path: ".forge/workflows/old.yaml", name: "Old", state: "disabled_manually" },
         ],
         openIssues: 1,
-        openPullRequests: 0,
+        openPullRequests: null,
       },
     });
     expect(document).toMatchObject({ credential: "pat", beyondCap: [], ended: null });
@@ -62,7 +62,8 @@ describe("what a run knows of its targets", () => {
   });
 
   test("what is switched off is a fact, as far as the credential is told", async () => {
-    const step = await openStep({ targets: ["acme/api"] });
+    const packages = packageOf(["administration", "issues", "pull_requests"]);
+    const step = await openStep({ targets: ["acme/api"], packages });
     await step.change({
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
     });
@@ -83,7 +84,8 @@ describe("what a run knows of its targets", () => {
   });
 
   test("a credential that may not know one switch is not asked for the next", async () => {
-    const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"] });
+    const packages = packageOf(["administration"]);
+    const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"], packages });
     const { asked } = await step.run();
     expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
   });
@@ -104,13 +106,46 @@ describe("what could not be read is told, and not guessed", () => {
     const found = await step.run({ CP_FORGE_TOKEN: token });
     const because = "Resource not accessible by personal access token";
     expect(statesOf(found)).toEqual([
-      `acme/api | incomplete | workflow files: ${because} | open counts: ${because}`,
+      `acme/api | incomplete | workflow files: ${because} | open issues: ${because}`,
       "acme/web | complete",
     ]);
     expect(found.document.targets[0]?.repository).toMatchObject({
       fullName: "acme/api",
       workflows: null,
       openIssues: null,
+    });
+  });
+
+  test.each([
+    [["issues"], { issues: "read" }, { openIssues: 1, openPullRequests: null }],
+    [["pull_requests"], { pull_requests: "read" }, { openIssues: null, openPullRequests: 0 }],
+    [[], {}, { openIssues: null, openPullRequests: null }],
+  ] as const)(
+    "packages that need %o, by a token with no more: nothing is a gap",
+    async (...row) => {
+      const [apis, needed, counts] = row;
+      const step = await openStep({ targets: ["acme/api"], packages: packageOf(apis) });
+      await step.rest("POST", "/repos/acme/api/issues", { body: { title: "A" } });
+      const permissions = { contents: "read", actions: "read", ...needed };
+      const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
+      expect(statesOf(found)).toEqual(["acme/api | complete"]);
+      expect(found.document.targets[0]?.repository).toMatchObject(counts);
+    },
+  );
+
+  test("of two lists, the one that the token may not read; what is switched off is none", async () => {
+    const packages = packageOf(["issues", "pull_requests"]);
+    const step = await openStep({ targets: ["acme/api", "acme/infra"], packages });
+    await step.change({ repositories: { "acme/infra": { issues: false } } });
+    const permissions = { contents: "read", actions: "read", pull_requests: "read" };
+    const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
+    expect(statesOf(found)).toEqual([
+      "acme/api | incomplete | open issues: Resource not accessible by personal access token",
+      "acme/infra | complete",
+    ]);
+    expect(found.document.targets[0]?.repository).toMatchObject({
+      openIssues: null,
+      openPullRequests: 0,
     });
   });
 
@@ -176,8 +211,8 @@ describe("a limit in the middle ends it", () => {
     await step.addMany(200);
     const { json } = await step.rest("GET", "/rate_limit");
     const reset = json.resources.graphql.reset as number;
-    // Each list of a query is counted: 250 of them are 3 points.
-    await step.change({ limits: { "user:mona": { graphql: { remaining: 3 } } } });
+    // Each list of a query is counted: 125 of them are a point.
+    await step.change({ limits: { "user:mona": { graphql: { remaining: 1 } } } });
     const found = await step.run();
     expect(found.asked).toEqual(["POST /graphql 200", "POST /graphql 200", "GET /rate_limit 200"]);
     const at = new Date(reset * 1000).toISOString();
@@ -200,11 +235,10 @@ describe("a limit in the middle ends it", () => {
     const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"] });
     for (const name of ["acme/api", "acme/infra", "acme/web"])
       await step.addWorkflow(name, "ci.yml");
-    await step.change({ limits: { "user:mona": { core: { remaining: 2 } } } });
+    await step.change({ limits: { "user:mona": { core: { remaining: 1 } } } });
     const found = await step.run();
     expect(found.asked).toEqual([
       "POST /graphql 200",
-      "GET /repos/acme/api/actions/permissions 403",
       "GET /repos/acme/api/actions/workflows 200",
       "GET /repos/acme/infra/actions/workflows 403",
       "GET /rate_limit 200",

@@ -22,6 +22,12 @@ async function precomputeIn(issues: readonly { body: string }[]) {
   return JSON.parse(issues[0]?.body ?? "{}") as { credential: string; targets: object[] };
 }
 
+/** Two targets of which nothing is missing; the settings' package needs issues. */
+function allKnown(credential: string) {
+  const known = { state: "complete", unread: [], repository: { openIssues: 0 } };
+  return { credential, targets: [known, known], ended: null };
+}
+
 describe("the rendered control file, from admission to the output", () => {
   test("with both Apps: each step has its App, and no token is left", async () => {
     const plane = await openWorker("app", program.cli());
@@ -37,7 +43,7 @@ describe("the rendered control file, from admission to the output", () => {
     expect(issues).toMatchObject([
       { title: "Review of acme/api", user: { login: "acme-writeer[bot]" } },
     ]);
-    expect(await precomputeIn(issues)).toMatchObject({ credential: "read-app" });
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("read-app"));
     const minted = plane.emulator.requests().filter(({ path }) => path.endsWith("access_tokens"));
     expect(minted).toHaveLength(3);
     expect(plane.emulator.requests()).toContainEqual(
@@ -54,16 +60,25 @@ describe("the rendered control file, from admission to the output", () => {
     const { conclusions, logOf, all } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toContain("credential: pat");
-    expect(await plane.issues()).toMatchObject([{ user: { login: "mona" } }]);
+    const issues = await plane.issues();
+    expect(issues).toMatchObject([{ user: { login: "mona" } }]);
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("pat"));
     expect(all).not.toContain(token);
   });
 
   test("with the workflow token alone", async () => {
     const plane = await openWorker("workflow-token", program.cli());
+    // What it sees elsewhere is what is public.
+    for (const name of ["acme/api", "acme/infra"]) {
+      const change = { visibility: "public" };
+      expect((await plane.rest("PATCH", `/repos/${name}`, { body: change })).status).toBe(200);
+    }
     const { conclusions, logOf } = await plane.runWorker();
     expect(conclusions).toEqual(allDone);
     expect(logOf("admission")).toContain("credential: workflow-token");
-    expect(await plane.issues()).toHaveLength(1);
+    const issues = await plane.issues();
+    expect(issues).toHaveLength(1);
+    expect(await precomputeIn(issues)).toMatchObject(allKnown("workflow-token"));
     expect(plane.emulator.requests().filter(({ path }) => path.includes("/app"))).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe("an App with its own key", () => {
     const { client, clientOf: _, rest } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
-    const token = await client.mintToken(installation, { contents: "read" });
+    const { token } = await client.mint(installation, { permissions: { contents: "read" } });
     const reads = async () =>
       (await rest("GET", "/repos/acme/control/contents/README.md", { token })).status;
     expect(await reads()).toBe(200);
@@ -117,7 +117,9 @@ describe("an App with its own key", () => {
     const { client } = await openApp(["acme/control"]);
     const [installation] = await client.installations();
     if (!installation) throw new Error("not installed");
-    const failure = await failureOf(client.mintToken(installation, { contents: "write" }));
+    const failure = await failureOf(
+      client.mint(installation, { permissions: { contents: "write" } }),
+    );
     expect(failure).toBeInstanceOf(RefusedByForge);
     expect(failure).toMatchObject({ status: 422 });
   });

@@ -45,7 +45,7 @@ async function mint(revoke: () => Promise<void>) {
   const token = new Secret("ghs_wide");
   const ended: Secret[] = [];
   const app = {
-    mintFor: () => Promise.resolve({ ...answer, token, repositories: undefined }),
+    mint: () => Promise.resolve({ ...answer, token, repositories: undefined }),
     revokeToken: (given: Secret) => {
       ended.push(given);
       return revoke();

@@ -1,6 +1,6 @@
-import type { AppRole } from "../credentials/apps/app-role.ts";
-import type { Credential } from "../credentials/credential.ts";
-import { appRecords, patSecret } from "../credentials/records.ts";
+import type { AppRole } from "./apps/app-role.ts";
+import type { Credential } from "./credential.ts";
+import { appRecords, appTokens, patSecret } from "./records.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { Secret } from "../shared/secret.ts";
 
@@ -14,13 +14,19 @@ export interface AppPair {
 /** Who a request is made as: with a token that is there, or with one that is minted first. */
 export type Bearer = { readonly token: Secret } | { readonly pair: AppPair };
 
-/** What of an App is in a step's environment. */
-export type FoundApp =
-  | { readonly found: "token" | "pair"; readonly bearer: Bearer }
-  /** A half is none: the names say which. */
-  | { readonly found: "half" | "nothing"; readonly missing: readonly string[] };
+/** A half is none: the names say which. */
+export interface MissingPair {
+  readonly found: "half" | "nothing";
+  readonly missing: readonly string[];
+}
 
-/** The credential that precompute will read with, and what was passed over on the way to it. */
+/** What of an App is in a step's environment. */
+export type FoundPair =
+  { readonly found: "pair"; readonly bearer: { readonly pair: AppPair } } | MissingPair;
+export type FoundApp =
+  FoundPair | { readonly found: "token"; readonly bearer: { readonly token: Secret } };
+
+/** The credential that a run reads with, and what was passed over on the way to it. */
 export interface ChosenCredential {
   readonly credential: Exclude<Credential, "write-app">;
   readonly bearer: Bearer;
@@ -29,12 +35,6 @@ export interface ChosenCredential {
 }
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
-
-/** Tokens that an earlier step minted, for whoever has such a step. */
-export const appTokens: Readonly<Record<AppRole, string>> = {
-  read: "CP_FORGE_READ_APP_TOKEN",
-  write: "CP_FORGE_WRITE_APP_TOKEN",
-};
 
 /**
  * The first that is there: the read App, the PAT, the workflow token. One that is there and that the forge then refuses
@@ -46,7 +46,7 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
   const app = findApp(env, "read");
   if ("bearer" in app) return { credential: "read-app", bearer: app.bearer, passedOver: [] };
   const passedOver = [describeMissing(app)];
-  const pat = env[patSecret];
+  const pat = env[patSecret]?.trim();
   if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver };
   const own = stepVariable(env, "TOKEN");
   if (!own) return undefined;
@@ -58,20 +58,25 @@ export function chooseCredential(env: Environment): ChosenCredential | undefined
   };
 }
 
-/** An empty value is an absent one: so do workflows write what is not stored. */
+/** An empty value, or a blank one, is an absent one: so do workflows write what is not stored. */
 export function findApp(env: Environment, role: AppRole): FoundApp {
-  const token = env[appTokens[role]];
+  const token = env[appTokens[role]]?.trim();
   if (token) return { found: "token", bearer: { token: new Secret(token) } };
+  return findPair(env, role);
+}
+
+/** The two halves of an App, without a look at tokens. */
+export function findPair(env: Environment, role: AppRole): FoundPair {
   const { variable, secret } = appRecords[role];
-  const [clientId, key] = [env[variable], env[secret]];
+  const [clientId, key] = [env[variable]?.trim(), env[secret]?.trim()];
   if (clientId && key) {
     return { found: "pair", bearer: { pair: { role, clientId, key: new Secret(key) } } };
   }
-  const missing = [variable, secret].filter((name) => !env[name]);
+  const missing = [...(clientId ? [] : [variable]), ...(key ? [] : [secret])];
   return { found: missing.length === 1 ? "half" : "nothing", missing };
 }
 
-function describeMissing({ found, missing }: Extract<FoundApp, { missing: unknown }>): string {
+function describeMissing({ found, missing }: MissingPair): string {
   const names = missing.join(" and ");
   if (found === "half") return `The read App is not used: of its two halves, ${names} is empty.`;
   return `No read App is here: ${names} are empty.`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseCredential, findApp } from "../../src/admission/choose-credential.ts";
+import { chooseCredential, findApp } from "../../src/credentials/choose-credential.ts";
 import { Secret } from "../../src/shared/secret.ts";
 
 const all = {
@@ -36,6 +36,11 @@ describe("the credential of an admission", () => {
     ["the PAT, without an App", noApp, ["pat", "pat", 1]],
     ["the run's own", { ...noApp, CP_FORGE_TOKEN: "" }, ["workflow-token", "own", 2]],
     ["the run's own in the brand's words", { GITHUB_TOKEN: "b" }, ["workflow-token", "b", 2]],
+    [
+      "the run's own, where blank lines are stored",
+      { CP_FORGE_TOKEN: " \n", FORGE_TOKEN: "c" },
+      ["workflow-token", "c", 2],
+    ],
     ["none", {}, undefined],
     ["never the write App", { CP_FORGE_WRITE_APP_TOKEN: "w" }, undefined],
   ])("is %s", (_what, env, expected) => {

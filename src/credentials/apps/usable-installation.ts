@@ -1,0 +1,20 @@
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
+import type { AppClient } from "./app-client.ts";
+
+/** An installation that tokens can be minted of, or why there is none: "is suspended for acme/control". */
+export type UsableInstallation =
+  | { readonly isUsable: true; readonly installation: Installation }
+  | { readonly isUsable: false; readonly because: string; readonly isSuspended: boolean };
+
+/** Looks where an App is installed on a repository. @throws what the client throws */
+export async function findUsableInstallation(
+  app: Pick<AppClient, "installationOn">,
+  repository: RepositoryName,
+): Promise<UsableInstallation> {
+  const installation = await app.installationOn(repository);
+  if (installation && !installation.isSuspended) return { isUsable: true, installation };
+  const isSuspended = installation !== undefined;
+  const what = isSuspended ? "is suspended for" : "is not installed on";
+  return { isUsable: false, because: `${what} ${repository.full}`, isSuspended };
+}
