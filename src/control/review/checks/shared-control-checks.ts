@@ -59,6 +59,9 @@ function mendFile(
   }
   const render = command("control render", ["--commit"]);
   return isThere
-    ? { say: "Render it again", command: render }
-    : { say: "Render it, with the package of gatehouse that runs bring", command: render };
+    ? { say: "Render the shared control file again", command: render }
+    : {
+        say: "Render the shared control file, with the package of gatehouse that runs bring",
+        command: render,
+      };
 }
