@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Journal } from "../../src/asking/journal.ts";
 import { journalPlace } from "../../src/control/journal-place.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { readPin } from "../../src/control/shared-control/cli-pin.ts";
@@ -47,8 +48,9 @@ export async function offerControlFile(
     context.mark({ name: controlFileRow, state: "done", summary: "already as it has to be" });
     return "unchanged";
   }
-  await forgetOtherAnswers(context, deps, { plan, before });
-  const wish = await askToWrite(context, { plan, before, pin, control: deps.repository.full });
+  const subject = fingerprint([before ?? "", renderControlFile({ ...plan, pin: noPin })]);
+  const asked = { plan, before, pin, control: deps.repository.full };
+  const wish = await findWish(context, deps, { subject, asked });
   const written = wish === "write" && (await write(context, deps, { plan, pin }));
   context.mark(
     written
@@ -56,6 +58,33 @@ export async function offerControlFile(
       : { name: controlFileRow, state: "skipped", summary: "left for later" },
   );
   return written ? "written" : "later";
+}
+
+/** A no of an earlier run stands as long as it is about the same: this run, and Back in it, asks all the same. */
+async function findWish(
+  context: FlowContext,
+  deps: ControlPlace,
+  {
+    subject,
+    asked,
+  }: { readonly subject: string; readonly asked: Parameters<typeof askToWrite>[1] },
+): Promise<"write" | "later"> {
+  const { declined, about } = keysOf(deps);
+  const before = await context.read(declined.id, () => Promise.resolve(context.recall(declined)));
+  if (before === subject) return "later";
+  // An answer is for one file and one profile: a yes to other changes is none to these.
+  const earlier = context.recall(about);
+  if (earlier !== undefined && earlier !== subject) await context.unanswer("control-file");
+  await context.jot(about, subject);
+  const wish = await askToWrite(context, asked);
+  await context.jot(declined, wish === "later" ? subject : "none");
+  return wish;
+}
+
+/** Makes the journal ready for a run that asks again what was answered. */
+export async function forgetDeclined(journal: Journal, place: ControlPlace): Promise<void> {
+  const { id } = keysOf(place).declined;
+  if (journal.step(id) !== undefined) await journal.forgetStep(id);
 }
 
 function readBefore(
@@ -73,19 +102,6 @@ function readBefore(
 }
 
 const lookUp = "control-file";
-
-/** An answer is for one file and one profile: a yes to other changes is none to these. */
-async function forgetOtherAnswers(
-  { recall, jot, unanswer }: FlowContext,
-  deps: ControlPlace,
-  { plan, before = "" }: { readonly plan: OpenPlan; readonly before: string | undefined },
-): Promise<void> {
-  const key = askedAbout(deps);
-  const subject = fingerprint([before, renderControlFile({ ...plan, pin: noPin })]);
-  const earlier = recall(key);
-  if (earlier !== undefined && earlier !== subject) await unanswer("control-file");
-  await jot(key, subject);
-}
 
 const noPin: CliPin = { source: "", integrity: "" };
 
@@ -112,9 +128,10 @@ async function write(
   return written === true;
 }
 
-/** What the recorded answers are about. */
-function askedAbout(place: ControlPlace): StepKey<string> {
-  return stepKey(`${journalPlace(place)} control file asked`, v.string());
+/** What the recorded answers are about, and what was declined. */
+function keysOf(place: ControlPlace): Record<"about" | "declined", StepKey<string>> {
+  const key = (what: string) => stepKey(`${journalPlace(place)} control file ${what}`, v.string());
+  return { about: key("asked"), declined: key("declined") };
 }
 
 function fingerprint(texts: readonly string[]): string {

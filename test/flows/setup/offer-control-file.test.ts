@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { offerControlFile } from "../../../flows/setup/offer-control-file.ts";
+import { Back } from "../../../src/asking/prompter.ts";
+import { forgetDeclined, offerControlFile } from "../../../flows/setup/offer-control-file.ts";
 import { planFor } from "../../../src/control/shared-control/plan-for.ts";
 import { renderControlFile } from "../../../src/control/shared-control/control-file.ts";
 import { resolveHost } from "../../../src/forge/host-profile.ts";
@@ -121,6 +122,39 @@ describe("the shared control file is offered", () => {
 });
 
 describe("what was answered", () => {
+  test("with a no is not asked again by a run whose other answers are forgotten, unless that asks again", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    await place.offer({ journal });
+    await journal.setAnswers([]);
+    const rerun = await place.offer({ journal });
+    expect(rerun).toMatchObject({ result: "later", asked: [] });
+    expect(rerun.marks).toMatchObject([{ state: "skipped" }]);
+    await forgetDeclined(journal, { profile, repository });
+    expect(await place.offer({ journal })).toMatchObject({ asked: ["control-file"] });
+  });
+
+  test("can be taken back in the run that answered it", async () => {
+    const place = openPlace();
+    let isBack = false;
+    const { asked, result } = await place.offer({
+      answers: { ...yes, ...package_ },
+      onQuestion: (id) => {
+        if (id !== "control-cli" || isBack) return;
+        isBack = true;
+        throw new Back();
+      },
+    });
+    expect(asked).toEqual([
+      "control-file",
+      "control-cli",
+      "control-file",
+      "control-cli",
+      "control-integrity",
+    ]);
+    expect(result).toBe("written");
+  });
+
   test("holds for a rerun, and no longer once the profile is another one", async () => {
     const place = openPlace();
     const journal = startJournal();
