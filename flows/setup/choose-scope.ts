@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
 import { appRoles } from "../../src/credentials/apps/app-role.ts";
 import type { AppRole } from "../../src/credentials/apps/app-role.ts";
-import type { Profile } from "../../src/credentials/profile/choice.ts";
+import type { Profile, ProfileChoice } from "../../src/credentials/profile/choice.ts";
 import type { Readiness } from "../../src/control/setup/preflight.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import { setUpPat } from "./set-up-pat.ts";
@@ -28,6 +28,8 @@ export interface ChosenScope {
   readonly settings: Settings | undefined;
   /** Undefined as long as there is no scope to choose one for. */
   readonly profile: Profile | undefined;
+  /** The credentials that it calls for; undefined with it. */
+  readonly choice?: ProfileChoice;
   /** The Apps to make. */
   readonly roles: readonly AppRole[];
   /** The PAT that was set up, where one was chosen. */
@@ -72,7 +74,7 @@ export async function chooseScope(
   const { decision: choice, agreement } = chosen;
   const roles = chosenRoles(choice);
   const outline = narrow(context, { roles, hasPat: agreement !== undefined, hasScope: true });
-  const scope = { settings, profile: choice.profile, roles, outline };
+  const scope = { settings, profile: choice.profile, choice, roles, outline };
   if (agreement) {
     const pat = await setUpPat(context, deps, { settings, entitlement, choice, agreement });
     return { ...scope, pat };

@@ -17,13 +17,14 @@ import type { ControlPlace } from "../shared/control-place.ts";
 import { insist } from "../shared/insist.ts";
 import { dropUnchosen } from "./drop-unchosen.ts";
 import { chooseScope } from "./choose-scope.ts";
+import { offerControlFile } from "./offer-control-file.ts";
 import { offerFirewall } from "./offer-firewall.ts";
 import { requireFreeNames } from "./free-name.ts";
 import { installApp } from "./install-app.ts";
 import { setUpCredential } from "./set-up-credential.ts";
 import type { AppCredential } from "./set-up-credential.ts";
 import type { SetUpDeps } from "./set-up-deps.ts";
-import type { SetUpOutcome } from "./set-up-outcome.ts";
+import type { AppOutcome, SetUpOutcome } from "./set-up-outcome.ts";
 
 /** The whole first-time setup, and every rerun of it: what is complete is looked at and passed over. */
 export async function setUpControlPlane(
@@ -46,14 +47,30 @@ async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise
   );
   mark({ name: repositoryRow, state: "done", summary: describeReadiness(ready) });
   await requireFreeNames(context, given);
-  const { settings, profile, roles, pat, outline } = await chooseScope(context, given, ready);
+  const chosenScope = await chooseScope(context, given, ready);
+  const { settings, profile, choice, roles, pat, outline } = chosenScope;
   const deps = settings ? { ...given, approved: approve(settings, given) } : given;
   const unchosen = settings ? await dropUnchosen(context, given, roles) : [];
   const scope = settings ? "described" : "later";
   const chosen = { profile, scope, unchosen, ...(pat && { pat }) } as const;
-  if (roles.length === 0) return { ...chosen, apps: [] };
+  const apps = await setUpApps(context, deps, { roles, ready, outline });
+  const described = settings && choice && { settings, choice };
+  const controlFile = described && (await offerControlFile(context, given, described));
+  return { ...chosen, apps, ...(controlFile && { controlFile }) };
+}
 
-  const apps: SetUpOutcome["apps"][number][] = [];
+interface ChosenApps {
+  readonly roles: readonly AppRole[];
+  readonly ready: Readiness;
+  readonly outline: readonly string[];
+}
+
+async function setUpApps(
+  context: FlowContext,
+  deps: SetUpDeps,
+  { roles, ready, outline }: ChosenApps,
+): Promise<AppOutcome[]> {
+  const apps: AppOutcome[] = [];
   for (const role of roles) {
     const place = { at: outline.indexOf(titleOf(role)) + 1, of: outline.length };
     const credential = await setUpCredential(context, deps, { role, ready, place });
@@ -64,9 +81,10 @@ async function setUpCredentials(context: FlowContext, given: SetUpDeps): Promise
     await confirmRecord(context, deps, credential);
     if (installed.installation === "proved") await noteKeyDate(context, deps, { role, clientId });
   }
+  if (apps.length === 0) return apps;
   const summary = `${count(apps.length, "client ID")} as variable, ${count(apps.length, "key")} as secret`;
   context.mark({ name: recordsRow, state: "done", summary });
-  return { ...chosen, apps };
+  return apps;
 }
 
 /**

@@ -56,6 +56,10 @@ export interface SetUpDeps extends ScopeDeps, PatDeps, Browser {
   readonly storeCredential: (credential: StorableCredential, signal: AbortSignal) => Promise<void>;
   /** Deletes an App's record from the control repository. */
   readonly dropCredential: (role: AppRole) => Promise<void>;
+  /** The shared control file, as it is checked in; undefined where there is none. */
+  readonly readControlFile: () => Promise<string | undefined>;
+  /** @throws ControlFileRefused */
+  readonly writeControlFile: (text: string) => Promise<void>;
   readonly runProof: (say: SayRun, signal: AbortSignal) => Promise<Proof>;
 
   /** Writes the registration page for another machine's browser; answers where. */

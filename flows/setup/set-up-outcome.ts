@@ -3,6 +3,7 @@ import type { Profile } from "../../src/credentials/profile/choice.ts";
 import type { Standing } from "../../src/control/review/standing.ts";
 import type { PatSummary } from "../pat/pat-summary.ts";
 import type { AppInstallation } from "./install-app.ts";
+import type { ControlFileState } from "./offer-control-file.ts";
 
 /** One App: how far it is, and where it is to be. */
 export interface AppOutcome extends AppInstallation {
@@ -22,6 +23,8 @@ export interface SetUpOutcome {
   /** Apps that the profile does not call for, whose records stay all the same: runs use them. */
   readonly unchosen: readonly AppRole[];
   readonly apps: readonly AppOutcome[];
+  /** What all workflows import; nothing where no profile is chosen that it could be for. */
+  readonly controlFile?: ControlFileState;
   /** When the rules of the agents' firewall are chosen; not asked where only the scope is changed. */
   readonly firewall?: "now" | "later";
 }

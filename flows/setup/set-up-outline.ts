@@ -6,6 +6,7 @@ import { accessRow } from "../shared/rows.ts";
 
 export const repositoryRow = "Repository";
 export const recordsRow = "Records";
+export const controlFileRow = "Control file";
 
 interface Chosen {
   readonly roles: readonly AppRole[];
@@ -27,5 +28,6 @@ export function setUpOutline({ roles, hasPat, hasScope }: Chosen = all): string[
     ...(hasPat ? [patRow] : []),
     ...apps,
     ...(apps.length > 0 ? [recordsRow] : []),
+    ...(hasScope ? [controlFileRow] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { checkControl } from "../control/shared-control/check-control.ts";
-import { packAdvice, readPin, requirePin } from "../control/shared-control/cli-pin.ts";
+import { takePin } from "../control/shared-control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
 import {
   findBrand,
@@ -18,6 +18,7 @@ import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
 
 export interface CheckOptions {
+  readonly repo?: string;
   readonly host: string;
   readonly brand?: string;
   readonly json?: boolean;
@@ -27,15 +28,19 @@ export interface RenderOptions extends CheckOptions {
   readonly profile?: string;
   readonly cli?: string;
   readonly integrity?: string;
+  readonly commit?: boolean;
 }
 
 /** `gatehouse control render` */
 export async function runRender(options: RenderOptions): Promise<void> {
+  if (options.commit === true) {
+    throw new InvalidInput("--commit belongs to --repo: in a clone, commit as you do it there.");
+  }
   const folder = process.cwd();
   const brand = await spellingOf(folder, options);
   const profile = options.profile === undefined ? undefined : requireProfile(options.profile);
   const before = await readControlFile(folder, brand);
-  const pin = pinFrom(options, before);
+  const pin = takePin({ source: options.cli, integrity: options.integrity }, before);
   const plan = await readPlan(folder, brand, profile);
   const text = renderControlFile({ ...plan, pin });
   const file = controlFilePath(brand);
@@ -44,7 +49,10 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
   const outcome = { file, profile: plan.choice.profile, state } as const;
   if (options.json) printJson({ ...outcome, cli: pin });
-  else printRows((look) => renderedRows({ ...outcome, changes }, look));
+  else {
+    const check = "gatehouse control check";
+    printRows((look) => renderedRows({ ...outcome, changes }, { look, check }));
+  }
 }
 
 /** `gatehouse control check` */
@@ -67,7 +75,7 @@ export async function runCheck(options: CheckOptions): Promise<void> {
     report,
   );
   if (options.json) printJson(document);
-  else printRows((look) => findingRows(document, look));
+  else printRows((look) => findingRows(document, { look, render: "gatehouse control render" }));
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
 }
 
@@ -77,17 +85,6 @@ async function spellingOf(folder: string, { brand, host }: CheckOptions): Promis
   if (host === embeddedHost) return brands.forge;
   const { brand: byHost } = resolveHost(host);
   return (await findBrand(folder)) ?? byHost;
-}
-
-function pinFrom({ cli, integrity }: RenderOptions, before: string | undefined) {
-  const kept = before === undefined ? undefined : readPin(before);
-  if (cli === undefined && integrity === undefined && kept) return requirePin(kept);
-  if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
-  const what =
-    cli === undefined && integrity === undefined
-      ? "Nothing says which gatehouse a run brings."
-      : "--cli and --integrity belong together: an address, and the bytes that are there.";
-  throw new InvalidInput(what, packAdvice);
 }
 
 function printJson(document: object): void {

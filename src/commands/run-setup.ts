@@ -1,5 +1,6 @@
 import { endEarly, guardKeys } from "../../flows/setup/end-early.ts";
 import { rememberUnsavedKeys } from "../../flows/setup/remember-unsaved-keys.ts";
+import { forgetDeclined } from "../../flows/setup/offer-control-file.ts";
 import { setUpControlPlane } from "../../flows/setup/set-up-control-plane.ts";
 import { setUpOutline } from "../../flows/setup/set-up-outline.ts";
 import { beginScope, forgetScope } from "../../flows/setup/scope-journal.ts";
@@ -54,7 +55,10 @@ export async function runSetup(options: RunSetupOptions): Promise<void> {
     const { profile } = connection;
     const place = { profile, repository };
     const journal = await session.openJournal();
-    if (options.askAgain) await journal.setAnswers([]);
+    if (options.askAgain) {
+      await journal.setAnswers([]);
+      await forgetDeclined(journal, place);
+    }
     await (purpose === "scope" ? beginScope(journal, place) : forgetScope(journal, place));
     const { outcome, changes } = await setUp(session, { options, journal, approved });
     const after = standingAfter(outcome);

@@ -8,6 +8,10 @@ import { checkReadiness } from "../control/setup/preflight.ts";
 import { readRepositoryIds } from "../control/setup/repository-ids.ts";
 import { removePage, savePage } from "../control/setup/save-page.ts";
 import { storeCredential } from "../control/setup/store-credential.ts";
+import {
+  controlMessage,
+  followSharedControl,
+} from "../control/shared-control/control-repository.ts";
 import { createAppClient } from "../credentials/apps/app-client.ts";
 import { readKeyFile } from "../credentials/apps/read-key-file.ts";
 import { openKeychain } from "../credentials/keychain/keychain.ts";
@@ -35,6 +39,7 @@ type Given = Pick<
 export function wireSetUp({ connection, ...given }: Given & { connection: Connection }): SetUpDeps {
   const { profile, cli, fetch, client } = connection;
   const { repository } = given;
+  const controlFile = followSharedControl(connection, repository);
   return {
     ...given,
     ...wireScope(connection, repository),
@@ -57,6 +62,8 @@ export function wireSetUp({ connection, ...given }: Given & { connection: Connec
     appClient: (clientId, key) => createAppClient({ profile, fetch, clientId, key }),
     storeCredential: (credential, signal) =>
       storeCredential(credential, { cli, repository, pause, signal }),
+    readControlFile: async () => (await controlFile.read())?.text,
+    writeControlFile: (text) => controlFile.write(text, controlMessage),
     dropCredential: async (role) => dropCredential(role, { client: await client(), repository }),
     runProof: async (say, signal) =>
       runProof(await runOptions(connection, { repository, say, signal })),

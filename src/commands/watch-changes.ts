@@ -1,5 +1,6 @@
 import type { SetUpDeps } from "../../flows/setup/set-up-deps.ts";
 import { decisionPath, settingsPath } from "../control/scope/control-files.ts";
+import { controlFilePath } from "../control/shared-control/control-file.ts";
 import { appRecords, patSecret } from "../credentials/records.ts";
 
 /** What changes something on the forge. */
@@ -12,6 +13,7 @@ type Changing = Pick<
   | "storePat"
   | "writeSettings"
   | "writeDecision"
+  | "writeControlFile"
   | "ensureEnvironment"
   | "checkStoredPat"
   | "runProof"
@@ -56,6 +58,10 @@ export function watchChanges<Deps extends Changing>(
     writeDecision: async (...given) => {
       await deps.writeDecision(...given);
       note(`committed ${decisionPath(brand)}`);
+    },
+    writeControlFile: async (text) => {
+      await deps.writeControlFile(text);
+      note(`committed ${controlFilePath(brand)}`);
     },
     ensureEnvironment: async (name) => {
       const environment = await deps.ensureEnvironment(name);

@@ -7,7 +7,16 @@ import { shellWord } from "../shared/shell-word.ts";
 
 /** Says a command of gatehouse for one control repository, to paste. */
 export type SayCommand = (
-  verb: "setup" | "scope" | "status" | "verify" | "rotate" | "exposed" | "dashboard",
+  verb:
+    | "setup"
+    | "scope"
+    | "status"
+    | "verify"
+    | "rotate"
+    | "exposed"
+    | "dashboard"
+    | "control check"
+    | "control render",
   more?: readonly string[],
 ) => string;
 

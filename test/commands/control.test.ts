@@ -3,10 +3,15 @@ import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { renderDecision } from "../../src/control/scope/decision.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
-import { appDecision, patDecision, someSettings } from "../control/control-plane-bench.ts";
-import { somePin } from "../control/shared-control/shared-control-bench.ts";
+import {
+  appDecision,
+  openControlPlane,
+  patDecision,
+  someSettings,
+  somePin,
+} from "../control/control-plane-bench.ts";
 import { makeFolder } from "../temporary-folder.ts";
-import { installProgram } from "./installed-program.ts";
+import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
 const pin = ["--cli", somePin.source, "--integrity", somePin.integrity];
@@ -191,5 +196,84 @@ Review.
   test("a folder without anything is a finding, not a failure", async () => {
     const { run } = await openClone();
     expect(await run("check")).toMatchObject({ code: 5, err: "" });
+  });
+});
+
+describe("gatehouse control with --repo", () => {
+  async function openPlane() {
+    const plane = await openControlPlane();
+    await plane.writeSettings();
+    await plane.writeDecision();
+    const { home, env } = await makeHome();
+    const run = (verb: string, ...more: string[]) => {
+      const where = ["--host", plane.emulator.origin, "--repo", "acme/control"];
+      const place = { ...env, FORGE_CONFIG_DIR: plane.emulator.cliConfigDir };
+      return program.run(["control", verb, ...where, ...more], { env: place, cwd: home });
+    };
+    const there = async () => {
+      const path = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
+      const { content } = (await plane.rest("GET", path)).json as { content?: string };
+      return content === undefined ? undefined : Buffer.from(content, "base64").toString();
+    };
+    return { ...plane, run, there };
+  }
+
+  test("render prints the file of what is decided there, and commits it only where told", async () => {
+    const { run, there } = await openPlane();
+    expect(await run("render")).toMatchObject({ code: 2, out: "" });
+    const printed = await run("render", ...pin);
+    expect(printed).toMatchObject({ code: 0, err: "" });
+    expect(printed.out).toContain("# Profile: app.");
+    expect(await there()).toBeUndefined();
+
+    const committed = await run("render", ...pin, "--commit");
+    expect(committed).toMatchObject({ code: 0 });
+    expect(committed.out).toContain(".forge/workflows/shared/control.md is written");
+    expect(await there()).toBe(printed.out);
+    expect((await run("render", "--commit")).out).toContain("is as it was");
+    expect(JSON.parse((await run("render", "--json")).out)).toEqual({
+      file: ".forge/workflows/shared/control.md",
+      profile: "app",
+      cli: somePin,
+      committed: false,
+      text: printed.out,
+    });
+  });
+
+  test("check tells what is wrong there by three requests, and the printed command mends it", async () => {
+    const plane = await openPlane();
+    const { run, emulator } = plane;
+    await plane.writeControl();
+    const before = emulator.requests().length;
+    expect(await run("check")).toMatchObject({ code: 0, err: "" });
+    const asked = emulator.requests().slice(before);
+    expect(asked.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
+      "GET /repos/acme/control/contents/.forge/control-plane-decision.json",
+      "GET /repos/acme/control/contents/.forge/control-plane.json",
+      "POST /graphql",
+    ]);
+
+    await plane.writeSettings({ ...someSettings, mode: "live" });
+    const drifted = await run("check");
+    expect(drifted.code).toBe(5);
+    expect(drifted.out).toMatch(/\.forge\/workflows\/shared\/control\.md:\d+:1 drift/);
+    const [command = ""] = /gatehouse control render .*/.exec(drifted.out) ?? [];
+    const [, , verb = "", ...words] = command.split(" ");
+    expect(
+      await program.run(["control", verb, ...words], {
+        env: { FORGE_CONFIG_DIR: emulator.cliConfigDir },
+      }),
+    ).toMatchObject({ code: 0 });
+    expect(await run("check")).toMatchObject({ code: 0 });
+  });
+
+  test("a repository that is not there is refused, and --commit without --repo says where it belongs", async () => {
+    const { emulator } = await openPlane();
+    const env = { FORGE_CONFIG_DIR: emulator.cliConfigDir };
+    const nowhere = ["--host", emulator.origin, "--repo", "acme/nowhere"];
+    expect(await program.run(["control", "check", ...nowhere], { env })).toMatchObject({ code: 3 });
+    const { code, err } = await program.run(["control", "render", "--commit"]);
+    expect(code).toBe(2);
+    expect(err).toContain("--commit belongs to --repo");
   });
 });

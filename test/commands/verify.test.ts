@@ -38,10 +38,12 @@ async function openLivePlane() {
   const plane = await openControlPlane();
   const live = decidedFor({ ...someSettings, mode: "live" });
   await plane.writeSettings(live.settings.value);
-  await plane.writeDecision({
+  const decision = {
     ...live.decision.value,
     choice: { profile: "app", readApp: true, writeApp: true, pat: false },
-  });
+  } as const;
+  await plane.writeDecision(decision);
+  await plane.writeControl(decision, live.settings.value);
   const reader = await plane.addApp("read", enrolled);
   const writer = await plane.addApp("write", enrolled);
   return { ...plane, reader, writer };
@@ -60,7 +62,7 @@ describe("gatehouse verify", () => {
       [],
     );
     expect({ code, ready: document.ready }).toEqual({ code: 0, ready: true });
-    expect(document.counts).toEqual({ pass: 19, fail: 0, unknown: 0 });
+    expect(document.counts).toEqual({ pass: 20, fail: 0, unknown: 0 });
     expect(document.run).toMatch(/\/acme\/control\/actions\/runs\/\d+$/);
     expect(err).toContain("● Starting the run\n");
     expect(asked.length).toBeLessThanOrEqual(24);
@@ -129,6 +131,7 @@ describe("gatehouse verify", () => {
     await plane.writeSettings();
     const token = await plane.addPat(enrolled);
     await plane.writeDecision(patDecision());
+    await plane.writeControl(patDecision());
     await plane.rest("POST", "/repos/acme/control/issues", { body: { title: "Review" } });
     const home = await makeHome();
     const statusOf = async () => {
@@ -161,6 +164,30 @@ describe("gatehouse verify", () => {
     expect(await runAt(plane, home, "verify")).toMatchObject({ code: 5 });
     plane.emulator.setFaults([]);
     expect(await statusOf()).toMatchObject({ code: 5, standing: "incomplete" });
+  });
+
+  test("finds a shared control file that drifted, and a workflow that does not import it, by file and line", async () => {
+    const plane = await openLivePlane();
+    await plane.writeControl();
+    const workflow =
+      "---\non: workflow_dispatch\npermissions:\n  agent-requests: write\n---\nReview.\n";
+    await plane.commit(".forge/workflows/review.md", workflow);
+    const { code, document } = await verifyAsJson(plane, "--no-run");
+    const check = document.checks.find(({ id }: { id: string }) => id === "shared-control");
+    expect(code).toBe(5);
+    expect(check).toMatchObject({
+      state: "fail",
+      evidence: [
+        ".forge/workflows/review.md:1:1 it does not import shared/control.md: nothing admits its runs.",
+        expect.stringMatching(/^\.forge\/workflows\/shared\/control\.md:\d+:1 it is not what /),
+      ],
+    });
+    expect(check.next[0]).toMatchObject({
+      say: "Render the shared control file again",
+      command: expect.stringMatching(
+        /^gatehouse control render --host \S+ --repo acme\/control --commit$/,
+      ),
+    });
   });
 
   test("never tries a PAT whose consent does not stand", async () => {
@@ -204,7 +231,9 @@ describe("gatehouse verify", () => {
       discovery: "unknown",
     });
     const methods = plane.emulator.requests().slice(before);
-    expect(methods.filter(({ method }) => method !== "GET")).toEqual([]);
+    const isRead = ({ method, path }: { method: string; path: string }) =>
+      method === "GET" || path === "/graphql";
+    expect(methods.filter((each) => !isRead(each))).toEqual([]);
   });
 
   test("finds a credential in an output, and shows where it stands but not what it is", async () => {

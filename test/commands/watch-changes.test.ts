@@ -19,6 +19,7 @@ function hands(given: Partial<Watched>): Watched {
     storePat: never,
     writeSettings: never,
     writeDecision: never,
+    writeControlFile: never,
     runProof: never,
     ...given,
   };

@@ -4,6 +4,12 @@ import {
   settingsPath,
   writeControlFile,
 } from "../../src/control/scope/control-files.ts";
+import type { CliPin } from "../../src/control/shared-control/cli-pin.ts";
+import {
+  controlFilePath,
+  renderControlFile,
+} from "../../src/control/shared-control/control-file.ts";
+import { planFor } from "../../src/control/shared-control/plan-for.ts";
 import { renderDecision, type Decision } from "../../src/control/scope/decision.ts";
 import { runProof } from "../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../src/control/scope/scope.ts";
@@ -39,6 +45,11 @@ export const someSettings: Settings = {
   ],
   environment: "control-plane",
   rotationOwner: "mona",
+};
+
+export const somePin: CliPin = {
+  source: "https://example.com/gatehouse-0.1.0.tgz",
+  integrity: `sha512-${"A".repeat(86)}==`,
 };
 
 export const appDecision: Decision = {
@@ -77,6 +88,12 @@ export async function openControlPlane(runScript: RunScript = runNodeHere) {
       commit(settingsPath(profile.brand), renderSettings(settings)),
     writeDecision: (decision: Decision = appDecision) =>
       commit(decisionPath(profile.brand), renderDecision(decision)),
+    /** The shared control file, as it is rendered for these. */
+    writeControl: (decision: Decision = appDecision, settings: Settings = someSettings) =>
+      commit(
+        controlFilePath(profile.brand),
+        renderControlFile({ ...planFor(profile.brand, decision.choice, settings), pin: somePin }),
+      ),
     /** An App that is installed on acme, and its record: the key is its own unless told. */
     addApp: async (role: AppRole, repositories: readonly string[] | "all", key?: string) => {
       const name = `acme ${role}er`;

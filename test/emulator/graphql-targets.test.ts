@@ -38,6 +38,49 @@ describe("a repository tells", () => {
     });
   });
 
+  test("the text of the files of a folder and of those below it, and of one by its name", async () => {
+    const forge = await openForge();
+    const put = (path: string, text: string) =>
+      forge.rest("PUT", `/repos/acme/api/contents/${path}`, {
+        body: { message: "Add it", content: Buffer.from(text).toString("base64") },
+      });
+    await put(".forge/workflows/shared/a.md", "Für alle");
+    await put(".forge/workflows/b.bin", "\0");
+    await put("aw.yml", "name: x");
+    const blob = "... on Blob { text byteSize isBinary isTruncated }";
+    const deep = `... on Tree { entries { name object { ${blob} } } }`;
+    const { data } = await ask(
+      forge,
+      api(`
+        folder: object(expression: "HEAD:.forge/workflows") {
+          ... on Tree { entries { name object { ${blob} ${deep} } } }
+        }
+        file: object(expression: "HEAD:aw.yml") { ${blob} }
+        none: object(expression: "HEAD:no.yml") { oid }`),
+    );
+    const whole = { isBinary: false, isTruncated: false };
+    expect(data).toEqual({
+      api: {
+        folder: {
+          entries: [
+            {
+              name: "b.bin",
+              object: { text: null, byteSize: 1, isBinary: true, isTruncated: false },
+            },
+            {
+              name: "shared",
+              object: {
+                entries: [{ name: "a.md", object: { text: "Für alle", byteSize: 9, ...whole } }],
+              },
+            },
+          ],
+        },
+        file: { text: "name: x", byteSize: 7, ...whole },
+        none: null,
+      },
+    });
+  });
+
   test("what is switched off", async () => {
     const forge = await openForge();
     await forge.control("PATCH", "world", {

@@ -45,6 +45,7 @@ export const house: House = {
       imports: [
         "control/proof",
         "control/setup",
+        "control/shared-control",
         "control/scope",
         "control",
         "credentials/*",

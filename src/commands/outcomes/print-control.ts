@@ -28,14 +28,17 @@ export function toCheckDocument(
  *  ✖ .github/workflows/review.md:7:1 inference-permission
  *  │ "copilot-requests: write" is not among its permissions: …
  */
-export function findingRows({ file, workflows, findings }: CheckDocument, look: Look): Row[] {
+export function findingRows(
+  { file, workflows, findings }: CheckDocument,
+  { look, render }: { readonly look: Look; readonly render: string },
+): Row[] {
   const seen = count(workflows, "agent-backed workflow");
   const lead = rail(look, "quiet");
   const found = findings.flatMap(({ file: path, line, column, check, message }) => [
     ...textRows(`${path}:${line}:${column} ${check}`, { look, lead: marked(look, "failed", lead) }),
     ...textRows(message, { look, lead }),
   ]);
-  const next = { say: "Mend a drift by rendering it again", command: "gatehouse control render" };
+  const next = { say: "Mend a drift by rendering it again", command: render };
   const hasDrift = findings.some(({ check }) => check === "drift");
   const verdict = findings.length === 0 ? "nothing found" : count(findings.length, "finding");
   return [
@@ -64,11 +67,11 @@ export function renderedRows(
     readonly state: keyof typeof states;
     readonly changes: readonly LineChange[];
   },
-  look: Look,
+  { look, check }: { readonly look: Look; readonly check: string },
 ): Row[] {
   const text = `${file} ${states[state]}, for the profile ${profile}`;
   const lead = hanging(rail(look, "quiet"));
-  const next = { say: "See that all workflows rely on it", command: "gatehouse control check" };
+  const next = { say: "See that all workflows rely on it", command: check };
   return [
     ...textRows(text, { look, lead: marked(look, "done") }),
     ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),

@@ -9,6 +9,7 @@ import type { Standing } from "../../control/review/standing.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 import { wrongRows } from "./print-status.ts";
 import { decisionPath, settingsPath } from "../../control/scope/control-files.ts";
+import { controlFilePath } from "../../control/shared-control/control-file.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { listRows, nextRows } from "../../layout/report.ts";
@@ -16,6 +17,7 @@ import { headRows, linkRows, marked, rail, textRows, type Row } from "../../layo
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { commandLine } from "../../control/command-line.ts";
 import type { SayCommand } from "../../control/command-line.ts";
+import type { Hint } from "../../shared/errors.ts";
 import { titleOf } from "../../credentials/apps/app-role.ts";
 
 interface Place {
@@ -53,6 +55,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
       scope: outcome.scope,
       ...(outcome.pat && { pat: { secret: patSecret, ...outcome.pat } }),
       apps,
+      ...(outcome.controlFile && { controlFile: outcome.controlFile }),
     };
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return;
@@ -73,6 +76,7 @@ export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row
   const command: SayCommand = (verb, more) => commandLine(verb, { profile, repository }, more);
   const steps = [
     ...(status && standing === "incomplete" ? status.next : [nextFrom(standing, command)]),
+    ...(outcome.controlFile === "later" ? [renderLater(command)] : []),
     { say: "See how it stands", command: command("status") },
   ];
   const lead = rail(look, "quiet");
@@ -98,13 +102,23 @@ export function setUpRows(outcome: SetUpOutcome, place: Ending, look: Look): Row
   ];
 }
 
+/** No run is admitted without it, and verify says so. */
+function renderLater(command: SayCommand): Hint {
+  const say = "Render the shared control file, with the package of gatehouse that runs bring";
+  return { say, command: command("control render", ["--commit"]) };
+}
+
 /** Where the files stand that a setup checks in. The embedded forge ends with the program, and its pages with it. */
-function recordRows({ scope, profile: chosen }: SetUpOutcome, place: Ending, look: Look): Row[] {
+function recordRows(outcome: SetUpOutcome, place: Ending, look: Look): Row[] {
+  const { scope, profile: chosen, controlFile } = outcome;
   const { profile, repository } = place;
   if (scope === "later" || profile.isEmbedded) return [];
   const paths = [
     settingsPath(profile.brand),
     ...(chosen === undefined ? [] : [decisionPath(profile.brand)]),
+    ...(controlFile === undefined || controlFile === "later"
+      ? []
+      : [controlFilePath(profile.brand)]),
   ];
   return [
     ...textRows("What is checked in, no secret in it:", { look, lead: rail(look, "quiet") }),

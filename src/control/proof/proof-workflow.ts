@@ -84,8 +84,8 @@ on:
       nonce:
         description: Tells this run from others
         required: true
-      credentials:
-        description: Which ones to prove, of read-app, write-app, pat and workflow-token
+      jobs:
+        description: Which ones to run, of read-app, write-app, pat and workflow-token
         default: read-app write-app
       environment:
         description: The protected environment that holds the PAT
@@ -150,7 +150,7 @@ function renderJob({ expressionContext: context }: Brand, job: Job): string {
   };
   const lines = [
     `name: ${name}`,
-    `if: contains(inputs.credentials, '${name}')`,
+    `if: contains(inputs.jobs, '${name}')`,
     "runs-on: ubuntu-latest",
     ...settings,
     "steps:",

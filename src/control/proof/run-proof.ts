@@ -43,7 +43,7 @@ export async function runProof(options: RunOptions & Wish): Promise<Proof> {
   const nonce = randomUUID();
   const run = await runWorkflow(options, {
     file: proofFile,
-    inputs: { nonce, credentials: credentials.join(" "), environment },
+    inputs: { nonce, jobs: credentials.join(" "), environment },
     limitMinutes,
     name: "The proof run",
     title: proofTitle(nonce),

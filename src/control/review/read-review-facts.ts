@@ -1,5 +1,6 @@
 import { usualEnvironment } from "../../credentials/records.ts";
 import { judgeEntitlement } from "../../credentials/entitlement.ts";
+import type { Brand } from "../../forge/brand.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { isRefused, RateLimited, SingleSignOnRequired } from "../../forge/forge-errors.ts";
 import { findEnvironment } from "../../forge/resources/environments.ts";
@@ -17,7 +18,11 @@ import { runProof } from "../proof/run-proof.ts";
 import type { SayRun } from "../run-workflow.ts";
 import { findBilling } from "../scope/find-billing.ts";
 import { readDecided, valueOf } from "../scope/read-decided.ts";
+import type { Decided } from "../scope/read-decided.ts";
 import type { Settings } from "../scope/settings.ts";
+import type { ControlSource } from "../shared-control/check-control.ts";
+import type { ControlLook } from "../shared-control/judge-control.ts";
+import { readRepositorySources } from "../shared-control/repository-sources.ts";
 import { chooseProofs } from "./choose-proofs.ts";
 import { findVisibilities } from "./find-visibilities.ts";
 import { seen, unseen } from "./review-facts.ts";
@@ -39,7 +44,7 @@ type FirstFacts = Omit<ReviewFacts, "run" | "visibilities">;
 /** Reads what the review judges. What this login may not see is told apart from what is not there. */
 export async function readReviewFacts(wish: ReviewWish): Promise<ReviewFacts> {
   wish.say({ line: `looking at ${wish.repository.full}` });
-  const facts = await readFirst({ ...wish, now: wish.now(), wantsOutputs: true });
+  const facts = await readFirst({ ...wish, now: wish.now(), depth: "whole" });
   wish.signal.throwIfAborted();
   const run = await proveByRun(wish, facts);
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
@@ -53,19 +58,25 @@ export interface LookWish extends ControlSession {
   readonly environment?: string | undefined;
 }
 
-/** What the review judges, as far as the forge tells it without a run and without anybody's output. */
+/** What the review judges, as far as the forge tells it without a run, without anybody's output and without the workflows. */
 export async function readFactsAtOnce(wish: LookWish): Promise<ReviewFacts> {
-  const facts = await readFirst({ ...wish, wantsOutputs: false });
+  const facts = await readFirst({ ...wish, depth: "at once" });
   const look = { say: "Let a run look", command: facts.command("verify") };
   const run = unseen("Only a run can tell.", [look]);
   return { ...facts, run, visibilities: await findVisibilities(wish.stranger, { ...facts, run }) };
 }
 
-async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): Promise<FirstFacts> {
+type FirstWish = LookWish & { readonly depth: "whole" | "at once" };
+
+async function readFirst(wish: FirstWish): Promise<FirstFacts> {
   const { client, repository } = wish;
   const { profile } = client;
-  const [decided, variables, secrets, shared, installations, billing] = await Promise.all([
+  const isWhole = wish.depth === "whole";
+  const [decided, sources, variables, secrets, shared, installations, billing] = await Promise.all([
     readDecided(client, repository),
+    isWhole
+      ? look(() => readRepositorySources(client, repository))
+      : unseen("The workflows were not read."),
     look(() => listVariables(client, repository)),
     look(() => listSecrets(client, { repository })),
     readSharedNames(wish),
@@ -81,7 +92,7 @@ async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): P
   const [environment, environmentSecrets, outputs] = await Promise.all([
     usesPat ? look(() => findProtection(wish, place), [403, 404]) : unseen("No PAT is chosen."),
     look(() => listEnvironmentSecrets(client, place)),
-    wish.wantsOutputs
+    isWhole
       ? look(() => readReviewOutputs(client, outputsRepository(known, wish)), [403, 404, 410])
       : unseen("The outputs were not read."),
   ]);
@@ -100,8 +111,20 @@ async function readFirst(wish: LookWish & { readonly wantsOutputs: boolean }): P
     environmentSecrets,
     installations: installations ? seen(installations) : unseen("This login may not list them."),
     entitlement: judgeEntitlement(billing),
+    sharedControl: await judgeSources(sources, profile.brand, decided),
     outputs,
   };
+}
+
+/** What parses workflows is loaded only where there are some to parse. */
+async function judgeSources(
+  sources: Seen<readonly ControlSource[]>,
+  brand: Brand,
+  decided: Decided,
+): Promise<Seen<ControlLook>> {
+  if (!sources.isSeen) return sources;
+  const { judgeControl } = await import("../shared-control/judge-control.ts");
+  return seen(judgeControl(sources.value, brand, decided));
 }
 
 function orUnseen(names: ReadonlySet<string> | undefined, kind: "variables" | "secrets") {

@@ -8,6 +8,7 @@ import type { Hint } from "../../shared/errors.ts";
 import type { SayCommand } from "../command-line.ts";
 import type { EnvironmentProtection } from "../environment-protection.ts";
 import type { Decision } from "../scope/decision.ts";
+import type { ControlLook } from "../shared-control/judge-control.ts";
 import type { Found } from "../scope/read-decided.ts";
 import type { ReviewOutputs } from "./outputs.ts";
 import type { Proof } from "../proof/run-proof.ts";
@@ -60,5 +61,6 @@ export interface ReviewFacts {
   readonly visibilities: ReadonlyMap<AppRole, AppVisibility>;
   readonly entitlement: Entitlement;
   readonly run: Seen<ProofRun>;
+  readonly sharedControl: Seen<ControlLook>;
   readonly outputs: Seen<ReviewOutputs>;
 }

@@ -9,6 +9,7 @@ import { checkInference } from "./checks/inference-checks.ts";
 import { checkOutputs } from "./checks/output-checks.ts";
 import { checkPat } from "./checks/pat-checks.ts";
 import { checkDecision, checkSettings } from "./checks/scope-checks.ts";
+import { checkSharedControl } from "./checks/shared-control-checks.ts";
 import type { ReviewFacts } from "./review-facts.ts";
 
 /** The outcome of the review before promotion. */
@@ -35,6 +36,7 @@ export function judgeReview(facts: ReviewFacts): Review {
     ...checkApps(ground),
     ...checkPat(ground),
     ...checkDiscovery(ground),
+    checkSharedControl(ground),
     checkOutputs(ground),
     ...checkInference(ground),
   ];

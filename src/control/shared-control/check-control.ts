@@ -1,10 +1,11 @@
 import type { Brand } from "../../forge/brand.ts";
 import { checkWorkflow, isAgentBacked } from "./check-workflow.ts";
 import { controlFilePath, renderControlFile } from "./control-file.ts";
-import type { ControlPlan } from "./control-plan.ts";
 import type { Finding } from "./finding.ts";
 import { leadsTo } from "./imports-of.ts";
+import { manifestPath } from "./is-source.ts";
 import { readPin } from "./cli-pin.ts";
+import type { OpenPlan } from "./plan-for.ts";
 import { findPair, readWorkflowDocument } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 
@@ -16,17 +17,13 @@ export interface ControlSource {
 
 /** What the control file has to be, or why nobody can say. */
 export type WantedPlan =
-  | { readonly plan: Omit<ControlPlan, "pin"> }
-  | { readonly plan: undefined; readonly because: string };
+  { readonly plan: OpenPlan } | { readonly plan: undefined; readonly because: string };
 
 export interface ControlReport {
   /** Agent-backed workflows that were looked at. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
 }
-
-/** The package manifest of the repository's root. */
-export const manifestPath = "aw.yml";
 
 /** Checks the shared control file, and everything that has to rely on it. Findings are in the order of files and lines. */
 export function checkControl(

@@ -14,18 +14,45 @@ export const integrityVariable = "GATEHOUSE_INTEGRITY";
 
 const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
-/** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
-export function requirePin({ source, integrity }: CliPin): CliPin {
+/** Says what is wrong with an address that runs are to fetch the package from, or nothing. */
+export function explainSource(source: string): string | undefined {
   const url = parseAddress(source);
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-  if (!url || !isSafe || /[\s"'$`\\]/.test(source) || url.username !== "" || url.password !== "") {
-    throw new InvalidInput(`"${source}" is no https address of a package.`, packAdvice);
-  }
-  if (!integrityShape.test(integrity)) {
-    throw new InvalidInput(`"${integrity}" is no sha512 integrity of a package.`, packAdvice);
-  }
+  const isPlain = !/[\s"'$`\\]/.test(source) && url?.username === "" && url.password === "";
+  return isSafe && isPlain ? undefined : `"${source}" is no https address of a package.`;
+}
+
+/** Says what is wrong with the hash of a package's bytes, or nothing. */
+export function explainIntegrity(integrity: string): string | undefined {
+  if (integrityShape.test(integrity)) return undefined;
+  return `"${integrity}" is no sha512 integrity of a package.`;
+}
+
+/** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
+export function requirePin({ source, integrity }: CliPin): CliPin {
+  const problem = explainSource(source) ?? explainIntegrity(integrity);
+  if (problem !== undefined) throw new InvalidInput(problem, packAdvice);
   return { source, integrity };
+}
+
+/**
+ * The pin that the command line names, or else that of the control file as it was.
+ * @throws InvalidInput without a whole one
+ */
+export function takePin(
+  given: { readonly [part in keyof CliPin]: string | undefined },
+  before: string | undefined,
+): CliPin {
+  const { source, integrity } = given;
+  const kept = before === undefined ? undefined : readPin(before);
+  if (source === undefined && integrity === undefined && kept) return requirePin(kept);
+  if (source !== undefined && integrity !== undefined) return requirePin({ source, integrity });
+  const what =
+    source === undefined && integrity === undefined
+      ? "Nothing says which gatehouse a run brings."
+      : "--cli and --integrity belong together: an address, and the bytes that are there.";
+  throw new InvalidInput(what, packAdvice);
 }
 
 /** What stands in a control file that was rendered before. */

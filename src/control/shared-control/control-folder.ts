@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Profile, ProfileChoice } from "../../credentials/profile/choice.ts";
-import { usualEnvironment } from "../../credentials/records.ts";
+import type { Profile } from "../../credentials/profile/choice.ts";
 import { brands } from "../../forge/brand.ts";
 import type { Brand } from "../../forge/brand.ts";
 import { Incomplete, InvalidInput } from "../../shared/errors.ts";
@@ -9,10 +8,12 @@ import { explainRefusal, writeTextFile } from "../../shared/json-file.ts";
 import { decisionPath, settingsPath } from "../scope/control-files.ts";
 import { parseDecision } from "../scope/decision.ts";
 import { parseSettings } from "../scope/settings.ts";
-import { manifestPath } from "./check-control.ts";
 import type { ControlSource } from "./check-control.ts";
+import { choiceOf } from "./choice-of.ts";
 import { controlFilePath } from "./control-file.ts";
-import type { ControlPlan } from "./control-plan.ts";
+import { isSource, manifestPath } from "./is-source.ts";
+import { decidedToStop, planFor } from "./plan-for.ts";
+import type { OpenPlan } from "./plan-for.ts";
 
 /** The brand whose folder a working folder has, where it has one alone. */
 export async function findBrand(folder: string): Promise<Brand | undefined> {
@@ -39,9 +40,7 @@ export function writeControlFileHere(folder: string, brand: Brand, text: string)
 export async function readSources(folder: string, brand: Brand): Promise<ControlSource[]> {
   const workflows = `${brand.folder}/workflows`;
   const names = (await list(join(folder, workflows), "with folders")) ?? [];
-  const paths = names
-    .filter((name) => /\.(md|ya?ml)$/.test(name) && !/\.lock\.ya?ml$/.test(name))
-    .map((name) => `${workflows}/${name}`);
+  const paths = names.filter(isSource).map((name) => `${workflows}/${name}`);
   const read = await Promise.all(
     [...paths, manifestPath].map(async (path) => ({
       path,
@@ -60,7 +59,7 @@ export async function readPlan(
   folder: string,
   brand: Brand,
   profile: Profile | undefined,
-): Promise<Omit<ControlPlan, "pin">> {
+): Promise<OpenPlan> {
   const [decision, settings] = await Promise.all([
     readText(join(folder, decisionPath(brand))),
     readText(join(folder, settingsPath(brand))),
@@ -76,7 +75,7 @@ export async function readPlan(
     ]);
   }
   if (choice.profile === "stop") {
-    throw new Incomplete("The decision is to stop: no credential qualifies for this scope.", [
+    throw new Incomplete(decidedToStop, [
       {
         say: "Narrow the scope, or make an App possible",
         command: "gatehouse scope --repo acme/control",
@@ -84,14 +83,7 @@ export async function readPlan(
     ]);
   }
   const parsed = settings === undefined ? undefined : parseSettings(settings, settingsPath(brand));
-  const keeps =
-    (parsed?.mode ?? "review") === "review" && (parsed?.destination ?? "control") === "control";
-  return {
-    brand,
-    choice,
-    environment: parsed?.environment ?? usualEnvironment,
-    outputs: keeps ? "control repository" : "named repository",
-  };
+  return planFor(brand, choice, parsed);
 }
 
 const profiles = ["app", "pat", "workflow-token"] as const;
@@ -103,11 +95,6 @@ export function requireProfile(word: string): Profile {
   throw new InvalidInput(`"${word}" is no profile; there are: ${profiles.join(", ")}.`, [
     { say: "Name one", command: "gatehouse control render --profile app" },
   ]);
-}
-
-function choiceOf(profile: Profile): ProfileChoice {
-  const isApp = profile === "app";
-  return { profile, readApp: isApp, writeApp: isApp, pat: profile === "pat" };
 }
 
 async function list(

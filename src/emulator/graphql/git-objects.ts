@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto";
 import { headOf } from "../shapes/branch.ts";
-import type { Repository } from "../state/repository.ts";
+import { blobSha } from "../shapes/content.ts";
+import type { Repository, RepositoryFile } from "../state/repository.ts";
 
-/** What `object(expression: "HEAD:folder")` answers: a folder of the default branch. There are no others here. */
+/** What `object(expression: "HEAD:path")` answers: a folder or a file of the default branch. There are no others here. */
 export function lookUpObject(repository: Repository, expression: string): object | null {
   const [, ref = "", path = ""] = /^([^:]+):(.*)$/.exec(expression) ?? [];
   if (ref !== "HEAD" && ref !== repository.defaultBranch) return null;
-  const folder = path === "" ? "" : `${path.replace(/\/$/, "")}/`;
-  const names = repository.files.flatMap((file) =>
-    file.path.startsWith(folder) ? [file.path.slice(folder.length)] : [],
+  return answerPath(repository, path.replace(/\/$/, ""));
+}
+
+function answerPath(repository: Repository, path: string): object | null {
+  const file = repository.files.find((each) => each.path === path);
+  if (file) return answerBlob(file);
+  const folder = path === "" ? "" : `${path}/`;
+  const names = repository.files.flatMap((each) =>
+    each.path.startsWith(folder) ? [each.path.slice(folder.length)] : [],
   );
   if (names.length === 0) return null;
   const tops = [...new Set(names.map((name) => name.split("/")[0] ?? ""))].toSorted();
@@ -16,9 +23,26 @@ export function lookUpObject(repository: Repository, expression: string): object
     name,
     path: `${folder}${name}`,
     type: names.includes(name) ? "blob" : "tree",
+    object: () => answerPath(repository, `${folder}${name}`),
   }));
   const oid = createHash("sha1")
     .update(`${headOf(repository)} ${path}`)
     .digest("hex");
   return { __typename: "Tree", oid, entries };
+}
+
+/** Of a longer file the forge tells no more than so many bytes. */
+const mostShown = 512_000;
+
+function answerBlob(file: RepositoryFile): object {
+  const bytes = Buffer.from(file.content, "base64");
+  const isBinary = bytes.includes(0);
+  return {
+    __typename: "Blob",
+    oid: blobSha(file),
+    byteSize: bytes.length,
+    isBinary,
+    isTruncated: bytes.length > mostShown,
+    text: isBinary ? null : bytes.subarray(0, mostShown).toString("utf8"),
+  };
 }

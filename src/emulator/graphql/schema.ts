@@ -1,3 +1,4 @@
+import { gitSchema } from "./git-schema.ts";
 import { issueSchema } from "./issue-schema.ts";
 
 const repositories = `repositories(
@@ -157,31 +158,6 @@ const baseSchema = /* GraphQL */ `
     pushedAt: String
   }
 
-  type Ref {
-    id: ID!
-    name: String!
-    target: GitObject
-  }
-
-  interface GitObject {
-    oid: String!
-  }
-
-  type Commit implements GitObject {
-    oid: String!
-  }
-
-  type Tree implements GitObject {
-    oid: String!
-    entries: [TreeEntry!]
-  }
-
-  type TreeEntry {
-    name: String!
-    path: String
-    type: String!
-  }
-
   type Language {
     name: String!
   }
@@ -289,4 +265,4 @@ const baseSchema = /* GraphQL */ `
 `;
 
 /** As much of the real forge's GraphQL as a setup, an inventory of repositories and the forge CLI ask for. */
-export const schemaText = baseSchema + issueSchema;
+export const schemaText = baseSchema + gitSchema + issueSchema;

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { redact } from "../../shared/redact.ts";
 import type { ForgeClient } from "../client.ts";
-import type { ForgeAnswer } from "../explain-answer.ts";
-import { AnswerNotTaken, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
+import { AnswerNotTaken, MisshapenAnswer } from "../forge-errors.ts";
+import { queryGraphql, sayGraphqlError } from "../query-graphql.ts";
+import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
 import type { Visibility } from "./repository-facts.ts";
 import { aliasOf, countedLists, writeTargetQuery } from "./target-query.ts";
@@ -62,15 +62,11 @@ export async function readTargetFacts(
   fullNames: readonly string[],
   wish: TargetWish,
 ): Promise<TargetAnswers> {
-  const answer = await client.request("POST", client.profile.graphqlUrl, {
-    body: { query: writeTargetQuery(fullNames, wish) },
-    pathName: "/graphql",
-  });
-  const { data, errors } = readShape(answerShape, answer.body, answer.title);
-  if (errors.some(({ type }) => type === "RATE_LIMITED")) throw toRateLimited(answer);
+  const answer = await queryGraphql(client, writeTargetQuery(fullNames, wish));
+  const { data, errors } = answer;
   if (!data) {
     const isOld = errors.some(({ message }) => message.includes("hasPullRequestsEnabled"));
-    if (!isOld || !wish.pullRequestSwitch) throw notTaken(answer, errors);
+    if (!isOld || !wish.pullRequestSwitch) throw notTaken(answer);
     const older = await readTargetFacts(client, fullNames, { ...wish, pullRequestSwitch: false });
     return { ...older, lacksSwitch: true };
   }
@@ -82,18 +78,6 @@ export async function readTargetFacts(
   };
 }
 
-const errorShape = v.object({
-  type: v.nullish(v.string()),
-  path: v.nullish(v.array(v.union([v.string(), v.number()]))),
-  extensions: v.nullish(v.object({ saml_failure: v.optional(v.boolean()) })),
-  message: v.optional(v.string(), "(no reason given)"),
-});
-type GraphqlError = v.InferOutput<typeof errorShape>;
-
-const answerShape = v.object({
-  data: v.nullish(v.record(v.string(), v.unknown())),
-  errors: v.nullish(v.array(errorShape), []),
-});
 const limitShape = v.object({ cost: wholeNumber });
 
 const openShape = v.object({ open: v.object({ totalCount: wholeNumber }) });
@@ -151,7 +135,9 @@ function readTarget(index: number, { data, errors, title }: Answered): TargetAns
       open: counts.open,
     };
     const refused = [
-      ...files.slice(0, 1).map((error) => ({ what: "files" as const, because: say(error) })),
+      ...files
+        .slice(0, 1)
+        .map((error) => ({ what: "files" as const, because: sayGraphqlError(error) })),
       ...counts.refused,
     ];
     return { state: "found", facts, refused };
@@ -173,7 +159,7 @@ function readOpen(index: number, { data, errors, title }: Answered) {
     if (!Object.hasOwn(data, alias)) continue;
     if (data[alias] === null) {
       const [error] = errors.filter(({ path }) => path?.[0] === alias);
-      refused.push({ what: list, because: error ? say(error) : "the forge does not say why" });
+      refused.push({ what: list, because: error ? sayGraphqlError(error) : "the forge does not say why" });
     } else open[list] = readShape(openShape, data[alias], title).open.totalCount;
   }
   return { open, refused };
@@ -186,21 +172,10 @@ function explainAbsence([error]: readonly GraphqlError[]): TargetAnswer {
   if (error?.type === "NOT_FOUND") return { state: "absent" };
   // Cut off, it may have no error of its own.
   if (!error || tooMuch.has(error.type ?? "")) return { state: "cut" };
-  return { state: "unread", because: say(error) };
+  return { state: "unread", because: sayGraphqlError(error) };
 }
 
-function say({ message, extensions }: GraphqlError): string {
-  const isSignOn = extensions?.saml_failure === true;
-  return isSignOn ? "the organization asks for single sign-on" : redact(message);
-}
-
-function toRateLimited({ title, status, headers }: ForgeAnswer): RateLimited {
-  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
-  const resetsAt = Number.isFinite(reset) ? new Date(reset * 1000) : undefined;
-  return new RateLimited({ request: title, status, resetsAt });
-}
-
-function notTaken({ title, status }: ForgeAnswer, errors: readonly GraphqlError[]): AnswerNotTaken {
-  const because = errors.map(say).join("; ") || "it says nothing";
+function notTaken({ title, status, errors }: GraphqlAnswer): AnswerNotTaken {
+  const because = errors.map(sayGraphqlError).join("; ") || "it says nothing";
   return new AnswerNotTaken({ request: title, status, because });
 }

@@ -54,7 +54,13 @@ describe("the review before promotion", () => {
   test("each profile has its own checks", () => {
     const idsOf = (facts: Row[1]) => judgeReview(facts).checks.map(({ id }) => id);
     const shared = ["settings", "decision", "app-only", "pat-only", "precedence"];
-    const last = ["discovery", "review-output", "inference-billing", "inference-fallbacks"];
+    const last = [
+      "discovery",
+      "shared-control",
+      "review-output",
+      "inference-billing",
+      "inference-fallbacks",
+    ];
     const ofReader = ["key", "owner", "permissions", "coverage", "openness"].map(
       (what) => `read-app-${what}`,
     );
@@ -95,6 +101,7 @@ describe("the review before promotion", () => {
       environmentSecrets: forbidden,
       installations: forbidden,
       entitlement: { state: "inconclusive", evidence: "403" },
+      sharedControl: forbidden,
       outputs: forbidden,
       ...noRun,
     });

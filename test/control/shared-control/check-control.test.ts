@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkControl } from "../../../src/control/shared-control/check-control.ts";
+import { proofPath, renderProofWorkflow } from "../../../src/control/proof/proof-workflow.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { choices, render, worker, type Chosen } from "./shared-control-bench.ts";
 
@@ -245,4 +246,9 @@ describe("the control file", () => {
       { message: because },
     ]);
   });
+});
+
+test("the workflow that gatehouse itself writes to prove credentials has no finding", () => {
+  const path = proofPath(brands.forge);
+  expect(places(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
 });

@@ -3,7 +3,8 @@ import { parseDocument } from "yaml";
 import { readPin } from "../../../src/control/shared-control/cli-pin.ts";
 import { credentialChains } from "../../../src/credentials/precedence.ts";
 import { runInShell } from "./run-in-shell.ts";
-import { choices, render, somePin, type Chosen } from "./shared-control-bench.ts";
+import { somePin } from "../control-plane-bench.ts";
+import { choices, render, type Chosen } from "./shared-control-bench.ts";
 
 const profiles = Object.keys(choices) as Chosen[];
 const spellings = ["forge", "github"] as const;

@@ -13,7 +13,7 @@ import { runScript } from "../../../src/emulator/runner/run-script.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { openServer } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";
-import { openControlPlane, repository, someSettings } from "../control-plane-bench.ts";
+import { openControlPlane, repository, someSettings, somePin } from "../control-plane-bench.ts";
 
 const run = promisify(execFile);
 const home = `/repos/${repository.full}`;
@@ -25,11 +25,6 @@ export const choices = {
 } as const satisfies Record<string, ProfileChoice>;
 
 export type Chosen = keyof typeof choices;
-
-export const somePin: CliPin = {
-  source: "https://example.com/gatehouse-0.1.0.tgz",
-  integrity: `sha512-${"A".repeat(86)}==`,
-};
 
 export function render(
   profile: Chosen,

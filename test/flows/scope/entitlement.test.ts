@@ -80,6 +80,7 @@ describe("an inconclusive answer", () => {
       "billing-administrator",
       "billing-confirmed",
       "profile-workflow-token",
+      "control-file",
       "firewall",
     ]);
   });

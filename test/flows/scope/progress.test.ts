@@ -9,13 +9,14 @@ test("what a chosen profile does not need is no step any more", async () => {
   const { error, said } = await bench.setUpScope({ ...described, mode: "live" });
   expect(error).toBeUndefined();
   expect(stepsOf(said)).toEqual([
-    "[1 of 9] Repository",
-    "[2 of 9] Scope",
-    "[3 of 9] Billing",
-    "[4 of 9] Profile",
-    "[5 of 7] Write App",
-    "[6 of 7] Write access",
-    "[7 of 7] Records",
+    "[1 of 10] Repository",
+    "[2 of 10] Scope",
+    "[3 of 10] Billing",
+    "[4 of 10] Profile",
+    "[5 of 8] Write App",
+    "[6 of 8] Write access",
+    "[7 of 8] Records",
+    "[8 of 8] Control file",
   ]);
 });
 
@@ -25,5 +26,5 @@ test("a token that is made is a step of its own, and no App is one", async () =>
   const { secrets } = await bench.saveToken();
   const { error, said } = await bench.setUpScope(patScope, { secrets });
   expect(error).toBeUndefined();
-  expect(stepsOf(said)?.slice(4)).toEqual(["[5 of 5] PAT"]);
+  expect(stepsOf(said)?.slice(4)).toEqual(["[5 of 6] PAT", "[6 of 6] Control file"]);
 });

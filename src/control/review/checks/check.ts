@@ -27,6 +27,7 @@ const titles = {
   "pat-environment": "Protected environment of the PAT",
   "workflow-token-coverage": "Target coverage of the workflow token",
   discovery: "Reading for repository and workflow discovery",
+  "shared-control": "Shared control file, and what relies on it",
   "review-output": "Review output without credential material",
   "inference-billing": "Organization billing for agent inference",
   "inference-fallbacks": "No agent-specific token for inference",

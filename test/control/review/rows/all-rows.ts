@@ -7,6 +7,7 @@ import { outcomeRows } from "./outcome-rows.ts";
 import { patEdges } from "./pat-edges.ts";
 import { patRows } from "./pat-rows.ts";
 import { scopeRows } from "./scope-rows.ts";
+import { sharedControlRows } from "./shared-control-rows.ts";
 
 export const allRows = [
   ...scopeRows,
@@ -14,6 +15,7 @@ export const allRows = [
   ...appRows,
   ...openAppRows,
   ...patRows,
+  ...sharedControlRows,
   ...outcomeRows,
   ...appEdges,
   ...patEdges,

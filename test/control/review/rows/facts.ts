@@ -1,7 +1,8 @@
 import { digestRepositories } from "../../../../src/control/proof/run-proof.ts";
 import { scopeFingerprint } from "../../../../src/control/scope/scope.ts";
 import type { ReviewOutput } from "../../../../src/control/review/outputs.ts";
-import type { ReviewFacts } from "../../../../src/control/review/review-facts.ts";
+import type { ReviewFacts, Seen } from "../../../../src/control/review/review-facts.ts";
+import type { ControlLook } from "../../../../src/control/shared-control/judge-control.ts";
 import type { Credential } from "../../../../src/credentials/credential.ts";
 import { seen, unseen } from "../../../../src/control/review/review-facts.ts";
 import type { Decision } from "../../../../src/control/scope/decision.ts";
@@ -108,9 +109,16 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
     visibilities: new Map([["read", "private"]]),
     entitlement: { state: "active", evidence: "5 seats" },
     run: runOf(["read-app"], { reports: { read: reportOf("read") } }),
+    sharedControl: controlled({}),
     outputs: seen({ repository: control, latest: [outputBy("github-actions[bot]")] }),
     ...change,
   };
+}
+
+/** The shared control file as it is rendered for an App, and one workflow that imports it, but for what is told. */
+export function controlled(change: Partial<ControlLook>): Seen<ControlLook> {
+  const file = ".forge/workflows/shared/control.md";
+  return seen({ file, isThere: true, profile: "app", workflows: 1, findings: [], ...change });
 }
 
 /** A control plane that chose a PAT, all as it should be. */

@@ -1,0 +1,139 @@
+import { createHash } from "node:crypto";
+import * as v from "valibot";
+import type { FlowContext } from "../../src/asking/flow-context.ts";
+import type { Journal } from "../../src/asking/journal.ts";
+import { journalPlace } from "../../src/control/journal-place.ts";
+import type { Settings } from "../../src/control/scope/settings.ts";
+import { readPin } from "../../src/control/shared-control/cli-pin.ts";
+import type { CliPin } from "../../src/control/shared-control/cli-pin.ts";
+import {
+  controlFilePath,
+  renderControlFile,
+} from "../../src/control/shared-control/control-file.ts";
+import { planFor } from "../../src/control/shared-control/plan-for.ts";
+import type { OpenPlan } from "../../src/control/shared-control/plan-for.ts";
+import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
+import { doneKey, stepKey } from "../../src/shared/step-key.ts";
+import type { StepKey } from "../../src/shared/step-key.ts";
+import type { ControlPlace } from "../shared/control-place.ts";
+import { insist, insistUnless } from "../shared/insist.ts";
+import { askPackage, askToWrite } from "./ask-control-file.ts";
+import type { SetUpDeps } from "./set-up-deps.ts";
+import { controlFileRow } from "./set-up-outline.ts";
+
+/** What became of the shared control file. */
+export type ControlFileState = "written" | "unchanged" | "later";
+
+export type ControlFileDeps = ControlPlace &
+  Pick<SetUpDeps, "readControlFile" | "writeControlFile">;
+
+interface Chosen {
+  readonly settings: Settings;
+  readonly choice: ProfileChoice;
+}
+
+/**
+ * The last step: what all workflows import, for the chosen profile. One that is there already is passed over; one that
+ * differs is shown and asked about. No credential has to be complete for it: a run falls through what is not there.
+ */
+export async function offerControlFile(
+  context: FlowContext,
+  deps: ControlFileDeps,
+  { settings, choice }: Chosen,
+): Promise<ControlFileState> {
+  const plan = planFor(deps.profile.brand, choice, settings);
+  const before = await readBefore(context, deps);
+  const pin = before === undefined ? undefined : readPin(before);
+  if (pin && renderControlFile({ ...plan, pin }) === before) {
+    context.mark({ name: controlFileRow, state: "done", summary: "already as it has to be" });
+    return "unchanged";
+  }
+  const subject = fingerprint([before ?? "", renderControlFile({ ...plan, pin: noPin })]);
+  const asked = { plan, before, pin, control: deps.repository.full };
+  const wish = await findWish(context, deps, { subject, asked });
+  const written = wish === "write" && (await write(context, deps, { plan, pin }));
+  context.mark(
+    written
+      ? { name: controlFileRow, state: "done", summary: "written for the chosen profile" }
+      : { name: controlFileRow, state: "skipped", summary: "left for later" },
+  );
+  return written ? "written" : "later";
+}
+
+/** A no of an earlier run stands as long as it is about the same: this run, and Back in it, asks all the same. */
+async function findWish(
+  context: FlowContext,
+  deps: ControlPlace,
+  {
+    subject,
+    asked,
+  }: { readonly subject: string; readonly asked: Parameters<typeof askToWrite>[1] },
+): Promise<"write" | "later"> {
+  const { declined, about } = keysOf(deps);
+  const before = await context.read(declined.id, () => Promise.resolve(context.recall(declined)));
+  if (before === subject) return "later";
+  // An answer is for one file and one profile: a yes to other changes is none to these.
+  const earlier = context.recall(about);
+  if (earlier !== undefined && earlier !== subject) await context.unanswer("control-file");
+  await context.jot(about, subject);
+  const wish = await askToWrite(context, asked);
+  await context.jot(declined, wish === "later" ? subject : "none");
+  return wish;
+}
+
+/** Makes the journal ready for a run that asks again what was answered. */
+export async function forgetDeclined(journal: Journal, place: ControlPlace): Promise<void> {
+  const { id } = keysOf(place).declined;
+  if (journal.step(id) !== undefined) await journal.forgetStep(id);
+}
+
+function readBefore(
+  context: FlowContext,
+  deps: Pick<ControlFileDeps, "readControlFile">,
+): Promise<string | undefined> {
+  const id = "control-file-look";
+  return context.read(lookUp, () =>
+    insist(context, { id }, () =>
+      context.ask.progress({ id, title: "Looking for the shared control file" }, () =>
+        deps.readControlFile(),
+      ),
+    ),
+  );
+}
+
+const lookUp = "control-file";
+
+const noPin: CliPin = { source: "", integrity: "" };
+
+/** @returns whether it was; the person may leave it where the forge takes no commit */
+async function write(
+  context: FlowContext,
+  deps: ControlFileDeps,
+  { plan, pin }: { readonly plan: OpenPlan; readonly pin: CliPin | undefined },
+): Promise<boolean> {
+  const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
+  const done = doneKey(`${journalPlace(deps)} control file ${fingerprint([text])}`);
+  // It was looked at just now, and is another one: that it was written once does not help.
+  await context.reset(done);
+  const id = "control-file-write";
+  const later = { value: "later", label: "Leave it for later", hint: "all else is done" } as const;
+  const written = await insistUnless(context, { id, instead: later }, () =>
+    context.step(done, async () => {
+      const title = `Committing ${controlFilePath(plan.brand)}`;
+      await context.ask.progress({ id, title, mustEnd: true }, () => deps.writeControlFile(text));
+      await context.reset(lookUp);
+      return true;
+    }),
+  );
+  return written === true;
+}
+
+/** What the recorded answers are about, and what was declined. */
+function keysOf(place: ControlPlace): Record<"about" | "declined", StepKey<string>> {
+  const key = (what: string) => stepKey(`${journalPlace(place)} control file ${what}`, v.string());
+  return { about: key("asked"), declined: key("declined") };
+}
+
+function fingerprint(texts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
+}

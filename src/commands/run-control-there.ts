@@ -1,0 +1,84 @@
+import { commandLine } from "../control/command-line.ts";
+import { takePin } from "../control/shared-control/cli-pin.ts";
+import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
+import { requireProfile } from "../control/shared-control/control-folder.ts";
+import {
+  controlMessage,
+  followSharedControl,
+  lookAtControl,
+  readPlanThere,
+} from "../control/shared-control/control-repository.ts";
+import { findLineChanges } from "../control/shared-control/line-changes.ts";
+import type { Connection } from "../forge/connection.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import type { RepositoryName } from "../forge/repository-name.ts";
+import { printRows } from "../layout/paint.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { connect } from "./connect.ts";
+import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
+import type { CheckOptions, RenderOptions } from "./run-control.ts";
+
+type There<T> = T & { readonly repo: string };
+
+/** `gatehouse control check --repo`: as it is on the forge. */
+export async function runCheckThere(options: There<CheckOptions>): Promise<void> {
+  const repository = requireRepositoryName(options.repo, "gatehouse control check --repo");
+  await withConnection(options, async (connection) => {
+    const look = await lookAtControl(await connection.client(), repository);
+    const document = toCheckDocument(look, look);
+    const render = commandLine("control render", place(connection, repository), ["--commit"]);
+    if (options.json) printJson(document);
+    else printRows((painted) => findingRows(document, { look: painted, render }));
+    if (look.findings.length > 0) process.exitCode = exitCode.incomplete;
+  });
+}
+
+/** `gatehouse control render --repo`: printed, or committed where that was told. */
+export async function runRenderThere(options: There<RenderOptions>): Promise<void> {
+  const repository = requireRepositoryName(options.repo, "gatehouse control render --repo");
+  const named = options.profile === undefined ? undefined : requireProfile(options.profile);
+  await withConnection(options, async (connection) => {
+    const followed = followSharedControl(connection, repository);
+    const [plan, found] = await Promise.all([
+      readPlanThere(connection, repository, named),
+      followed.read(),
+    ]);
+    const before = found?.text;
+    const pin = takePin({ source: options.cli, integrity: options.integrity }, before);
+    const text = renderControlFile({ ...plan, pin });
+    const file = controlFilePath(connection.profile.brand);
+    const about = { file, profile: plan.choice.profile };
+    if (options.commit !== true) {
+      if (options.json) printJson({ ...about, cli: pin, committed: false, text });
+      else process.stdout.write(text);
+      return;
+    }
+    if (text !== before) await followed.write(text, controlMessage);
+    const state = before === undefined ? "written" : text === before ? "unchanged" : "changed";
+    if (options.json) return printJson({ ...about, state, cli: pin, committed: true });
+    const changes = before === undefined ? [] : findLineChanges(before, text);
+    const check = commandLine("control check", place(connection, repository));
+    printRows((look) => renderedRows({ ...about, state, changes }, { look, check }));
+  });
+}
+
+async function withConnection(
+  { host, brand }: CheckOptions,
+  work: (connection: Connection) => Promise<void>,
+): Promise<void> {
+  const connection = await connect({ host, brand, env: ourEnvironment() });
+  try {
+    await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+function place({ profile }: Connection, repository: RepositoryName) {
+  return { profile, repository };
+}
+
+function printJson(document: object): void {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

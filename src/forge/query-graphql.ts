@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { redact } from "../shared/redact.ts";
+import type { ForgeClient } from "./client.ts";
+import type { ForgeAnswer } from "./explain-answer.ts";
+import { RateLimited } from "./forge-errors.ts";
+import { readShape } from "./read-shape.ts";
+
+const errorShape = v.object({
+  type: v.nullish(v.string()),
+  path: v.nullish(v.array(v.union([v.string(), v.number()]))),
+  extensions: v.nullish(v.object({ saml_failure: v.optional(v.boolean()) })),
+  message: v.optional(v.string(), "(no reason given)"),
+});
+export type GraphqlError = v.InferOutput<typeof errorShape>;
+
+const answerShape = v.object({
+  data: v.nullish(v.record(v.string(), v.unknown())),
+  errors: v.nullish(v.array(errorShape), []),
+});
+
+/** What was answered, beside what could not be. */
+export interface GraphqlAnswer {
+  readonly data: Readonly<Record<string, unknown>> | null | undefined;
+  readonly errors: readonly GraphqlError[];
+  /** What errors call the request. */
+  readonly title: string;
+  readonly status: number;
+}
+
+/** Asks by one query. @throws RateLimited; what the client throws */
+export async function queryGraphql(client: ForgeClient, query: string): Promise<GraphqlAnswer> {
+  const answer = await client.request("POST", client.profile.graphqlUrl, {
+    body: { query },
+    pathName: "/graphql",
+  });
+  const { title, status } = answer;
+  const { data, errors } = readShape(answerShape, answer.body, title);
+  if (errors.some(({ type }) => type === "RATE_LIMITED")) throw toRateLimited(answer);
+  return { data, errors, title, status };
+}
+
+function toRateLimited({ title, status, headers }: ForgeAnswer): RateLimited {
+  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
+  const resetsAt = Number.isFinite(reset) ? new Date(reset * 1000) : undefined;
+  return new RateLimited({ request: title, status, resetsAt });
+}
+
+/** The forge's words for what it did not answer; a credential that they quote is hidden. */
+export function sayGraphqlError({ message, extensions }: GraphqlError): string {
+  const isSignOn = extensions?.saml_failure === true;
+  return isSignOn ? "the organization asks for single sign-on" : redact(message);
+}

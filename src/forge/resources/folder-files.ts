@@ -1,0 +1,156 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import {
+  AnswerNotTaken,
+  ForgeUnreachable,
+  isRefused,
+  RefusedByForge,
+  SingleSignOnRequired,
+} from "../forge-errors.ts";
+import { queryGraphql, sayGraphqlError } from "../query-graphql.ts";
+import type { GraphqlAnswer } from "../query-graphql.ts";
+import { find } from "../read.ts";
+import { readShape } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+import { findFile } from "./contents.ts";
+import { writeFolderQuery } from "./folder-query.ts";
+
+/** A text of a repository's default branch. */
+export interface TextFile {
+  /** From the top of the repository. */
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface FolderWish {
+  readonly folder: string;
+  /** Files elsewhere, by their paths; one that is not there is left out. */
+  readonly besides: readonly string[];
+  /** Of the folder's. */
+  readonly wants: (path: string) => boolean;
+}
+
+/**
+ * The texts of a folder, of the folders in it, and of some files besides: by one query, or where the forge does not
+ * answer that by a request for each. What is no text is left out.
+ * @throws RefusedByForge 404 where there is no such repository; what the client throws
+ */
+export async function readFolderFiles(
+  client: ForgeClient,
+  repository: RepositoryName,
+  wish: FolderWish,
+): Promise<TextFile[]> {
+  try {
+    return await readAtOnce(client, repository, wish);
+  } catch (error) {
+    if (!isNoAnswerToQueries(error)) throw error;
+    return readOneByOne(client, repository, wish);
+  }
+}
+
+/** The forge answers queries, and knows no such repository. */
+class NoSuchRepository extends RefusedByForge {}
+
+/** A limit, a sign-on or a repository that is not there would meet the other way, too. */
+function isNoAnswerToQueries(error: unknown): boolean {
+  if (error instanceof NoSuchRepository) return false;
+  const hasStumbled = error instanceof ForgeUnreachable && error.status !== undefined;
+  return (
+    error instanceof AnswerNotTaken || hasStumbled || isRefused(error, 400, 403, 404, 405, 422)
+  );
+}
+
+const blobShape = v.object({
+  text: v.nullish(v.string()),
+  isBinary: v.nullish(v.boolean()),
+  isTruncated: v.optional(v.boolean(), false),
+});
+const deepShape = v.object({ entries: v.array(entryOf(blobShape)) });
+const topShape = v.object({
+  entries: v.nullish(v.array(entryOf(v.union([deepShape, blobShape])))),
+});
+const foundShape = v.object({ folder: v.nullish(topShape) });
+
+/** A link to another repository has no object. */
+function entryOf<T>(object: v.GenericSchema<unknown, T>) {
+  return v.object({ name: v.string(), object: v.nullish(object) });
+}
+
+type Blob = v.InferOutput<typeof blobShape>;
+
+async function readAtOnce(
+  client: ForgeClient,
+  repository: RepositoryName,
+  { folder, besides, wants }: FolderWish,
+): Promise<TextFile[]> {
+  const query = writeFolderQuery(repository.full, folder, besides);
+  const answer = await queryGraphql(client, query);
+  const found = requireRepository(answer);
+  const { folder: top } = readShape(foundShape, found, answer.title);
+  const inside = listBlobs(folder, top?.entries ?? []).filter(({ path }) => wants(path));
+  const others = besides.flatMap((path, index) => {
+    const blob = readShape(v.nullish(blobShape), found[`f${index}`], answer.title);
+    return blob ? [{ path, blob }] : [];
+  });
+  const texts = await Promise.all(
+    [...inside, ...others].map(async ({ path, blob }) => {
+      if (blob.isBinary === true) return [];
+      const text = blob.isTruncated
+        ? (await findFile(client, repository, path))?.text
+        : (blob.text ?? undefined);
+      return text === undefined ? [] : [{ path, text }];
+    }),
+  );
+  return texts.flat();
+}
+
+type TopEntries = NonNullable<v.InferOutput<typeof topShape>["entries"]>;
+
+function listBlobs(folder: string, entries: TopEntries): { path: string; blob: Blob }[] {
+  return entries.flatMap(({ name, object }) => {
+    const path = `${folder}/${name}`;
+    if (!object) return [];
+    return "entries" in object ? listBlobs(path, object.entries) : [{ path, blob: object }];
+  });
+}
+
+/** @throws RefusedByForge 404, SingleSignOnRequired; AnswerNotTaken where it is not told for another reason */
+function requireRepository({ data, errors, title, status }: GraphqlAnswer) {
+  const found = v.safeParse(v.record(v.string(), v.unknown()), data?.["repository"]);
+  if (found.success && errors.length === 0) return found.output;
+  const [first] = errors;
+  if (first?.extensions?.saml_failure === true) {
+    throw new SingleSignOnRequired({ status, request: title, link: undefined });
+  }
+  const because = errors.map(sayGraphqlError).join("; ") || "it says nothing";
+  if (first?.type === "NOT_FOUND") {
+    throw new NoSuchRepository({ status: 404, request: title, message: because });
+  }
+  throw new AnswerNotTaken({ request: title, status, because });
+}
+
+const listShape = v.array(v.object({ type: v.string(), path: v.string() }));
+
+/** @see GET /repos/{owner}/{repo}/contents/{path} */
+async function readOneByOne(
+  client: ForgeClient,
+  repository: RepositoryName,
+  { folder, besides, wants }: FolderWish,
+): Promise<TextFile[]> {
+  const list = async (path: string) =>
+    (await find(client, `/repos/${repository.full}/contents/${path}`, listShape)) ?? [];
+  const top = await list(folder);
+  const deep = await Promise.all(
+    top.filter(({ type }) => type === "dir").map(({ path }) => list(path)),
+  );
+  const paths = [...top, ...deep.flat()]
+    .filter(({ type, path }) => type === "file" && wants(path))
+    .map(({ path }) => path);
+  const texts = await Promise.all(
+    [...paths, ...besides].map(async (path) => {
+      const file = await findFile(client, repository, path);
+      return file ? [{ path, text: file.text }] : [];
+    }),
+  );
+  return texts.flat();
+}

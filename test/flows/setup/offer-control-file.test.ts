@@ -1,0 +1,228 @@
+import { describe, expect, test } from "vitest";
+import { Back } from "../../../src/asking/prompter.ts";
+import { forgetDeclined, offerControlFile } from "../../../flows/setup/offer-control-file.ts";
+import { planFor } from "../../../src/control/shared-control/plan-for.ts";
+import { renderControlFile } from "../../../src/control/shared-control/control-file.ts";
+import { resolveHost } from "../../../src/forge/host-profile.ts";
+import { RefusedByForge } from "../../../src/forge/forge-errors.ts";
+import { choices } from "../../control/shared-control/shared-control-bench.ts";
+import type { Chosen } from "../../control/shared-control/shared-control-bench.ts";
+import { repository, someSettings, somePin } from "../../control/control-plane-bench.ts";
+import type { Settings } from "../../../src/control/scope/settings.ts";
+import { findWordy } from "../asked-words.ts";
+import { runStep, startJournal, type StepOptions } from "../shared/run-step.ts";
+
+const profile = resolveHost("github.com");
+const package_ = { "control-cli": somePin.source, "control-integrity": ` ${somePin.integrity} ` };
+const yes = { "control-file": "write" };
+
+/** A control repository that has this file, or none. */
+function openPlace(before?: string) {
+  const place = { text: before, reads: 0, writes: 0, refusals: 0 };
+  const offer = (
+    options: StepOptions = {},
+    chosen: Chosen = "app",
+    settings: Settings = someSettings,
+  ) =>
+    runStep(
+      (context) =>
+        offerControlFile(
+          context,
+          {
+            profile,
+            repository,
+            readControlFile: () => {
+              place.reads += 1;
+              return Promise.resolve(place.text);
+            },
+            writeControlFile: (text) => {
+              place.writes += 1;
+              if (place.writes <= place.refusals) {
+                const request = "PUT /repos/acme/control/contents/x";
+                throw new RefusedByForge({ status: 409, request, message: "protected" });
+              }
+              place.text = text;
+              return Promise.resolve();
+            },
+          },
+          { settings, choice: choices[chosen] },
+        ),
+      options,
+    );
+  return Object.assign(place, { offer });
+}
+
+const rendered = (chosen: Chosen = "app", settings: Settings = someSettings) =>
+  renderControlFile({ ...planFor(profile.brand, choices[chosen], settings), pin: somePin });
+
+describe("the shared control file is offered", () => {
+  test("with what is written and why; answers without it, as Enter, leave it for later", async () => {
+    const place = openPlace();
+    const { result, marks, questions, asked } = await place.offer();
+    expect(result).toBe("later");
+    expect(asked).toEqual(["control-file"]);
+    expect(questions["control-file"]).toMatchObject({ initial: "later" });
+    expect(questions["control-file"]?.facts).toEqual([
+      { name: "What it is", text: "what the orchestrator and the workers import" },
+      {
+        name: "Runs take",
+        text: "the read and the write App, then a PAT, then the workflow token",
+      },
+      { name: "Becomes", text: ".github/workflows/shared/control.md of acme/control" },
+    ]);
+    expect(marks).toEqual([{ name: "Control file", state: "skipped", summary: "left for later" }]);
+    for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
+    expect(place.writes).toBe(0);
+  });
+
+  test("and written for the chosen profile, with the package that is named", async () => {
+    const place = openPlace();
+    const { result, marks, asked, questions } = await place.offer(
+      { answers: { ...yes, ...package_ } },
+      "pat",
+    );
+    expect(result).toBe("written");
+    expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
+    expect(place.text).toBe(rendered("pat"));
+    expect(marks).toMatchObject([{ state: "done" }]);
+    for (const question of Object.values(questions)) expect(findWordy(question)).toEqual([]);
+  });
+
+  test("not where it is as it has to be, whoever wrote it", async () => {
+    const place = openPlace(rendered());
+    expect(await place.offer({ answers: yes })).toMatchObject({
+      result: "unchanged",
+      asked: [],
+      marks: [{ name: "Control file", state: "done", summary: "already as it has to be" }],
+    });
+    expect(place.writes).toBe(0);
+  });
+
+  test("with the lines that change where it is for another profile; the package stays", async () => {
+    const place = openPlace(rendered("workflow-token"));
+    const { result, questions, asked } = await place.offer({ answers: yes });
+    expect(result).toBe("written");
+    expect(asked).toEqual(["control-file"]);
+    const { body = [] } = questions["control-file"] ?? {};
+    expect(body).toContain(
+      "- # Profile: workflow-token. Inference takes the workflow token and nothing else.",
+    );
+    expect(body.filter((line) => /^[-+] /.test(line))).toHaveLength(body.length - 1);
+    expect(place.text).toBe(rendered());
+  });
+
+  test("whole where what is there is none of ours", async () => {
+    const place = openPlace("Something else.\n");
+    const { questions } = await place.offer({ answers: { ...yes, ...package_ } });
+    expect(questions["control-file"]?.body).toEqual([
+      "What is there was not rendered by gatehouse. All of it is replaced.",
+    ]);
+    expect(place.text).toBe(rendered());
+  });
+});
+
+describe("what was answered", () => {
+  test("with a no is not asked again by a run whose other answers are forgotten, unless that asks again", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    await place.offer({ journal });
+    await journal.setAnswers([]);
+    const rerun = await place.offer({ journal });
+    expect(rerun).toMatchObject({ result: "later", asked: [] });
+    expect(rerun.marks).toMatchObject([{ state: "skipped" }]);
+    await forgetDeclined(journal, { profile, repository });
+    expect(await place.offer({ journal })).toMatchObject({ asked: ["control-file"] });
+  });
+
+  test("can be taken back in the run that answered it", async () => {
+    const place = openPlace();
+    let isBack = false;
+    const { asked, result } = await place.offer({
+      answers: { ...yes, ...package_ },
+      onQuestion: (id) => {
+        if (id !== "control-cli" || isBack) return;
+        isBack = true;
+        throw new Back();
+      },
+    });
+    expect(asked).toEqual([
+      "control-file",
+      "control-cli",
+      "control-file",
+      "control-cli",
+      "control-integrity",
+    ]);
+    expect(result).toBe("written");
+  });
+
+  test("holds for a rerun, and no longer once the profile is another one", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    await place.offer({ journal });
+    expect(await place.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
+      result: "later",
+      asked: [],
+    });
+    const changed = await place.offer({ journal, answers: { ...yes, ...package_ } }, "pat");
+    expect(changed).toMatchObject({
+      result: "written",
+      asked: ["control-file", "control-cli", "control-integrity"],
+    });
+  });
+
+  test("with a yes is none to a file that somebody changed since", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    await place.offer({ journal, answers: { ...yes, ...package_ } });
+    place.text = rendered().replace("ignore-if-missing: true", "ignore-if-missing: false");
+    const changed = place.text;
+    expect(await place.offer({ journal })).toMatchObject({
+      result: "later",
+      asked: ["control-file"],
+    });
+    expect(place.text).toBe(changed);
+  });
+
+  test("with a yes is done by a rerun where the forge took no commit, and not asked for again", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    place.refusals = 1;
+    const stopped = await place.offer({ journal, answers: { ...yes, ...package_ } });
+    expect(stopped.error?.message).toContain("protected");
+    expect(place.text).toBeUndefined();
+    expect(await place.offer({ journal })).toMatchObject({ result: "written", asked: [] });
+    // The run after that finds its own work.
+    expect(await place.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
+    expect(place.writes).toBe(2);
+  });
+
+  test("with a yes, and stopped while it is written, is found by a rerun", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    const answers = { ...yes, ...package_ };
+    const stopped = await place.offer({ journal, answers, stopDuring: "control-file-write" });
+    expect(stopped.error).toBeDefined();
+    expect(await place.offer({ journal })).toMatchObject({ result: "unchanged", asked: [] });
+    expect(place.writes).toBe(1);
+  });
+});
+
+test("a forge that takes no commit ends nothing: the file is left for later", async () => {
+  const place = openPlace();
+  place.refusals = 1;
+  const answers = { ...yes, ...package_, "failure:control-file-write": "later" };
+  const { result, asked } = await place.offer({ answers });
+  expect(result).toBe("later");
+  expect(asked.filter((id) => id === "control-file-write")).toHaveLength(1);
+  expect(place.writes).toBe(1);
+});
+
+test.each([
+  ["control-cli", "http://example.com/a.tgz"],
+  ["control-integrity", "sha1-abc"],
+])("what a run could not rely on is not taken: %s %s", async (id, answer) => {
+  const place = openPlace();
+  const { error } = await place.offer({ answers: { ...yes, ...package_, [id]: answer } });
+  expect(error?.message).toContain(answer);
+  expect(place.writes).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from "vitest";
+import { RateLimited, SingleSignOnRequired } from "../../../src/forge/forge-errors.ts";
+import { readFolderFiles } from "../../../src/forge/resources/folder-files.ts";
+import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { failureOf, openBench, openOddForge } from "../forge-bench.ts";
+
+const repository = requireRepositoryName("acme/api", "--repo");
+const wish = {
+  folder: ".forge/workflows",
+  besides: ["aw.yml", "none.yml"],
+  wants: (path: string) => path.endsWith(".md"),
+};
+const files = [
+  [".forge/workflows/review.md", "Prüfe das."],
+  [".forge/workflows/shared/control.md", "---\n---\n"],
+  [".forge/workflows/review.lock.yml", "compiled"],
+  [".forge/workflows/a/b/deep.md", "too deep"],
+  ["aw.yml", "name: x"],
+] as const;
+const wanted = [files[0], files[1], files[4]].map(([path, text]) => ({ path, text }));
+
+async function openFilled(more: readonly (readonly [string, string])[] = []) {
+  const bench = await openBench();
+  for (const [path, text] of [...files, ...more]) {
+    const content = Buffer.from(text).toString("base64");
+    const body = { message: "Add it", content };
+    const { status } = await bench.rest("PUT", `/repos/acme/api/contents/${path}`, { body });
+    expect(status).toBe(201);
+  }
+  const before = bench.emulator.requests().length;
+  return {
+    ...bench,
+    asked: () =>
+      bench.emulator
+        .requests()
+        .slice(before)
+        .map(({ method, path }) => `${method} ${path}`),
+  };
+}
+
+describe("the files of a folder", () => {
+  test("come by one request: those directly in it and in the folders in it, and what stands elsewhere", async () => {
+    const { client, asked } = await openFilled();
+    expect(await readFolderFiles(client, repository, wish)).toEqual(wanted);
+    expect(asked()).toEqual(["POST /graphql"]);
+  });
+
+  test.each([403, 404, 502])(
+    "come one by one where queries are answered with %i",
+    async (status) => {
+      const { client, asked, emulator } = await openFilled();
+      emulator.setFaults([{ on: "POST /graphql", times: 0, play: { kind: "status", status } }]);
+      expect(await readFolderFiles(client, repository, wish)).toEqual(wanted);
+      expect(asked()).toContain("GET /repos/acme/api/contents/.forge/workflows/shared/control.md");
+      expect(asked()).not.toContain(
+        "GET /repos/acme/api/contents/.forge/workflows/review.lock.yml",
+      );
+    },
+  );
+
+  test("one that is too long for a query is asked for by itself; what is no text is left out", async () => {
+    const long = "é".repeat(300_000);
+    const { client, asked } = await openFilled([
+      [".forge/workflows/long.md", long],
+      [".forge/workflows/odd.md", "\0"],
+    ]);
+    const found = await readFolderFiles(client, repository, wish);
+    expect(found.map(({ path }) => path)).toEqual([
+      ".forge/workflows/long.md",
+      ...wanted.map(({ path }) => path),
+    ]);
+    expect(found[0]?.text).toBe(long);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test("are none where the folder is not there, and no answer where the repository is not", async () => {
+    const { client } = await openBench();
+    expect(await readFolderFiles(client, repository, { ...wish, folder: "no" })).toEqual([]);
+    const nowhere = requireRepositoryName("acme/nowhere", "--repo");
+    expect(await failureOf(readFolderFiles(client, nowhere, wish))).toMatchObject({ status: 404 });
+  });
+
+  test("one that the login may not see by a query is not asked for in another way after a limit or a sign-on", async () => {
+    const answer = async (error: object) => {
+      const { client, asked } = await openOddForge((_, response) => {
+        response.setHeader("content-type", "application/json");
+        response.end(JSON.stringify({ data: { repository: null }, errors: [error] }));
+      });
+      const failure = await failureOf(readFolderFiles(client, repository, wish));
+      expect(asked()).toHaveLength(1);
+      return failure;
+    };
+    expect(await answer({ type: "RATE_LIMITED" })).toBeInstanceOf(RateLimited);
+    const signOn = { type: "FORBIDDEN", extensions: { saml_failure: true } };
+    expect(await answer(signOn)).toBeInstanceOf(SingleSignOnRequired);
+  });
+});
