@@ -71,4 +71,13 @@ describe("artifacts of a matrix", () => {
     const { jobs } = await startWorkflow(none);
     expect(jobs.at(-1)?.log).toContain("Total of 0 artifact(s) downloaded");
   });
+
+  test("of which one has no files is not kept", async () => {
+    const { jobs, artifacts } = await startWorkflow(
+      matrixOf(strategy, keep.replace("path: f.txt", "path: none")),
+    );
+    expect(artifacts.size).toBe(0);
+    expect(jobs.map(({ conclusion }) => conclusion)).toEqual(["success", "success"]);
+    expect(jobs[0]?.log).toContain("No artifacts will be uploaded");
+  });
 });

@@ -35,6 +35,26 @@ export function readPin(text: string): CliPin | undefined {
   return source === undefined || integrity === undefined ? undefined : { source, integrity };
 }
 
+/**
+ * The pin of the command line, or else the one that a file has.
+ * @throws InvalidInput for half of one, and where nothing tells one
+ */
+export function resolvePin(
+  {
+    cli,
+    integrity,
+  }: { readonly cli?: string | undefined; readonly integrity?: string | undefined },
+  kept: CliPin | undefined,
+): CliPin {
+  if (cli === undefined && integrity === undefined && kept) return requirePin(kept);
+  if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
+  const what =
+    cli === undefined && integrity === undefined
+      ? "Nothing says which gatehouse a run brings."
+      : "--cli and --integrity belong together: an address, and the bytes that are there.";
+  throw new InvalidInput(what, packAdvice);
+}
+
 /** What to do where nothing says which gatehouse a run brings. */
 export const packAdvice = [
   {

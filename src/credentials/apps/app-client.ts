@@ -26,7 +26,7 @@ import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { Permissions } from "./ceilings.ts";
+import type { Level, Permissions } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /** Speaks with the forge as an App, with its private key: proof that the key is the App's. */
@@ -47,7 +47,10 @@ export interface AppClient {
   /** The same for exactly these repositories of the installation's account; what came of it is for the caller to judge. */
   mintFor(
     installation: Installation,
-    wish: { readonly permissions: Permissions; readonly repositories: readonly RepositoryName[] },
+    wish: {
+      readonly permissions: Readonly<Record<string, Level>>;
+      readonly repositories: readonly RepositoryName[];
+    },
   ): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */

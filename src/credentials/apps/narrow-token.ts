@@ -3,12 +3,12 @@ import type { Installation, InstallationToken } from "../../forge/resources/inst
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import type { AppClient } from "./app-client.ts";
 import { comparePermissions, isAboveCeiling } from "./ceilings.ts";
-import type { Permissions } from "./ceilings.ts";
+import type { Level } from "./ceilings.ts";
 import { sayDifference } from "./permission-words.ts";
 
 /** What a token is asked for: these permissions on exactly these repositories of the installation's account. */
 export interface TokenWish {
-  readonly permissions: Permissions;
+  readonly permissions: Readonly<Record<string, Level>>;
   readonly repositories: readonly RepositoryName[];
 }
 

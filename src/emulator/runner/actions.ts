@@ -51,8 +51,11 @@ async function upload(inputs: Inputs, { artifacts, folder, log }: Ground): Promi
   const name = inputs["name"] ?? "artifact";
   const path = resolve(folder.workspace, inputs["path"] ?? "");
   const found = await readAll(path);
-  if (found.length === 0 && inputs["if-no-files-found"] === "error") {
-    throw new WorkflowRefused(`No files were found with the provided path: ${inputs["path"]}`);
+  if (found.length === 0) {
+    const what = `No files were found with the provided path: ${inputs["path"]}`;
+    if (inputs["if-no-files-found"] === "error") throw new WorkflowRefused(what);
+    log.write(`##[warning]${what}. No artifacts will be uploaded.`);
+    return;
   }
   if (artifacts.has(name) && inputs["overwrite"] !== "true")
     throw new WorkflowRefused(`There is an artifact "${name}" already.`);
