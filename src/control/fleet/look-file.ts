@@ -1,9 +1,10 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import * as v from "valibot";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { findShapes, redact } from "../../shared/redact.ts";
+import { compareNames } from "./fleet-list.ts";
 
 const hintShape = v.object({
   say: v.string(),
@@ -81,21 +82,25 @@ function hideIn(value: unknown): unknown {
 export async function readLooks(folder: string): Promise<KeptLooks> {
   const looks: KeptLook[] = [];
   const strays: string[] = [];
-  for (const name of await listFiles(folder)) {
-    const look = await readLook(join(folder, name));
+  for (const { name, isFile } of await listEntries(folder)) {
+    // What is linked to lies elsewhere, and nobody kept it.
+    const look = isFile ? await readLook(join(folder, name)) : undefined;
     if (look) looks.push(look);
     else strays.push(redact(name));
   }
   return { looks, strays };
 }
 
-async function listFiles(folder: string): Promise<string[]> {
+async function listEntries(folder: string) {
   try {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries
       .filter((entry) => !entry.isDirectory())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, "/").length))
-      .toSorted();
+      .map((entry) => ({
+        name: relative(folder, join(entry.parentPath, entry.name)),
+        isFile: entry.isFile(),
+      }))
+      .toSorted((one, other) => compareNames(one.name, other.name));
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause;
     const isThere = !("code" in cause) || cause.code !== "ENOENT";
