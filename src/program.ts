@@ -63,6 +63,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/control.ts"),
   },
   {
+    name: "fleet",
+    summary: "have the forge's runners look at many control planes, and report",
+    load: () => import("./commands/fleet.ts"),
+  },
+  {
     name: "token",
     summary: "mint a safe output's token in a workflow step, or end it",
     load: () => import("./commands/token.ts"),

@@ -1,5 +1,5 @@
 import { commandLine } from "../control/command-line.ts";
-import { takePin } from "../control/shared-control/cli-pin.ts";
+import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
 import { requireProfile } from "../control/shared-control/control-folder.ts";
 import {
@@ -45,7 +45,7 @@ export async function runRenderThere(options: There<RenderOptions>): Promise<voi
       followed.read(),
     ]);
     const before = found?.text;
-    const pin = takePin({ source: options.cli, integrity: options.integrity }, before);
+    const pin = resolvePin(options, before === undefined ? undefined : readPin(before));
     const text = renderControlFile({ ...plan, pin });
     const file = controlFilePath(connection.profile.brand);
     const about = { file, profile: plan.choice.profile };

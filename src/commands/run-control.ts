@@ -1,8 +1,7 @@
 import { checkControl } from "../control/shared-control/check-control.ts";
-import { takePin } from "../control/shared-control/cli-pin.ts";
+import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
 import { controlFilePath, renderControlFile } from "../control/shared-control/control-file.ts";
 import {
-  findBrand,
   readControlFile,
   readPlan,
   readSources,
@@ -10,11 +9,9 @@ import {
   writeControlFileHere,
 } from "../control/shared-control/control-folder.ts";
 import { findLineChanges } from "../control/shared-control/line-changes.ts";
-import { brands, requireBrand } from "../forge/brand.ts";
-import type { Brand } from "../forge/brand.ts";
-import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
 import { printRows } from "../layout/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
+import { spellingOf } from "./spelling-of.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
 
 export interface CheckOptions {
@@ -40,7 +37,7 @@ export async function runRender(options: RenderOptions): Promise<void> {
   const brand = await spellingOf(folder, options);
   const profile = options.profile === undefined ? undefined : requireProfile(options.profile);
   const before = await readControlFile(folder, brand);
-  const pin = takePin({ source: options.cli, integrity: options.integrity }, before);
+  const pin = resolvePin(options, before === undefined ? undefined : readPin(before));
   const plan = await readPlan(folder, brand, profile);
   const text = renderControlFile({ ...plan, pin });
   const file = controlFilePath(brand);
@@ -77,14 +74,6 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.json) printJson(document);
   else printRows((look) => findingRows(document, { look, render: "gatehouse control render" }));
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
-}
-
-/** The command line's word, the working folder's, or the host's. */
-async function spellingOf(folder: string, { brand, host }: CheckOptions): Promise<Brand> {
-  if (brand !== undefined) return brands[requireBrand(brand)];
-  if (host === embeddedHost) return brands.forge;
-  const { brand: byHost } = resolveHost(host);
-  return (await findBrand(folder)) ?? byHost;
 }
 
 function printJson(document: object): void {

@@ -2,6 +2,7 @@ import { Secret } from "../shared/secret.ts";
 import type { Artifacts } from "./runner/actions.ts";
 import { fillIn, isWanted, type NeededJob, type Scope } from "./runner/expressions.ts";
 import { createMask } from "./runner/job-log.ts";
+import { matrixScopes } from "./runner/matrix.ts";
 import { runJob, type Conclusion, type JobReport, type StepReport } from "./runner/run-job.ts";
 import type { RunScript } from "./runner/run-script.ts";
 import { readWorkflow, type Job, type Workflow } from "./runner/workflow-file.ts";
@@ -48,6 +49,8 @@ export interface EnvironmentValues {
 export interface WorkflowReport {
   readonly conclusion: "success" | "failure" | "cancelled";
   readonly jobs: readonly JobReport[];
+  /** What the jobs kept. */
+  readonly artifacts: Artifacts;
 }
 
 /**
@@ -56,30 +59,56 @@ export interface WorkflowReport {
  */
 export async function runWorkflow(run: WorkflowRun): Promise<WorkflowReport> {
   const jobs: JobReport[] = [];
+  const artifacts: Artifacts = new Map();
   try {
     const workflow = await readWorkflow(run.workflow);
     const scope = createScope(workflow, run);
     const secrets = await run.secrets();
     const ended = new Map<string, NeededJob>();
-    const artifacts: Artifacts = new Map();
-    for (const unnamed of workflow.jobs) {
-      const needs = new Map([...ended].filter(([id]) => unnamed.needs.includes(id)));
-      const jobScope = { ...scope, needs };
-      const job = { ...unnamed, name: fillInOpenly(unnamed.name, jobScope) };
+    for (const job of workflow.jobs) {
+      const needs = new Map([...ended].filter(([id]) => job.needs.includes(id)));
       const state = [...needs.values()].every(({ result }) => result === "success")
         ? "success"
         : "failure";
-      const start = { run, scope: jobScope, secrets, env: workflow.env, artifacts };
-      const isStarted = !run.signal.aborted && isWanted(job.condition, openScope(jobScope), state);
-      const report = isStarted ? await startJob(job, start) : skipJob(job);
-      ended.set(job.id, { result: report.conclusion, outputs: report.outputs });
-      jobs.push(report);
+      const start = { run, scope: { ...scope, needs }, secrets, env: workflow.env, artifacts };
+      const isStarted =
+        !run.signal.aborted && isWanted(job.condition, openScope(start.scope), state);
+      const reports = isStarted ? await startEach(job, start) : [skipJob(named(job, start.scope))];
+      ended.set(job.id, joinReports(reports));
+      jobs.push(...reports);
     }
   } catch (error) {
     if (!(error instanceof WorkflowRefused)) throw error;
     jobs.push(reportRefusal(error, "workflow", run));
   }
-  return { conclusion: concludeRun(jobs, run.signal), jobs };
+  return { conclusion: concludeRun(jobs, run.signal), jobs, artifacts };
+}
+
+/** The job, or the jobs of its matrix; with `fail-fast`, those behind a failure are cancelled. */
+async function startEach(job: Job, start: JobStart): Promise<JobReport[]> {
+  const { strategy } = job;
+  if (!strategy) return [await startJob(named(job, start.scope), start)];
+  const reports: JobReport[] = [];
+  for (const own of matrixScopes(strategy)) {
+    const scope = { ...start.scope, ...own };
+    const isOver = strategy.failFast && reports.some(({ conclusion }) => conclusion === "failure");
+    const leg = named(job, scope);
+    const cancelled: JobReport = { ...skipJob(leg), conclusion: "cancelled" };
+    reports.push(isOver ? cancelled : await startJob(leg, { ...start, scope }));
+  }
+  return reports;
+}
+
+function named(job: Job, scope: RunScope): Job {
+  return { ...job, name: fillInOpenly(job.name, scope) };
+}
+
+/** What the jobs behind it are told: of a matrix, the worst that happened, and the last outputs. */
+function joinReports(reports: readonly JobReport[]): NeededJob {
+  const found = reports.map(({ conclusion }) => conclusion);
+  const order = ["failure", "cancelled", "success", "skipped"] as const;
+  const result = order.find((each) => found.includes(each)) ?? "skipped";
+  return { result, outputs: Object.assign({}, ...reports.map(({ outputs }) => outputs)) };
 }
 
 /**

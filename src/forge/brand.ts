@@ -38,6 +38,8 @@ export interface Brand {
   readonly inferencePermission: string;
   /** Path of the organization's inference billing, for an organization's login. */
   readonly billingPath: (organization: string) => string;
+  /** The App permission that reads it. */
+  readonly billingPermission: string;
   /** The workflow token's name. */
   readonly workflowToken: string;
   /** The words of an agentic workflow's front matter, and what its jobs are told. */
@@ -72,6 +74,7 @@ const headers = {
   singleSignOnHeader: "x-github-sso",
   tokenExpiryHeader: "github-authentication-token-expiration",
   workflowBot: "github-actions[bot]",
+  billingPermission: "organization_copilot_seat_management",
 };
 
 export const brands: Readonly<Record<Brand["name"], Brand>> = {

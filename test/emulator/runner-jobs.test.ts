@@ -47,7 +47,8 @@ jobs:
   });
 
   test("are told the outputs of those they need, and of no others, and no secret", async () => {
-    const tell = "echo word=yes >> $FORGE_OUTPUT; echo key=repository-$(echo value) >> $FORGE_OUTPUT";
+    const tell =
+      "echo word=yes >> $FORGE_OUTPUT; echo key=repository-$(echo value) >> $FORGE_OUTPUT";
     const workflow = `
 on: workflow_dispatch
 jobs:
@@ -86,7 +87,16 @@ jobs:
   test.each([
     ["a: [", "not valid YAML"],
     ["on: push", "has no jobs"],
-    ["jobs: { a: { strategy: {}, steps: [] } }", 'does not know "strategy"'],
+    ["jobs: { a: { services: {}, steps: [] } }", 'does not know "services"'],
+    [
+      "jobs: { a: { strategy: { matrix: { include: [] } }, steps: [] } }",
+      'does not know "include"',
+    ],
+    ["jobs: { a: { strategy: { matrix: { x: [] } }, steps: [] } }", '"x" is empty'],
+    [
+      `jobs: { a: { strategy: { matrix: { x: [${"1,".repeat(257)}] } }, steps: [] } }`,
+      "The matrix makes 257 jobs",
+    ],
     ["jobs: { a: { steps: [{ name: x }] } }", "has nothing to run"],
     ["jobs: { a: { needs: b, steps: [] } }", "wait for each other or for an unknown job: a"],
   ])("%s is refused in words", async (workflow, words) => {

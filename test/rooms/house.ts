@@ -78,6 +78,16 @@ export const house: House = {
     "control/shared-control": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
+    "control/fleet": {
+      imports: [
+        "control/review",
+        "control/shared-control",
+        "control",
+        "credentials/*",
+        "forge/*",
+        "shared",
+      ],
+    },
     "control/setup": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     "control/scope": { imports: ["control", "credentials/*", "forge/*", "shared"] },
     control: { imports: ["credentials/*", "forge/*", "shared"] },

@@ -36,30 +36,31 @@ export function requirePin({ source, integrity }: CliPin): CliPin {
   return { source, integrity };
 }
 
-/**
- * The pin that the command line names, or else that of the control file as it was.
- * @throws InvalidInput without a whole one
- */
-export function takePin(
-  given: { readonly [part in keyof CliPin]: string | undefined },
-  before: string | undefined,
-): CliPin {
-  const { source, integrity } = given;
-  const kept = before === undefined ? undefined : readPin(before);
-  if (source === undefined && integrity === undefined && kept) return requirePin(kept);
-  if (source !== undefined && integrity !== undefined) return requirePin({ source, integrity });
-  const what =
-    source === undefined && integrity === undefined
-      ? "Nothing says which gatehouse a run brings."
-      : "--cli and --integrity belong together: an address, and the bytes that are there.";
-  throw new InvalidInput(what, packAdvice);
-}
-
 /** What stands in a control file that was rendered before. */
 export function readPin(text: string): CliPin | undefined {
   const valueOf = (name: string) => new RegExp(`^ *${name}: (\\S+)$`, "m").exec(text)?.[1];
   const [source, integrity] = [valueOf(sourceVariable), valueOf(integrityVariable)];
   return source === undefined || integrity === undefined ? undefined : { source, integrity };
+}
+
+/**
+ * The pin of the command line, or else the one that a file has.
+ * @throws InvalidInput for half of one, and where nothing tells one
+ */
+export function resolvePin(
+  {
+    cli,
+    integrity,
+  }: { readonly cli?: string | undefined; readonly integrity?: string | undefined },
+  kept: CliPin | undefined,
+): CliPin {
+  if (cli === undefined && integrity === undefined && kept) return requirePin(kept);
+  if (cli !== undefined && integrity !== undefined) return requirePin({ source: cli, integrity });
+  const what =
+    cli === undefined && integrity === undefined
+      ? "Nothing says which gatehouse a run brings."
+      : "--cli and --integrity belong together: an address, and the bytes that are there.";
+  throw new InvalidInput(what, packAdvice);
 }
 
 /** What to do where nothing says which gatehouse a run brings. */

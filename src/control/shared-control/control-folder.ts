@@ -109,7 +109,8 @@ async function list(
   }
 }
 
-async function readText(path: string): Promise<string | undefined> {
+/** A file of a working folder; undefined where there is none. @throws InvalidInput where it cannot be read */
+export async function readText(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {

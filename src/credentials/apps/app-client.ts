@@ -25,12 +25,12 @@ import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { Permissions } from "./ceilings.ts";
+import type { Level, Permissions } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /** What a token is asked for. */
 export interface TokenWish {
-  readonly permissions: Permissions;
+  readonly permissions: Readonly<Record<string, Level>>;
   /** Exactly these of the installation's account; all that it covers unless told. */
   readonly repositories?: readonly RepositoryName[];
 }

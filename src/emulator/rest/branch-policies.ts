@@ -13,9 +13,9 @@ const base = "/repos/:owner/:repo/environments/:environment/deployment-branch-po
 
 /** Which branches may use an environment and its secrets. */
 export const branchPolicyRoutes: Route[] = [
-  get(base, forRepository("administration:read", listPatterns)),
+  get(base, forRepository("actions:read", listPatterns)),
   post(base, forRepository("administration:write", addPattern)),
-  get(`${base}/:id`, forRepository("administration:read", showPattern)),
+  get(`${base}/:id`, forRepository("actions:read", showPattern)),
   put(`${base}/:id`, forRepository("administration:write", renamePattern)),
   remove(`${base}/:id`, forRepository("administration:write", removePattern)),
 ];

@@ -51,20 +51,40 @@ async function upload(inputs: Inputs, { artifacts, folder, log }: Ground): Promi
   const name = inputs["name"] ?? "artifact";
   const path = resolve(folder.workspace, inputs["path"] ?? "");
   const found = await readAll(path);
-  if (found.length === 0 && inputs["if-no-files-found"] === "error") {
-    throw new WorkflowRefused(`No files were found with the provided path: ${inputs["path"]}`);
+  if (found.length === 0) {
+    const what = `No files were found with the provided path: ${inputs["path"]}`;
+    if (inputs["if-no-files-found"] === "error") throw new WorkflowRefused(what);
+    log.write(`##[warning]${what}. No artifacts will be uploaded.`);
+    return;
   }
-  if (artifacts.has(name)) throw new WorkflowRefused(`There is an artifact "${name}" already.`);
+  if (artifacts.has(name) && inputs["overwrite"] !== "true")
+    throw new WorkflowRefused(`There is an artifact "${name}" already.`);
   artifacts.set(name, new Map(found));
   log.write(`Kept ${found.length} files as ${name}.`);
 }
 
-async function download(inputs: Inputs, { artifacts, folder, log }: Ground): Promise<void> {
+async function download(inputs: Inputs, ground: Ground): Promise<void> {
+  if (inputs["name"] === undefined && inputs["pattern"] !== undefined) {
+    return downloadAll(inputs["pattern"], inputs, ground);
+  }
+  const { artifacts, folder, log } = ground;
   const name = inputs["name"] ?? "artifact";
   const found = artifacts.get(name);
   if (!found) throw new WorkflowRefused(`Unable to find an artifact with the name: ${name}`);
   await writeAll(resolve(folder.workspace, inputs["path"] ?? ""), [...found]);
   log.write(`Fetched ${found.size} files of ${name}.`);
+}
+
+/** Each in a folder of its own name, unless all are wanted in one. None is no failure. */
+async function downloadAll(pattern: string, inputs: Inputs, { artifacts, folder, log }: Ground) {
+  const parts = pattern.split("*").map((part) => part.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const fits = new RegExp(`^${parts.join(".*")}$`);
+  const found = [...artifacts].filter(([name]) => fits.test(name));
+  const into = resolve(folder.workspace, inputs["path"] ?? "");
+  for (const [name, files] of found) {
+    await writeAll(inputs["merge-multiple"] === "true" ? into : join(into, name), [...files]);
+  }
+  log.write(`Total of ${found.length} artifact(s) downloaded`);
 }
 
 async function readAll(path: string): Promise<[string, Buffer][]> {

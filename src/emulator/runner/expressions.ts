@@ -16,6 +16,9 @@ export interface Scope {
   readonly needs: ReadonlyMap<string, NeededJob>;
   /** The `env:` of the workflow and of the job; none outside a job. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The values of a matrix that the job is for, and where it stands among its jobs. */
+  readonly matrix?: Readonly<Record<string, string>>;
+  readonly strategy?: Readonly<Record<string, string>>;
   /** What the runner tells of itself: `runner.temp`. */
   readonly runner?: Readonly<Record<string, string>>;
 }
@@ -76,6 +79,8 @@ function evaluateOperand(operand: string, scope: Scope, secrecy: Secrecy): strin
     if (context === "inputs") return scope.inputs[name] ?? "";
     if (isSecret) return scope.token.reveal();
     if (context === "env") return scope.env?.[name] ?? "";
+    if (context === "matrix" && scope.matrix) return scope.matrix[name] ?? "";
+    if (context === "strategy" && scope.strategy) return scope.strategy[name] ?? "";
     if (context === "runner" && scope.runner) return scope.runner[name] ?? "";
     const value = runContexts.includes(context) ? scope.run[name] : undefined;
     if (value !== undefined) return value;

@@ -1,4 +1,5 @@
 import { isRecord } from "../is-record.ts";
+import { readStrategy, type Strategy } from "./matrix.ts";
 import { YamlReader, WorkflowRefused } from "./yaml-reader.ts";
 
 /** What of a workflow the runner can carry out. Everything else is refused in words. */
@@ -24,6 +25,8 @@ export interface Job {
   readonly needs: readonly string[];
   /** Its `if:`, decided before the job starts. */
   readonly condition: string;
+  /** Its matrix, where it stands for several jobs. */
+  readonly strategy?: Strategy;
   readonly environment?: string;
   readonly env: Readonly<Record<string, string>>;
   readonly shell?: string;
@@ -114,7 +117,7 @@ function readAllowed(input: YamlReader): string[] | undefined {
 }
 
 const jobKeys =
-  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes outputs steps";
+  "name needs if runs-on environment env permissions defaults concurrency timeout-minutes strategy outputs steps";
 
 function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   job.allow(jobKeys.split(" "));
@@ -122,11 +125,13 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
   const shell = job.child("defaults").child("run").text("shell") ?? workflowShell;
   const needs = job.text("needs");
   const timeoutMinutes = Number(job.text("timeout-minutes") ?? 0);
+  const strategy = readStrategy(job.child("strategy"));
   return {
     id,
-    name: job.text("name") ?? id,
+    name: job.text("name") ?? nameOf(id, strategy),
     needs: needs === undefined ? job.list("needs").map(String) : [needs],
     condition: job.text("if") ?? "success()",
+    ...(strategy && { strategy }),
     ...(environment !== undefined && { environment }),
     env: job.child("env").texts(),
     ...(shell !== undefined && { shell }),
@@ -136,6 +141,14 @@ function readJob(id: string, job: YamlReader, workflowShell?: string): Job {
       .list("steps")
       .map((step, index) => readStep(new YamlReader(step, `step ${index + 1}`))),
   };
+}
+
+/** As the forge calls the jobs of a matrix: by their values. */
+function nameOf(id: string, strategy: Strategy | undefined): string {
+  const axes = Object.keys(strategy?.combinations[0] ?? {});
+  return axes.length === 0
+    ? id
+    : `${id} (${axes.map((axis) => `\${{ matrix.${axis} }}`).join(", ")})`;
 }
 
 const stepKeys = "id name if uses with run shell env continue-on-error timeout-minutes";

@@ -35,7 +35,7 @@ export function noteAdmitted(run: Run, pending: PendingDeployment): void {
 export function endRun(
   world: World,
   run: Run,
-  { report, now }: { report: WorkflowReport; now: Date },
+  { report, now }: { report: Pick<WorkflowReport, "conclusion" | "jobs">; now: Date },
 ): void {
   for (const { name, conclusion, steps, log } of report.jobs) {
     Object.assign(findOrAddJob(world, run, name), { conclusion, log, steps: steps.map(stepOf) });

@@ -191,5 +191,5 @@ function reportFailure({ workflow }: Execution, error: unknown): WorkflowReport 
     summary: "",
     outputs: {},
   } as const;
-  return { conclusion: "failure", jobs: [job] };
+  return { conclusion: "failure", jobs: [job], artifacts: new Map() };
 }

@@ -7,7 +7,8 @@ import { brands } from "../../../src/forge/brand.ts";
 import { runToEnd } from "../../commands/installed-program.ts";
 import { openServer } from "../../forge/forge-bench.ts";
 import { makeFolder } from "../../temporary-folder.ts";
-import { choices, somePin } from "./shared-control-bench.ts";
+import { somePin } from "../control-plane-bench.ts";
+import { choices } from "./shared-control-bench.ts";
 
 type Jobs = Readonly<Record<string, { steps: { name: string; run: string }[] }>>;
 

@@ -36,7 +36,7 @@ export function render(
 }
 
 /** A package as runs fetch it: the program as it is built now. */
-async function servePackage(program: string): Promise<CliPin> {
+export async function servePackage(program: string): Promise<CliPin> {
   const folder = makeFolder("package");
   await cp(dirname(program), join(folder, "package", "dist"), { recursive: true });
   await run("tar", ["-czf", "package.tgz", "package"], { cwd: folder });

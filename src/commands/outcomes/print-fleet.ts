@@ -1,0 +1,108 @@
+import { sayStanding, sayVerdict, unproved } from "../../control/fleet/fleet-markdown.ts";
+import type { FleetMember, FleetReport } from "../../control/fleet/fleet-report.ts";
+import type { StatusDocument } from "../../control/review/status-document.ts";
+import type { LineChange } from "../../control/shared-control/line-changes.ts";
+import type { Look } from "../../layout/look.ts";
+import { nextRows } from "../../layout/report.ts";
+import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import type { ReviewDocument } from "./print-review.ts";
+
+/** What `fleet render --json` prints, beside the gatehouse that a run brings. */
+export interface RenderedFleet {
+  readonly file: string;
+  /** Whether nothing was to be written. */
+  readonly check: boolean;
+  /** How the file was found. */
+  readonly state: "missing" | "changed" | "unchanged";
+  readonly schedule: string;
+  readonly repositories: readonly string[];
+  readonly changes: readonly LineChange[];
+}
+
+const written = {
+  missing: "is written",
+  changed: "is written anew",
+  unchanged: "is as it was",
+} as const;
+
+const checked = {
+  missing: "is not there",
+  changed: "is not what gatehouse fleet render writes",
+  unchanged: "is what gatehouse fleet render writes",
+} as const;
+
+/** What was written, or would be, and how it differs from what stands there. */
+export function renderedFleetRows(rendered: RenderedFleet, look: Look): Row[] {
+  const { file, check, state, schedule, repositories, changes } = rendered;
+  const whom = `${count(repositories.length, "control repository")}, at ${schedule} UTC`;
+  const text = `${file} ${check ? checked[state] : written[state]}: ${whom}`;
+  const isWell = !check || state === "unchanged";
+  const lead = hanging(rail(look, "quiet"));
+  const next = { say: "Store what it reads with: docs/fleet.md has the names and permissions" };
+  return [
+    ...textRows(text, { look, lead: marked(look, isWell ? "done" : "failed") }),
+    ...changes.flatMap(({ sign, line }) => lineRows(`${sign} ${line}`, { look, lead })),
+    ...(!check && state === "missing" ? nextRows([next], { look }) : []),
+  ];
+}
+
+export interface Looked {
+  readonly status: Pick<StatusDocument, "repo" | "standing" | "lacksOnlyProof">;
+  readonly counts: ReviewDocument["counts"];
+  readonly output: string;
+  readonly ungranted: readonly string[];
+  readonly passedOver: readonly string[];
+}
+
+/** ` ✔ acme/control: complete · 12 pass, 0 fail, 7 unknown · fleet-look.json` */
+export function lookedRows(looked: Looked, look: Look): Row[] {
+  const { status, counts, output, ungranted, passedOver } = looked;
+  const { repo, standing, lacksOnlyProof } = status;
+  const told = `${counts.pass} pass, ${counts.fail} fail, ${counts.unknown} unknown`;
+  const isWell = (standing === "complete" || lacksOnlyProof) && counts.fail === 0;
+  const how = lacksOnlyProof ? unproved : standing;
+  const lead = marked(look, isWell ? "done" : "attention");
+  const notes = ungranted.map((label) => `The fleet's App may not read: ${label}`);
+  return [
+    ...textRows(`${repo}: ${how} · ${told} · ${output}`, { look, lead }),
+    ...[...passedOver, ...notes].flatMap((note) => textRows(note, { look })),
+  ];
+}
+
+const marksOfStates = { complete: "done", incomplete: "failed", unreadable: "unknown" } as const;
+
+/**
+ *  ✖ 2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.
+ *
+ *    CONTROL REPOSITORY  STATE
+ *  ? acme/third          unreadable: its job left no report
+ */
+export function fleetRows(report: FleetReport, look: Look): Row[] {
+  const { needsPerson, repositories, strays } = report;
+  const lead = marked(look, needsPerson ? "failed" : "done");
+  const head = ["CONTROL REPOSITORY", "STATE"] as const;
+  return [
+    ...textRows(sayVerdict(report), { look, lead, tone: "strong" }),
+    [],
+    ...tableRows(repositories.map(memberRow), { look, head }),
+    ...strays.flatMap((name) => textRows(`Not understood: ${name}`, { look })),
+  ];
+}
+
+function memberRow(member: FleetMember): TableRow {
+  const { repo, state, failing, expiring, ungranted, next } = member;
+  const isDue = state === "complete" && expiring.length > 0;
+  return {
+    state: isDue ? "attention" : marksOfStates[state],
+    name: repo,
+    text: sayStanding(member),
+    below: [
+      ...expiring.map(({ say }) => say),
+      ...failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`),
+      ...ungranted.map((label) => `The fleet's App may not read: ${label}`),
+    ],
+    hints: state === "complete" && !isDue ? [] : next,
+  };
+}

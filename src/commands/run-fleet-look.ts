@@ -1,0 +1,57 @@
+import { writeLook } from "../control/fleet/look-file.ts";
+import { lookAtControl } from "../control/fleet/look-at-control.ts";
+import { brands, requireBrand } from "../forge/brand.ts";
+import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { requireRepositoryName } from "../forge/repository-name.ts";
+import { unseen } from "../control/review/review-facts.ts";
+import { stepForge } from "../forge/step-forge.ts";
+import { maskLine } from "../forge/step-secret.ts";
+import { printRows } from "../layout/paint.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { UserError } from "../shared/errors.ts";
+import { lookedRows } from "./outcomes/print-fleet.ts";
+import { toReviewDocument } from "./outcomes/print-review.ts";
+
+export interface LookOptions {
+  readonly repo: string;
+  readonly brand?: string;
+  readonly output: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse fleet look`: what keeps it from being read is written down, too, and thrown then. */
+export async function runLook({ repo, brand, output, json }: LookOptions): Promise<void> {
+  const repository = requireRepositoryName(repo, "gatehouse fleet look --repo");
+  const env = ourEnvironment();
+  const byHost = stepForge(env, "fleet look");
+  const fetch = createProxiedFetch(env);
+  const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };
+  const now = new Date();
+  const kept = { version: 1, repo: repository.full, lookedAt: now.toISOString() };
+  const log = json ? process.stderr : process.stdout;
+  const place = {
+    profile,
+    fetch,
+    env,
+    now,
+    mask: (token: Parameters<typeof maskLine>[0]) => void log.write(maskLine(token)),
+  };
+  try {
+    const { credential, status, review } = await lookAtControl(repository, place);
+    const { name, ungranted, passedOver } = credential;
+    const run = unseen("No run was started.");
+    const verify = toReviewDocument({ repo: status.repo, host: status.host }, { run }, review);
+    const look = { ...kept, credential: name, ungranted, status, verify, because: null };
+    await writeLook(output, look);
+    if (json) process.stdout.write(`${JSON.stringify(look, null, 2)}\n`);
+    else
+      printRows((drawn) =>
+        lookedRows({ status, counts: verify.counts, output, ungranted, passedOver }, drawn),
+      );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const nothing = { credential: null, ungranted: [], status: null, verify: null };
+    await writeLook(output, { ...kept, ...nothing, because: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { fleetFilePath, renderFleetFile } from "../control/fleet/fleet-file.ts";
+import {
+  readFleetFile,
+  requireEnvironment,
+  writeFleetFile,
+} from "../control/fleet/fleet-folder.ts";
+import { readFleetList } from "../control/fleet/fleet-list.ts";
+import { requireSchedule } from "../control/fleet/schedule.ts";
+import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
+import { readControlFile } from "../control/shared-control/control-folder.ts";
+import { findLineChanges } from "../control/shared-control/line-changes.ts";
+import type { Brand } from "../forge/brand.ts";
+import { printRows } from "../layout/paint.ts";
+import { exitCode, InvalidInput } from "../shared/errors.ts";
+import { renderedFleetRows, type RenderedFleet } from "./outcomes/print-fleet.ts";
+import { spellingOf } from "./spelling-of.ts";
+
+export interface FleetRenderOptions {
+  readonly repo?: readonly string[];
+  readonly repos?: string;
+  readonly schedule: string;
+  readonly environment?: string;
+  readonly output?: string;
+  readonly stdout?: boolean;
+  readonly check?: boolean;
+  readonly cli?: string;
+  readonly integrity?: string;
+  readonly host: string;
+  readonly brand?: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse fleet render` */
+export async function runFleetRender(options: FleetRenderOptions): Promise<void> {
+  const { stdout = false, check = false, json = false } = options;
+  if (stdout && (check || json)) {
+    throw new InvalidInput("--stdout prints the file alone: leave --check and --json away.");
+  }
+  const folder = process.cwd();
+  const brand = await spellingOf(folder, options);
+  const repositories = await readFleetList(options.repo ?? [], options.repos);
+  const schedule = requireSchedule(options.schedule);
+  const environment = requireEnvironment(options.environment);
+  const file = options.output ?? fleetFilePath(brand);
+  const before = await readFleetFile(file);
+  const pin = resolvePin(options, await keptPin(before, { folder, brand }));
+  const text = renderFleetFile({ brand, repositories, schedule, environment, pin });
+  if (stdout) return void process.stdout.write(text);
+  if (!check && text !== before) await writeFleetFile(file, text);
+  const changes = before === undefined ? [] : findLineChanges(before, text);
+  const state = before === undefined ? "missing" : text === before ? "unchanged" : "changed";
+  const names = repositories.map(({ full }) => full);
+  const outcome: RenderedFleet = { file, check, state, schedule, repositories: names, changes };
+  if (json) process.stdout.write(`${JSON.stringify({ ...outcome, cli: pin }, null, 2)}\n`);
+  else printRows((look) => renderedFleetRows(outcome, look));
+  if (check && state !== "unchanged") process.exitCode = exitCode.incomplete;
+}
+
+/** As the file has it; or as the control file does, where this is a control repository, too. */
+async function keptPin(
+  before: string | undefined,
+  { folder, brand }: { readonly folder: string; readonly brand: Brand },
+) {
+  const text = before ?? (await readControlFile(folder, brand));
+  return text === undefined ? undefined : readPin(text);
+}

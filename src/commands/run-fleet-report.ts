@@ -1,0 +1,30 @@
+import { readFleetList } from "../control/fleet/fleet-list.ts";
+import { writeFleetMarkdown } from "../control/fleet/fleet-markdown.ts";
+import { composeFleetReport } from "../control/fleet/fleet-report.ts";
+import { readLooks, writeReport } from "../control/fleet/look-file.ts";
+import { addToSummary } from "../forge/run-step.ts";
+import { printRows } from "../layout/paint.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { fleetRows } from "./outcomes/print-fleet.ts";
+
+export interface ReportOptions {
+  readonly repos?: string;
+  readonly output?: string;
+  readonly json?: boolean;
+}
+
+/** `gatehouse fleet report` */
+export async function runReport(
+  folder: string,
+  { repos, output, json }: ReportOptions,
+): Promise<void> {
+  const expected = repos === undefined ? [] : await readFleetList([], repos);
+  const names = expected.map(({ full }) => full);
+  const report = composeFleetReport(await readLooks(folder), names, new Date());
+  if (output !== undefined) await writeReport(output, report);
+  addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
+  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else printRows((look) => fleetRows(report, look));
+  if (report.needsPerson) process.exitCode = exitCode.incomplete;
+}

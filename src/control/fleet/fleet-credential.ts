@@ -1,0 +1,138 @@
+import { createAppClient } from "../../credentials/apps/app-client.ts";
+import type { AppClient } from "../../credentials/apps/app-client.ts";
+import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
+import { labelOf } from "../../credentials/apps/permission-words.ts";
+import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import type { Brand } from "../../forge/brand.ts";
+import type { HostProfile } from "../../forge/host-profile.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import type { Installation } from "../../forge/resources/installations.ts";
+import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { Secret } from "../../shared/secret.ts";
+
+/**
+ * The names of what a fleet reads with: an App of its own, which reads and nothing else, or a token in its place. No App
+ * of a control plane may list secrets and variables; this one may list their names.
+ */
+export const fleetRecords = {
+  variable: "CP_FORGE_FLEET_APP_ID",
+  secret: "CP_FORGE_FLEET_APP_PRIVATE_KEY",
+  token: "CP_FORGE_FLEET_TOKEN",
+} as const;
+
+export type FleetCredentialName = "fleet-app" | "fleet-token";
+
+/**
+ * What `status` and `verify --no-run` read by, and no more. The last two are the organization's: who owns it may leave them
+ * out, and then nothing tells of installations and of billing.
+ */
+export function fleetPermissions({ billingPermission }: Brand): Readonly<Record<string, "read">> {
+  return {
+    actions: "read",
+    actions_variables: "read",
+    contents: "read",
+    environments: "read",
+    issues: "read",
+    secrets: "read",
+    organization_administration: "read",
+    [billingPermission]: "read",
+  };
+}
+
+/** A token to look with, and its end. */
+export interface FleetCredential {
+  readonly name: FleetCredentialName;
+  readonly token: Secret;
+  /** What a look needs and the App does not have, as the forge's form calls it. */
+  readonly ungranted: readonly string[];
+  /** What was passed over on the way to it, in sentences. */
+  readonly passedOver: readonly string[];
+  /** Ends what was made for this look alone. It never throws. */
+  readonly end: () => Promise<void>;
+}
+
+export interface FleetPlace {
+  readonly profile: HostProfile;
+  readonly fetch: typeof globalThis.fetch;
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+}
+
+/**
+ * The App's token for this one repository, or the token that stands in where there is no whole pair. A pair that the forge
+ * refuses is a failure: nothing else steps in unseen.
+ * @throws Incomplete without any, or where the App is not installed; InvalidInput, KeyRefused, RefusedByForge, TokenTooWide
+ */
+export async function openFleetCredential(
+  repository: RepositoryName,
+  place: FleetPlace,
+): Promise<FleetCredential> {
+  const { env } = place;
+  const { variable, secret, token } = fleetRecords;
+  const valueOf = (name: string) => env[name]?.trim() ?? "";
+  const missing = [variable, secret].filter((name) => valueOf(name) === "");
+  if (missing.length === 0) {
+    const key = new Secret(env[secret] ?? "");
+    return mintForLook(repository, { ...place, clientId: valueOf(variable), key });
+  }
+  const half = `The fleet's App is not used: of its two halves, ${missing.join("")} is empty.`;
+  const passedOver = missing.length === 1 ? [half] : [];
+  if (valueOf(token) === "") throw nothingHere(passedOver);
+  const end = () => Promise.resolve();
+  return { name: "fleet-token", token: new Secret(valueOf(token)), ungranted: [], passedOver, end };
+}
+
+async function mintForLook(
+  repository: RepositoryName,
+  {
+    profile,
+    fetch,
+    clientId,
+    key,
+  }: FleetPlace & { readonly clientId: string; readonly key: Secret },
+): Promise<FleetCredential> {
+  const reading = readPrivateKey(key);
+  if (!reading.ok) {
+    throw new InvalidInput(`${fleetRecords.secret} holds no key of an App: ${reading.because}`);
+  }
+  const app = createAppClient({ profile, fetch, clientId, key: reading.key });
+  const installation = await requireInstallation(app, repository);
+  const wanted = Object.entries(fleetPermissions(profile.brand));
+  const isGranted = ([word]: readonly [string, unknown]) => word in installation.permissions;
+  const permissions = Object.fromEntries(wanted.filter(isGranted));
+  // An empty wish would be a wish for everything.
+  if (Object.keys(permissions).length === 0) {
+    throw new Incomplete(`The fleet's App may read nothing of ${repository.full}.`, [grantAdvice]);
+  }
+  const wish = { permissions, repositories: [repository] };
+  const { token } = await mintNarrowToken(app, installation, wish);
+  return {
+    name: "fleet-app",
+    token,
+    ungranted: wanted.filter((each) => !isGranted(each)).map(([word]) => labelOf(word)),
+    passedOver: [],
+    // Best effort: a token that only reads ends by itself within the hour.
+    end: () => app.revokeToken(token).catch(() => undefined),
+  };
+}
+
+async function requireInstallation(
+  app: Pick<AppClient, "installationOn">,
+  repository: RepositoryName,
+): Promise<Installation> {
+  const found = await app.installationOn(repository);
+  if (found && !found.isSuspended) return found;
+  const what = found ? "is suspended for" : "is not installed on";
+  throw new Incomplete(`The fleet's App ${what} ${repository.full}.`, [
+    { say: `An owner of ${repository.owner} installs it on that repository` },
+  ]);
+}
+
+const grantAdvice = { say: "Give it the permissions that docs/fleet.md lists, and accept them" };
+
+function nothingHere(passedOver: readonly string[]): Incomplete {
+  const { variable, secret, token } = fleetRecords;
+  const what = `Nothing is here to look with: neither ${variable} and ${secret}, nor ${token}.`;
+  return new Incomplete([...passedOver, what].join(" "), [
+    { say: "Store the App's two halves where the fleet's workflow runs, as docs/fleet.md says" },
+  ]);
+}

@@ -1,0 +1,103 @@
+import { count } from "../../shared/count.ts";
+import { needsPerson } from "./fleet-report.ts";
+import type { FleetMember, FleetReport } from "./fleet-report.ts";
+
+/** More than these would be too long for a summary, which the forge cuts off at a mebibyte. */
+const mostTold = 50;
+const mostEvidence = 3;
+const longestText = 400;
+
+const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
+
+/**
+ * The report as Markdown for a run's summary. What others wrote is in it as text and nothing else.
+ * @param document where the rest is told, when it is too much
+ */
+export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
+  const { repositories, strays } = report;
+  const urgent = repositories.filter(needsPerson);
+  const left = urgent.length - mostTold;
+  const where = document === undefined ? "with `--json`" : `in ${plain(document)}`;
+  return [
+    "### Fleet of control planes",
+    "",
+    `**${plain(sayVerdict(report))}**`,
+    "",
+    "| control repository | state | fails | expires |",
+    "| --- | --- | --- | --- |",
+    ...repositories.map(tableLine),
+    ...urgent.slice(0, mostTold).flatMap(tellMember),
+    ...(left > 0
+      ? ["", `${count(left, "more repository")} need a person: see them ${where}.`]
+      : []),
+    ...(strays.length > 0
+      ? ["", `No reports, and not understood: ${few(strays).join(", ")}.`]
+      : []),
+  ].join("\n");
+}
+
+/** `2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.` */
+export function sayVerdict({ repositories, counts, strays }: FleetReport): string {
+  const urgent = repositories.filter(needsPerson).length;
+  const all = count(repositories.length, "control plane");
+  const states = Object.entries(counts).filter(([, number]) => number > 0);
+  const told = states.map(([state, number]) => `${number} ${state}`).join(", ");
+  const needs = urgent === 1 ? "needs" : "need";
+  const who =
+    urgent === 0 ? `None of ${all} needs a person` : `${urgent} of ${all} ${needs} a person`;
+  const more = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
+  return `${who}: ${told}${more}.`;
+}
+
+/** Nobody but a run can try the stored keys. */
+export const unproved = "complete, but for what only a run can tell";
+
+/** How one stands, in a few words. */
+export function sayStanding({ state, standing, because }: FleetMember): string {
+  if (because !== null) return `${state}: ${because}`;
+  if (state === "complete") return standing === "complete" ? state : unproved;
+  return standing === null || standing === state ? state : `${state}: ${standing}`;
+}
+
+function tableLine(member: FleetMember): string {
+  const { repo, state, failing, expiring } = member;
+  const cells = [
+    plain(repo),
+    `${signs[state]} ${state}`,
+    failing.length === 0 ? "" : String(failing.length),
+    expiring.map(({ expiresAt }) => plain(expiresAt.slice(0, 10))).join(", "),
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+function tellMember(member: FleetMember): string[] {
+  const { repo, failing, expiring, ungranted, next } = member;
+  return [
+    "",
+    `#### ${plain(repo)}`,
+    "",
+    `${plain(sayStanding(member))}`,
+    "",
+    ...expiring.map(({ say }) => `- ${plain(say)}`),
+    ...failing.map(({ title, evidence }) => `- **${plain(title)}**: ${few(evidence).join(" ")}`),
+    ...(ungranted.length > 0
+      ? [`- The fleet's App may not read: ${few(ungranted).join(", ")}`]
+      : []),
+    ...next.slice(0, mostEvidence).map(({ say, command, link }) => {
+      const what = command ?? link;
+      return `- ${plain(say)}${what === undefined ? "" : `: <code>${plain(what)}</code>`}`;
+    }),
+  ];
+}
+
+function few(texts: readonly string[]): string[] {
+  const left = texts.length - mostEvidence;
+  return [...texts.slice(0, mostEvidence).map(plain), ...(left > 0 ? [`and ${left} more`] : [])];
+}
+
+/** Every character that Markdown or HTML could take for its own is written as its number. */
+function plain(text: string): string {
+  const short = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
+  const line = short.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
+  return line.replaceAll(/[&<>"'`*_{}[\]()#!|~@\\$^]/g, (sign) => `&#${sign.codePointAt(0)};`);
+}

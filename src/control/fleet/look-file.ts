@@ -1,0 +1,124 @@
+import { readdir } from "node:fs/promises";
+import { join, relative } from "node:path";
+import * as v from "valibot";
+import { InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
+import { findShapes, redact } from "../../shared/redact.ts";
+import { compareNames } from "./fleet-list.ts";
+
+const hintShape = v.object({
+  say: v.string(),
+  command: v.exactOptional(v.string()),
+  link: v.exactOptional(v.string()),
+});
+
+const checkShape = v.object({
+  id: v.string(),
+  title: v.string(),
+  state: v.picklist(["pass", "fail", "unknown"]),
+  evidence: v.array(v.string()),
+});
+
+const reminderShape = v.object({
+  credential: v.literal("pat"),
+  state: v.picklist(["due", "expired"]),
+  daysLeft: v.number(),
+  expiresAt: v.string(),
+  say: v.string(),
+});
+
+const statusShape = v.object({
+  standing: v.string(),
+  complete: v.boolean(),
+  lacksOnlyProof: v.boolean(),
+  reminders: v.array(reminderShape),
+  next: v.array(hintShape),
+});
+
+/** What is read back of what a job of the fleet kept. Both documents are there, or why neither is. */
+const lookShape = v.object({
+  version: v.literal(1),
+  repo: v.string(),
+  lookedAt: v.pipe(v.string(), v.isoTimestamp()),
+  credential: v.nullable(v.picklist(["fleet-app", "fleet-token"])),
+  ungranted: v.array(v.string()),
+  status: v.nullable(statusShape),
+  verify: v.nullable(v.object({ checks: v.array(checkShape) })),
+  because: v.nullable(v.string()),
+});
+
+export type KeptLook = v.InferOutput<typeof lookShape>;
+
+/** What came of reading a folder. */
+export interface KeptLooks {
+  readonly looks: readonly KeptLook[];
+  /** Files that are no look. */
+  readonly strays: readonly string[];
+}
+
+/**
+ * Writes what was seen, for whoever collects it. It may hold words of the forge's and of people: what looks like a credential is
+ * hidden in it.
+ * @throws InvalidInput where that cannot be done; Incomplete when the file system does not take it
+ */
+export async function writeLook(path: string, look: object): Promise<void> {
+  const text = `${JSON.stringify(hideIn(look), null, 2)}\n`;
+  if (findShapes(text).length > 0) {
+    throw new InvalidInput("What was seen looks like a credential; nothing is kept of it.");
+  }
+  await writeTextFile(path, text);
+}
+
+/** The same with every credential in its texts hidden. */
+function hideIn(value: unknown): unknown {
+  const hide = (_: string, part: unknown) => (typeof part === "string" ? redact(part) : part);
+  return JSON.parse(JSON.stringify(value ?? null, hide));
+}
+
+/**
+ * Reads all that was kept, however deep it lies: the forge's action unpacks several artifacts into folders, and one maybe not.
+ * @throws InvalidInput where the folder is not there or cannot be read
+ */
+export async function readLooks(folder: string): Promise<KeptLooks> {
+  const looks: KeptLook[] = [];
+  const strays: string[] = [];
+  for (const { name, isFile } of await listEntries(folder)) {
+    // What is linked to lies elsewhere, and nobody kept it.
+    const look = isFile ? await readLook(join(folder, name)) : undefined;
+    if (look) looks.push(look);
+    else strays.push(redact(name));
+  }
+  return { looks, strays };
+}
+
+async function listEntries(folder: string) {
+  try {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => ({
+        name: relative(folder, join(entry.parentPath, entry.name)),
+        isFile: entry.isFile(),
+      }))
+      .toSorted((one, other) => compareNames(one.name, other.name));
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    const isThere = !("code" in cause) || cause.code !== "ENOENT";
+    const because = isThere ? explainRefusal(cause)?.because : "it is not there";
+    if (because === undefined) throw cause;
+    throw new InvalidInput(`${folder} cannot be read: ${because}.`, [], { cause });
+  }
+}
+
+async function readLook(path: string): Promise<KeptLook | undefined> {
+  try {
+    const found = v.safeParse(lookShape, hideIn(await readJsonFile(path)));
+    return found.success ? found.output : undefined;
+  } catch (error) {
+    if (error instanceof InvalidInput) return undefined;
+    throw error;
+  }
+}
+
+/** Writes the report, by the same rule. @throws InvalidInput, Incomplete */
+export const writeReport = writeLook;

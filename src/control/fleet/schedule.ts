@@ -1,0 +1,55 @@
+import { InvalidInput } from "../../shared/errors.ts";
+
+/** Mondays, away from the full hour, when the forge's runners are busiest; UTC. */
+export const usualSchedule = "17 6 * * 1";
+
+const months = "JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC".split(" ");
+const days = "SUN MON TUE WED THU FRI SAT".split(" ");
+
+/** The five fields: the least and the most that each takes, and its names. */
+const fields = [
+  { name: "minute", least: 0, most: 59, words: [] },
+  { name: "hour", least: 0, most: 23, words: [] },
+  { name: "day of the month", least: 1, most: 31, words: [] },
+  { name: "month", least: 1, most: 12, words: months },
+  { name: "day of the week", least: 0, most: 6, words: days },
+] as const;
+
+type Field = (typeof fields)[number];
+
+/**
+ * Takes when a workflow starts, in UTC: minute, hour, day of the month, month, day of the week.
+ * @throws InvalidInput when the forge would not take it
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/events-that-trigger-workflows#schedule
+ */
+export function requireSchedule(text: string): string {
+  const parts = text.trim().split(/\s+/);
+  const wrong = fields.find((field, index) => !isTaken(parts[index] ?? "", field));
+  if (parts.length === fields.length && !wrong) return parts.join(" ");
+  const because =
+    parts.length === fields.length && wrong
+      ? `its ${wrong.name} is not one`
+      : `it has ${parts.length} fields, not ${fields.length}`;
+  throw new InvalidInput(`"${text}" is no schedule: ${because}.`, [
+    { say: `Write it as cron does, in UTC; Mondays at 6:17 are "${usualSchedule}"` },
+  ]);
+}
+
+/** `*`, `5`, `1-5`, `MON`, each with `/2` behind it; several with `,` between them. */
+function isTaken(text: string, field: Field): boolean {
+  return text.split(",").every((part) => {
+    const [, range = "", step] = /^([^/]+)(?:\/(\d{1,2}))?$/.exec(part) ?? [];
+    if (step !== undefined && Number(step) === 0) return false;
+    if (range === "*") return true;
+    const [first, last, ...more] = range.split("-").map((end) => numberOf(end, field));
+    if (first === undefined || more.length > 0) return false;
+    return !range.includes("-") || (last !== undefined && first <= last);
+  });
+}
+
+function numberOf(text: string, { least, most, words }: Field): number | undefined {
+  const at = words.findIndex((word) => word === text.toUpperCase());
+  if (at >= 0) return at + least;
+  const number = /^\d{1,2}$/.test(text) ? Number(text) : -1;
+  return number >= least && number <= most ? number : undefined;
+}

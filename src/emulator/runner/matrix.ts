@@ -1,0 +1,49 @@
+import { WorkflowRefused, type YamlReader } from "./yaml-reader.ts";
+
+/** One job becomes several: one for each combination of the matrix's values. */
+export interface Strategy {
+  readonly combinations: readonly Combination[];
+  /** Whether one that fails ends those that have not started. */
+  readonly failFast: boolean;
+}
+
+export type Combination = Readonly<Record<string, string>>;
+
+/** So many jobs a matrix may make. @see https://docs.github.com/actions/reference/limits */
+const mostJobs = 256;
+
+/** @throws WorkflowRefused for what the embedded forge does not know of a strategy */
+export function readStrategy(strategy: YamlReader): Strategy | undefined {
+  const matrix = strategy.child("matrix");
+  const axes = matrix.children().map(([name]) => ({ name, values: readValues(matrix, name) }));
+  strategy.allow(["fail-fast", "max-parallel", "matrix"]);
+  if (axes.length === 0) return undefined;
+  const combinations = axes.reduce<Combination[]>(
+    (made, { name, values }) =>
+      made.flatMap((each) => values.map((value) => ({ ...each, [name]: value }))),
+    [{}],
+  );
+  if (combinations.length > mostJobs) {
+    const what = `The matrix makes ${combinations.length} jobs (in ${strategy.where})`;
+    throw new WorkflowRefused(`${what}; there may be ${mostJobs}.`);
+  }
+  return { combinations, failFast: strategy.text("fail-fast") !== "false" };
+}
+
+function readValues(matrix: YamlReader, name: string): string[] {
+  if (name === "include" || name === "exclude") {
+    throw new WorkflowRefused(`The embedded forge does not know "${name}" (in ${matrix.where}).`);
+  }
+  const values = matrix.list(name);
+  if (values.length === 0) throw new WorkflowRefused(`"${name}" is empty (in ${matrix.where}).`);
+  return values.map(String);
+}
+
+/** What the expressions of each of its jobs see beside the rest. */
+export function matrixScopes({ combinations }: Strategy) {
+  const total = String(combinations.length);
+  return combinations.map((matrix, index) => ({
+    matrix,
+    strategy: { "job-index": String(index), "job-total": total },
+  }));
+}

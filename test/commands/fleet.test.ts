@@ -1,0 +1,211 @@
+import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openForge } from "../emulator/open-forge.ts";
+import { addFleetApp, lookOf, unreadableLook } from "../control/fleet/fleet-bench.ts";
+import { somePin } from "../control/control-plane-bench.ts";
+import { render } from "../control/shared-control/shared-control-bench.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const pin = ["--cli", somePin.source, "--integrity", somePin.integrity];
+const file = ".github/workflows/gatehouse-fleet.yml";
+
+function openFolder() {
+  const folder = makeFolder("fleet");
+  return {
+    folder,
+    save: async (path: string, text: string) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    },
+    read: (path = file) => readFile(join(folder, path), "utf8"),
+    run: (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+      program.run(["fleet", ...args], { cwd: folder, env }),
+  };
+}
+
+const one = ["render", "--repo", "acme/control"];
+
+describe("gatehouse fleet render", () => {
+  test("writes the file, and a second time keeps pin and bytes, in whatever order", async () => {
+    const { run, read, save } = openFolder();
+    await save("fleet.txt", "globex/control\nacme/control\n");
+    const first = await run(["render", "--repos", "fleet.txt", ...pin]);
+    expect(first).toMatchObject({ code: 0, err: "" });
+    expect(first.out).toContain(`${file} is written: 2 control repositories`);
+    const text = await read();
+    const again = await run([...one, "--repo", "globex/control"]);
+    expect(again.out).toContain("is as it was");
+    expect(await read()).toBe(text);
+  });
+
+  test("tells what it did as one document, and takes the control file's pin", async () => {
+    const { run, save } = openFolder();
+    await save(".github/workflows/shared/control.md", render("app", "github"));
+    const { code, out } = await run([...one, "--json", "--schedule", "0 5 * * *"]);
+    expect({ code, document: JSON.parse(out) }).toEqual({
+      code: 0,
+      document: {
+        file,
+        check: false,
+        state: "missing",
+        schedule: "0 5 * * *",
+        repositories: ["acme/control"],
+        changes: [],
+        cli: somePin,
+      },
+    });
+  });
+
+  test("--stdout prints the file, and --output names another; neither writes the usual one", async () => {
+    const { run, read } = openFolder();
+    const { out } = await run([...one, ...pin, "--stdout", "--brand", "forge"]);
+    await run([...one, ...pin, "--output", "part/fleet-2.yml", "--brand", "forge"]);
+    expect(await read("part/fleet-2.yml")).toBe(out);
+    await expect(read()).rejects.toThrow("ENOENT");
+  });
+
+  test("--check shows what differs, writes nothing, and ends with 5", async () => {
+    const { run, read } = openFolder();
+    expect(await run([...one, ...pin, "--check"])).toMatchObject({
+      code: 5,
+      out: expect.stringContaining(`${file} is not there`) as string,
+    });
+    await run([...one, ...pin]);
+    expect(await run([...one, "--check"])).toMatchObject({ code: 0 });
+    const text = await read();
+    const { code, out } = await run([...one, "--repo", "acme/second", "--check"]);
+    expect(code).toBe(5);
+    expect(out.split("\n").filter((line) => /^ .? ?[-+] /.test(line))).toEqual([
+      " │ +           - acme/second",
+      " │ +             acme/second",
+    ]);
+    expect(await read()).toBe(text);
+    const document = JSON.parse((await run([...one, "--check", "--json"])).out) as object;
+    expect(document).toMatchObject({ check: true, state: "unchanged" });
+  });
+
+  test.each([
+    [["render", ...pin], "The fleet is empty"],
+    [[...one, ...pin, "--repo", "ACME/control"], "ACME/control is there twice"],
+    [["render", ...pin, "--repo", "acme/$(id)"], "is not a repository's full name"],
+    [[...one, ...pin, "--schedule", "@daily"], '"@daily" is no schedule'],
+    [[...one, ...pin, "--environment", "a b"], '"a b" is no name of an environment'],
+    [[...one, ...pin, "--stdout", "--check"], "--stdout prints the file alone"],
+    [one, "Nothing says which gatehouse a run brings."],
+    [["render", ...pin, "--repos", "nowhere"], "There is no file nowhere."],
+  ])("%j is refused with 2, and nothing is written", async (args, words) => {
+    const { run, read } = openFolder();
+    expect(await run(args)).toMatchObject({
+      code: 2,
+      out: "",
+      err: expect.stringContaining(words) as string,
+    });
+    await expect(read()).rejects.toThrow("ENOENT");
+  });
+});
+
+describe("gatehouse fleet look", () => {
+  async function openStep() {
+    const forge = await openForge();
+    const { app, env } = await addFleetApp(forge, ["acme/control"]);
+    const step = openFolder();
+    const all = { ...env, FORGE_API_URL: forge.emulator.apiUrl };
+    const look = (name: string, more: readonly string[] = []) =>
+      step.run(["look", "--repo", name, ...more], all);
+    return { ...step, app, look };
+  }
+
+  test("writes what it saw, for its owner alone, and no credential anywhere", async () => {
+    const { look, read, folder, app } = await openStep();
+    const { code, out, err } = await look("acme/control");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const [mask = "", ...said] = out.split("\n");
+    expect(mask).toMatch(/^::add-mask::ghs_/);
+    const token = mask.slice("::add-mask::".length);
+    const text = await read("fleet-look.json");
+    expect(said.join("\n") + text).not.toContain(token);
+    expect(out + text).not.toContain(app.pem.split("\n")[1]);
+    expect((await stat(join(folder, "fleet-look.json"))).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(text)).toMatchObject({
+      version: 1,
+      repo: "acme/control",
+      credential: "fleet-app",
+      status: { standing: "not set up" },
+      verify: { ready: false, run: null },
+      because: null,
+    });
+  });
+
+  test("--json prints what it wrote, and hides the token by way of standard error", async () => {
+    const { look, read } = await openStep();
+    const { out, err } = await look("acme/control", ["--json", "-o", "x.json", "--brand", "forge"]);
+    expect(JSON.parse(out)).toEqual(JSON.parse(await read("x.json")));
+    expect(err).toMatch(/^::add-mask::ghs_\S+\n$/);
+  });
+
+  test("writes down what keeps it from being read, too", async () => {
+    const { look, read } = await openStep();
+    const because = "The fleet's App is not installed on acme/api.";
+    expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
+    const kept = JSON.parse(await read("fleet-look.json")) as object;
+    expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
+  });
+
+  test("outside a step it says so", async () => {
+    expect(await openFolder().run(["look", "--repo", "acme/control"])).toMatchObject({ code: 2 });
+  });
+});
+
+describe("gatehouse fleet report", () => {
+  async function report(looks: readonly object[], args: readonly string[] = []) {
+    const place = openFolder();
+    await mkdir(join(place.folder, "looks"));
+    for (const [at, look] of looks.entries()) {
+      await place.save(`looks/look-${at}/fleet-look.json`, JSON.stringify(look));
+    }
+    await place.save("fleet.txt", "acme/control\nacme/silent\n");
+    const summary = join(place.folder, "summary.md");
+    const env = { GITHUB_STEP_SUMMARY: summary };
+    return { ...place, summary, ended: await place.run(["report", "looks", ...args], env) };
+  }
+
+  test("ends with 0 when nothing needs a person", async () => {
+    const { ended, read } = await report([lookOf("acme/control")]);
+    expect(ended).toMatchObject({ code: 0, err: "" });
+    expect(ended.out).toContain("None of 1 control plane needs a person: 1 complete.");
+    expect(await read("summary.md")).toMatch(/^### Fleet of control planes\n/);
+  });
+
+  test("ends with 5 and names whoever left nothing", async () => {
+    const options = ["--repos", "fleet.txt", "-o", "report.json", "--json"];
+    const { ended, read } = await report([lookOf("acme/control")], options);
+    expect(ended.code).toBe(5);
+    const document = JSON.parse(ended.out) as { repositories: { repo: string }[] };
+    expect(document.repositories[0]).toMatchObject({
+      repo: "acme/silent",
+      state: "unreadable",
+      because: "its job left no report",
+    });
+    expect(JSON.parse(await read("report.json"))).toEqual(document);
+  });
+
+  test("prints the most urgent first", async () => {
+    const { ended } = await report([lookOf("acme/a"), unreadableLook("acme/b", "It is gone.")]);
+    expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
+    expect(ended.out).toContain("unreadable: It is gone.");
+  });
+
+  test("hides a credential that a look holds, wherever it is said", async () => {
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const { ended, read } = await report([unreadableLook("acme/a", `It said ${token}.`)]);
+    expect(ended.out + (await read("summary.md"))).not.toContain(token);
+  });
+
+  test("its schema is printed", async () => {
+    const { out } = await openFolder().run(["schema"]);
+    expect(JSON.parse(out)).toMatchObject({ title: "Report of a fleet of control planes" });
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readLooks, writeLook } from "../../../src/control/fleet/look-file.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { lookOf, unreadableLook } from "./fleet-bench.ts";
+
+const token = `ghp_${"a1B2".repeat(9)}`;
+
+test("what was written is read back, however deep it lies", async () => {
+  const folder = makeFolder("looks");
+  const looks = [lookOf("acme/control"), unreadableLook("acme/gone", "No.")];
+  await writeLook(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
+  await writeLook(join(folder, "fleet-look.json"), looks[1] ?? {});
+  expect(await readLooks(folder)).toEqual({ looks, strays: [] });
+});
+
+test("what looks like a credential is hidden in what is written, and in what is read", async () => {
+  const folder = makeFolder("looks");
+  const file = join(folder, "fleet-look.json");
+  const look = unreadableLook("acme/control", `It said ${token}.`);
+  await writeLook(file, look);
+  expect(await readFile(file, "utf8")).not.toContain(token);
+  await writeFile(file, JSON.stringify(look));
+  const { looks } = await readLooks(folder);
+  expect(looks[0]?.because).toBe("It said [secret].");
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["another shape", "{}"],
+  ["another version", JSON.stringify({ ...lookOf("acme/control"), version: 2 })],
+  ["a look at no time", JSON.stringify({ ...lookOf("acme/control"), lookedAt: "today" })],
+])("a file with %s is named as a stray", async (_, text) => {
+  const folder = makeFolder("looks");
+  await mkdir(join(folder, "look-0"));
+  await writeFile(join(folder, "look-0", "x.json"), text);
+  expect(await readLooks(folder)).toEqual({ looks: [], strays: ["look-0/x.json"] });
+});
+
+test("a link is not followed, and named", async () => {
+  const [folder, other] = [makeFolder("looks"), makeFolder("other")];
+  await writeLook(join(other, "x.json"), lookOf("acme/control"));
+  await symlink(join(other, "x.json"), join(folder, "x.json"));
+  expect(await readLooks(folder)).toEqual({ looks: [], strays: ["x.json"] });
+});
+
+test("a folder that is not there is refused", async () => {
+  await expect(readLooks("nowhere")).rejects.toThrow("nowhere cannot be read: it is not there.");
+});
