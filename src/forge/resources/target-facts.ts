@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { redact } from "../../shared/redact.ts";
 import type { ForgeClient } from "../client.ts";
+import { readMessage, readReset } from "../explain-answer.ts";
 import type { ForgeAnswer } from "../explain-answer.ts";
 import { AnswerNotTaken, MisshapenAnswer, RateLimited } from "../forge-errors.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
@@ -67,7 +68,10 @@ export async function readTargetFacts(
     pathName: "/graphql",
   });
   const { data, errors } = readShape(answerShape, answer.body, answer.title);
-  if (errors.some(({ type }) => type === "RATE_LIMITED")) throw toRateLimited(answer);
+  if (isLimit(answer.body, errors)) {
+    const { title, status, headers } = answer;
+    throw new RateLimited({ request: title, status, resetsAt: readReset(headers) });
+  }
   if (!data) {
     const isOld = errors.some(({ message }) => message.includes("hasPullRequestsEnabled"));
     if (!isOld || !wish.pullRequestSwitch) throw notTaken(answer, errors);
@@ -194,10 +198,12 @@ function say({ message, extensions }: GraphqlError): string {
   return isSignOn ? "the organization asks for single sign-on" : redact(message);
 }
 
-function toRateLimited({ title, status, headers }: ForgeAnswer): RateLimited {
-  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
-  const resetsAt = Number.isFinite(reset) ? new Date(reset * 1000) : undefined;
-  return new RateLimited({ request: title, status, resetsAt });
+/** The forge calls it by two names; asked too fast, the answer is but a message. All of them may come with 200. */
+const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
+
+function isLimit(body: unknown, errors: readonly GraphqlError[]): boolean {
+  const isTyped = errors.some(({ type }) => limitTypes.has(type ?? ""));
+  return isTyped || /secondary rate limit/i.test(readMessage({ body }));
 }
 
 function notTaken({ title, status }: ForgeAnswer, errors: readonly GraphqlError[]): AnswerNotTaken {
