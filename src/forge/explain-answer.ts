@@ -82,12 +82,20 @@ function adviseOn(status: number, { brand, host }: HostProfile): Hint[] {
   return [];
 }
 
-/** Asked too fast, the wait is counted from the answer; used up, the forge names the moment. */
-function readReset(headers: Headers): Date | undefined {
+/**
+ * Asked too fast, the wait is counted from the answer; used up, the forge names the moment. With requests left that
+ * moment is the budget's, and says nothing of how long whoever asked too fast has to wait.
+ */
+export function readReset(headers: Headers): Date | undefined {
   const wait = headers.get("retry-after");
-  const seconds =
-    wait === null
-      ? Number(headers.get("x-ratelimit-reset") ?? Number.NaN)
-      : Date.parse(headers.get("date") ?? "") / 1000 + Number(wait);
-  return Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined;
+  const remaining = headers.get("x-ratelimit-remaining");
+  if (wait !== null) return toMoment(Date.parse(headers.get("date") ?? "") / 1000 + Number(wait));
+  if (remaining !== null && remaining !== "0") return undefined;
+  return toMoment(Number(headers.get("x-ratelimit-reset") ?? Number.NaN));
+}
+
+/** Seconds since 1970 as a date; undefined for what is none, however large. */
+export function toMoment(seconds: number): Date | undefined {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }

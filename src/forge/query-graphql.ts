@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { redact } from "../shared/redact.ts";
 import type { ForgeClient } from "./client.ts";
-import type { ForgeAnswer } from "./explain-answer.ts";
+import { readMessage, readReset } from "./explain-answer.ts";
 import { RateLimited } from "./forge-errors.ts";
 import { readShape } from "./read-shape.ts";
 
@@ -33,16 +33,20 @@ export async function queryGraphql(client: ForgeClient, query: string): Promise<
     body: { query },
     pathName: "/graphql",
   });
-  const { title, status } = answer;
+  const { title, status, headers } = answer;
   const { data, errors } = readShape(answerShape, answer.body, title);
-  if (errors.some(({ type }) => type === "RATE_LIMITED")) throw toRateLimited(answer);
+  if (isLimit(answer.body, errors)) {
+    throw new RateLimited({ request: title, status, resetsAt: readReset(headers) });
+  }
   return { data, errors, title, status };
 }
 
-function toRateLimited({ title, status, headers }: ForgeAnswer): RateLimited {
-  const reset = Number(headers.get("x-ratelimit-reset") ?? Number.NaN);
-  const resetsAt = Number.isFinite(reset) ? new Date(reset * 1000) : undefined;
-  return new RateLimited({ request: title, status, resetsAt });
+/** The forge calls it by two names; asked too fast, the answer is but a message. All of them may come with 200. */
+const limitTypes = new Set(["RATE_LIMITED", "RATE_LIMIT"]);
+
+function isLimit(body: unknown, errors: readonly GraphqlError[]): boolean {
+  const isTyped = errors.some(({ type }) => limitTypes.has(type ?? ""));
+  return isTyped || /secondary rate limit/i.test(readMessage({ body }));
 }
 
 /** The forge's words for what it did not answer; a credential that they quote is hidden. */

@@ -2,7 +2,7 @@ import type { Settings } from "../../control/scope/settings.ts";
 import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
-import { findBudgets } from "../../forge/resources/rate-limit.ts";
+import { findReset } from "../../forge/resources/rate-limit.ts";
 import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 import type { AnswerStore } from "./answer-store.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
@@ -60,8 +60,11 @@ export async function readTargets(
     const { counts, actionsSwitch: asksSwitch } = options.needs;
     const known = store.heads;
     const queried = await queryTargets(targets, { ...options, client, counts, known });
-    const wishes = queried.ended ? [] : wishDetails(targets, queried, options);
-    const detailed = await readDetails(client, wishes, { asksSwitch, say: options.say });
+    const wishes = wishDetails(targets, queried, options);
+    const detailed = await readDetails(client, queried.ended ? [] : wishes, {
+      asksSwitch,
+      say: options.say,
+    });
     const stop = queried.ended ?? detailed.ended;
     const resetsAt = stop instanceof RateLimited ? await recheck(client, stop) : undefined;
     const wanted = new Set(wishes.map(({ target }) => target));
@@ -79,7 +82,7 @@ function stopOrThrow(error: unknown): Stop {
 /** A request each is too much for a large scope: then nobody's details are asked for. */
 function wishDetails(
   targets: readonly string[],
-  { answers }: QueriedTargets,
+  { answers, ended }: QueriedTargets,
   { store }: ReadTargetsOptions,
 ) {
   const found = targets.flatMap((target) => {
@@ -88,7 +91,8 @@ function wishDetails(
     const files = filesOf(target, answer, store.heads) ?? [];
     return [{ target, fullName: answer.facts.fullName, hasWorkflows: files.length > 0 }];
   });
-  return found.length > mostDetailed ? [] : found;
+  // Behind an end nobody knows how many there are.
+  return (ended ? targets : found).length > mostDetailed ? [] : found;
 }
 
 function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownHeads) {
@@ -102,9 +106,7 @@ function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownH
 
 /** Asked once, for free: when there are requests again. What is not told leaves the first diagnosis as it is. */
 async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | undefined> {
-  const budgets = await findBudgets(client).catch(() => undefined);
-  const empty = [budgets?.graphql, budgets?.core].find((budget) => budget?.remaining === 0);
-  return empty ? new Date(empty.reset * 1000) : limit.resetsAt;
+  return (await findReset(client).catch(() => undefined)) ?? limit.resetsAt;
 }
 
 interface Evidence {

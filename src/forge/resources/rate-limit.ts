@@ -1,6 +1,7 @@
 import { callOnce } from "../call-once.ts";
 import type { OnceAs } from "../call-once.ts";
 import type { ForgeClient } from "../client.ts";
+import { toMoment } from "../explain-answer.ts";
 import type { OneAnswer } from "../one-request.ts";
 import { toFields, toWhole } from "../parse-object.ts";
 
@@ -12,25 +13,27 @@ export interface Budget {
   readonly reset: number;
 }
 
+type Resource = "core" | "graphql";
+
 /** How many requests a credential has left: asked for free. @see GET /rate_limit */
 export function askRateLimit(as: OnceAs): Promise<OneAnswer> {
   return callOnce(as, { method: "GET", path: "/rate_limit" });
 }
 
-/** The same for a client: every answer that tells nothing of a budget leaves it undefined. */
-export async function findBudgets(
-  client: ForgeClient,
-): Promise<Readonly<Partial<Record<"core" | "graphql", Budget | undefined>>>> {
+/** The same for a client: when the first budget of which nothing is left is whole again. */
+export async function findReset(client: ForgeClient): Promise<Date | undefined> {
   // A server of one's own has no limits, and no such page.
   const { body } = await client.request("GET", "/rate_limit", { accept: [404] });
-  return { core: readBudget(body, "core"), graphql: readBudget(body, "graphql") };
+  const budgets = [readBudget(body, "graphql"), readBudget(body, "core")];
+  const empty = budgets.find((budget) => budget?.remaining === 0);
+  return empty && toMoment(empty.reset);
 }
 
 /**
  * Reads one budget of the answer; undefined unless all of it are counts. The budget `rate` beside `resources` is not
  * looked at: newer versions of the API have none.
  */
-export function readBudget(body: unknown, resource: "core" | "graphql"): Budget | undefined {
+export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);
   const limit = toWhole(found?.["limit"]);
   const remaining = toWhole(found?.["remaining"]);

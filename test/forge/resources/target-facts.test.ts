@@ -74,8 +74,12 @@ test("an older forge is asked again without the switch that it does not know, an
   });
 });
 
-test("a used-up budget within an answer is a limit, with its end", async () => {
-  const error = await failureOf(readFrom([{ errors: [{ type: "RATE_LIMITED" }] }]));
+test.each([
+  { errors: [{ type: "RATE_LIMITED" }] },
+  { errors: [{ type: "RATE_LIMIT", code: "graphql_rate_limit" }] },
+  { message: "You have exceeded a secondary rate limit. Please wait a few minutes." },
+])("a used-up budget within an answer is a limit, with its end: %o", async (answer) => {
+  const error = await failureOf(readFrom([answer]));
   expect(error).toBeInstanceOf(RateLimited);
   expect(error).toMatchObject({ resetsAt: new Date(1_900_000_000_000) });
 });
