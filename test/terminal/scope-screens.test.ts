@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { patDisclosures } from "../../src/credentials/pat/disclosures.ts";
 import { installProgram } from "../commands/installed-program.ts";
+import { somePin } from "../control/control-plane-bench.ts";
+import { render } from "../control/shared-control/shared-control-bench.ts";
 import { openForge, type OpenForge } from "../emulator/open-forge.ts";
 import { keys, type Wizard } from "./setup-hands.ts";
-import { aboutFirewall, startSetup } from "./setup-wizard.ts";
+import { aboutControlFile, aboutFirewall, startSetup } from "./setup-wizard.ts";
 
 const program = installProgram();
 const more = { pageDown: "\u001b[6~", escape: "\u001b" };
@@ -67,8 +69,16 @@ describe.each([[80], [40]])("in a terminal of %d columns and 24 rows", (columns)
     wizard.write(keys.enter);
     await wizard.answer("The new token:", `${token.slice(0, 20)}`);
     await wizard.answer("The new token:", `${token.slice(20)}\r`);
+    await wizard.choose(aboutControlFile, "Yes, commit it");
+    await wizard.answer("Address of the package of gatehouse:", `${somePin.source}\r`);
+    await wizard.answer("Its sha512 integrity:", "sha1-abc\r");
+    await wizard.see("is no sha512 integrity of a package.");
+    wizard.write(`${keys.clear}${somePin.integrity}\r`);
     await wizard.answer(aboutFirewall, keys.enter);
     expect(await wizard.exited).toMatchObject({ exitCode: 0 });
+    const file = "/repos/acme/control/contents/.forge/workflows/shared/control.md";
+    const { content } = (await forge.rest("GET", file)).json as { content: string };
+    expect(Buffer.from(content, "base64").toString()).toBe(render("pat"));
     // In 24 short rows, its head has gone through the top.
     const printed = say(`${wizard.scrollback()}\n${wizard.screen()}`.split("\n"));
     expect(printed).toContain("acme/control is set up with a personal access token");
@@ -121,6 +131,7 @@ test("in plain lines, the same questions lead to the same decision", async () =>
   await answer("Did olga confirm it", "y");
   await wizard.waitFor("Chosen: the workflow token alone");
   await answer("Continue with it", "");
+  await wizard.reply(aboutControlFile, "");
   await wizard.reply(aboutFirewall, "");
   expect(await wizard.exited).toMatchObject({ exitCode: 0 });
   expect(wizard.screen()).toContain("acme/control is set up with the workflow token alone");

@@ -38,6 +38,9 @@ export async function goToRegistration(wizard: Wizard): Promise<void> {
   await wizard.answer("How is the Read App made?", keys.enter);
 }
 
+/** The question before the last of a setup for a scope; Enter leaves it for later. */
+export const aboutControlFile = "Write the shared control file?";
+
 /** The last question of a setup, which Enter leaves for later. */
 export const aboutFirewall = "Choose what agents may reach, too?";
 

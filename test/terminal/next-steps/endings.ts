@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { answers as setUpAnswers } from "../../commands/scripted-setup.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
 import { described } from "../../flows/scope/scope-bench.ts";
-import { comesToTheApps, decided, describesScope, enrolled, setsUp, verifies } from "./scene.ts";
+import {
+  asksForPackage,
+  comesToTheApps,
+  decided,
+  describesScope,
+  enrolled,
+  setsUp,
+  verifies,
+} from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
 const rotationAnswers = {
@@ -65,6 +73,8 @@ export const endings: readonly Situation[] = [
     run: [{ line: "scope", answers: described }],
     steps: {
       "Verify everything before promotion": verifies,
+      "Render the shared control file, with the package of gatehouse that runs bring":
+        asksForPackage,
       "See how it stands": [/acme\/control {3}complete · /],
     },
   },

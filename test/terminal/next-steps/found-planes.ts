@@ -2,6 +2,7 @@ import { appDecision, patDecision, someSettings } from "../../control/control-pl
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import {
+  asksForPackage,
   comesToTheApps,
   control,
   decided,
@@ -40,6 +41,7 @@ export const foundPlanes: readonly Situation[] = [
       "Decide on a profile": describesScope,
       "Review the profile again": describesScope,
       "Set it up first": setsUp,
+      "Decide first what it is rendered for": describesScope,
     },
   },
   {
@@ -52,6 +54,23 @@ export const foundPlanes: readonly Situation[] = [
     steps: {
       "Describe the scope, and decide on a profile for it": describesScope,
       "Complete and prove the setup": setsUp,
+    },
+  },
+  {
+    what: "a shared control file that drifted, and a workflow that does not import it",
+    prepare: async (plane) => {
+      await decided(plane);
+      await plane.addApp("read", enrolled);
+      await plane.writeControl(byWorkflowToken);
+      const permissions = "permissions:\n  agent-requests: write\n";
+      const text = `---\non: workflow_dispatch\n${permissions}---\nReview.\n`;
+      await plane.commit(".forge/workflows/review.md", text);
+    },
+    run: ["verify --no-run"],
+    steps: {
+      "Render the shared control file again": [/control\.md is written anew/],
+      "Mend these workflows, and look again": [/1 finding · 1 agent-backed workflow/],
+      "Let a run look": verifies,
     },
   },
   {
@@ -264,6 +283,7 @@ export const foundPlanes: readonly Situation[] = [
       const checks = { ...someSettings, packages: [{ ...review!, apis: ["checks"] as const }] };
       await plane.writeSettings(checks);
       await plane.writeDecision(patDecision(checks));
+      await plane.writeControl(patDecision(checks), checks);
     },
     run: ["verify --no-run"],
     steps: {
@@ -283,6 +303,8 @@ export const foundPlanes: readonly Situation[] = [
     steps: {
       "Let it reach them, or review the scope": reviewsScope,
       "Or review the scope": reviewsScope,
+      "Render the shared control file, with the package of gatehouse that runs bring":
+        asksForPackage,
     },
   },
 ];

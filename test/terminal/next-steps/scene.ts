@@ -34,6 +34,8 @@ export const enrolled = [control, ...someSettings.targets];
 export const setsUp = ["What is this control plane for?"];
 export const describesScope = ["Which repositories do the agents look at?"];
 export const reviewsScope = ["Is this scope still right?"];
+/** What is printed where nobody has said yet which package runs bring. */
+export const asksForPackage = ["Nothing says which gatehouse a run brings."];
 export const verifies = [/\d+ pass(es)?, \d+ fails?, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
@@ -41,6 +43,7 @@ export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
 export const decided = async (plane: Plane) => {
   await plane.writeSettings();
   await plane.writeDecision();
+  await plane.writeControl();
 };
 
 /** A consent to a token that ends after so many days, given so many minutes ago. */
@@ -62,16 +65,17 @@ export const withPat = async (plane: Plane, days: number, minutesAgo = 0) => {
   await plane.writeSettings();
   await plane.addPat(enrolled);
   await plane.writeDecision(consentFor(days, minutesAgo));
+  await plane.writeControl(patDecision());
 };
 
 /** Both Apps, chosen and installed for a live scope. */
 export const withBothApps = async (plane: Plane) => {
   const live = decidedFor({ ...someSettings, mode: "live" });
   await plane.writeSettings(live.settings.value);
-  await plane.writeDecision({
-    ...live.decision.value,
-    choice: { profile: "app", readApp: true, writeApp: true, pat: false },
-  });
+  const choice = { profile: "app", readApp: true, writeApp: true, pat: false } as const;
+  const decision = { ...live.decision.value, choice };
+  await plane.writeDecision(decision);
+  await plane.writeControl(decision, live.settings.value);
   await plane.addApp("read", enrolled);
   return plane.addApp("write", enrolled);
 };
