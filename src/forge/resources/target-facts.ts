@@ -159,7 +159,10 @@ function readOpen(index: number, { data, errors, title }: Answered) {
     if (!Object.hasOwn(data, alias)) continue;
     if (data[alias] === null) {
       const [error] = errors.filter(({ path }) => path?.[0] === alias);
-      refused.push({ what: list, because: error ? sayGraphqlError(error) : "the forge does not say why" });
+      refused.push({
+        what: list,
+        because: error ? sayGraphqlError(error) : "the forge does not say why",
+      });
     } else open[list] = readShape(openShape, data[alias], title).open.totalCount;
   }
   return { open, refused };
