@@ -24,14 +24,13 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
   const repository = requireRepositoryName(repo, "gatehouse fleet look --repo");
   const env = ourEnvironment();
   const byHost = stepForge(env, "fleet look");
-  const fetch = createProxiedFetch(env);
   const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };
   const now = new Date();
   const kept = { version: 1, repo: repository.full, lookedAt: now.toISOString() };
   const log = json ? process.stderr : process.stdout;
   const place = {
     profile,
-    fetch,
+    fetch: createProxiedFetch(env),
     env,
     now,
     mask: (token: Parameters<typeof maskLine>[0]) => void log.write(maskLine(token)),

@@ -42,7 +42,8 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/admit-mint.ts",
     "src/commands/connect.ts",
     "src/commands/precompute.ts",
-    "src/commands/step-place.ts",
+    "src/commands/run-fleet-look.ts",
+    "src/commands/run-token.ts",
   ],
   // It is this program: the embedded forge's CLI.
   "src/emulator/cli/forge-cli.ts": ["src/commands/forge.ts"],

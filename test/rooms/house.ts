@@ -139,6 +139,7 @@ export const house: House = {
       "src/commands/admit-mint.ts",
       "src/commands/connect.ts",
       "src/commands/precompute.ts",
+      "src/commands/run-fleet-look.ts",
       "src/commands/run-token.ts",
     ],
   },
