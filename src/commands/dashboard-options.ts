@@ -7,6 +7,7 @@ export interface DashboardOptions {
   readonly every: string;
   readonly budget: string;
   readonly once?: boolean;
+  readonly plain?: boolean;
   readonly json?: boolean;
   /** False with `--no-open`. */
   readonly open: boolean;

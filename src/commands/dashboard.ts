@@ -24,6 +24,7 @@ export function define(command: Command): void {
     .option("--budget <requests>", "how many requests an hour may cost, 60 or more", "120")
     .option("--once", "print it and end")
     .option("--json", "with --once: print one JSON document")
+    .option("--plain", "the same as --once: nothing moves")
     .option("--no-open", "never open a browser")
     .addHelpText("after", examples)
     .action(run);
@@ -40,12 +41,13 @@ async function run(options: DashboardOptions): Promise<void> {
   const { countRequests } = await import("../forge/count-requests.ts");
   const repository = requireRepositoryName(options.repo, "gatehouse dashboard --repo");
   const { host, brand } = options;
-  const { wrap, count } = countRequests();
+  const counted = countRequests();
+  const { wrap } = counted;
   const connection = await connect({ host, brand, env: ourEnvironment(), wrap });
   try {
     const { openDashboard } = await import("./run-dashboard.ts");
-    const dashboard = await openDashboard(connection, { repository, options, count });
-    if (options.once) await dashboard.printOnce();
+    const dashboard = await openDashboard(connection, { repository, options, counted });
+    if (options.once || options.plain) await dashboard.printOnce();
     else await dashboard.watch({ everySeconds: every, mostPerHour: budget });
   } finally {
     await connection.close();

@@ -9,19 +9,22 @@ import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashbo
 import { commandLine } from "../control/command-line.ts";
 import { readStatus } from "../control/review/read-status.ts";
 import type { Connection } from "../forge/connection.ts";
-import type { RequestCount } from "../forge/count-requests.ts";
+import { parseAddress } from "../forge/parse-address.ts";
+import type { CountedFetch } from "../forge/count-requests.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput } from "../shared/errors.ts";
+import type { Stopped } from "../shared/errors.ts";
 import type { DashboardOptions } from "./dashboard-options.ts";
-import { dashboardKeys, dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
+import { chooseRun, dashboardKeys } from "./outcomes/dashboard-keys.ts";
+import { dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 
 interface Wish {
   readonly repository: RepositoryName;
   readonly options: DashboardOptions;
-  readonly count: () => RequestCount;
+  readonly counted: Omit<CountedFetch, "wrap">;
 }
 
 type Pace = Pick<WatchDeps, "everySeconds" | "mostPerHour">;
@@ -34,7 +37,7 @@ export interface OpenedDashboard {
 
 export async function openDashboard(
   connection: Connection,
-  { repository, options, count }: Wish,
+  { repository, options, counted }: Wish,
 ): Promise<OpenedDashboard> {
   const { profile, stranger } = connection;
   const client = await connection.client();
@@ -42,7 +45,8 @@ export async function openDashboard(
   const reader = createDashboardReader({
     client,
     repository,
-    own: () => count().core,
+    own: () => counted.count().core,
+    hasRoomFor: counted.hasRoomFor,
     status: async () => {
       const proofs = await readSetUpProofs(env, { profile, repository });
       const { environment } = options;
@@ -52,24 +56,27 @@ export async function openDashboard(
   return {
     printOnce: async () => {
       const now = new Date();
-      const dashboard = await reader.look(now);
+      const { dashboard, failure } = await reader.look(now);
       if (options.json) process.stdout.write(`${JSON.stringify(dashboard, null, 2)}\n`);
       else {
         const words = `asked ${profile.host} just now`;
         printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));
       }
+      // What was seen is printed; what was not decides how it ends.
+      if (failure) throw failure;
     },
     watch: async (pace) => {
       const place = { profile, repository };
-      const leave = await showLive({ reader, count, pace, place, mayOpen: options.open });
-      if (leave !== "leave") await goOn(leave, commandLine(leave, place));
+      const leave = await showLive({ reader, counted, pace, place, mayOpen: options.open });
+      const more = options.open ? [] : ["--no-open"];
+      if (leave !== "leave") await goOn(leave, commandLine(leave, place, more));
     },
   };
 }
 
 interface LiveWish {
   readonly reader: ReturnType<typeof createDashboardReader>;
-  readonly count: () => RequestCount;
+  readonly counted: Wish["counted"];
   readonly pace: Pace;
   readonly place: Parameters<typeof commandLine>[1];
   readonly mayOpen: boolean;
@@ -80,7 +87,7 @@ type Leaving = "leave" | "rotate" | "exposed";
 
 const leavings: Readonly<Record<string, Leaving>> = { leave: "leave", t: "rotate", x: "exposed" };
 
-async function showLive({ reader, count, pace, place, mayOpen }: LiveWish): Promise<Leaving> {
+async function showLive({ reader, counted, pace, place, mayOpen }: LiveWish): Promise<Leaving> {
   const { stdin, stdout } = process;
   const env = ourEnvironment();
   const screens = canDrawScreens({ stdin, stdout, env });
@@ -91,12 +98,31 @@ async function showLive({ reader, count, pace, place, mayOpen }: LiveWish): Prom
   }
   const { openLive } = await import("../../components/open-live.ts");
   const { stops, end: stopHearing } = hearStops();
+  const repo = place.repository.full;
   let leaving: Leaving = "leave";
   let isRecordShown = false;
+  let steps = 0;
+  let link: string | undefined;
   let view: DashboardView | undefined;
+  let stopped: Stopped | undefined;
+  const chosen = () => view?.dashboard && chooseRun(view.dashboard, steps);
+  const keys = () => {
+    const hasMore = (view?.dashboard?.runs.length ?? 0) > 1;
+    return dashboardKeys({ run: chosen(), hasMore, mayOpen });
+  };
   const draw = () => {
-    const shown = { repo: place.repository.full, isRecordShown, now: new Date() };
-    live.show((look) => viewRows(view, shown, look), dashboardKeys(view));
+    const shown = { repo, isRecordShown, now: new Date(), link };
+    live.show((look) => viewRows(view, shown, look), keys());
+  };
+  const open = async () => {
+    const run = chosen();
+    // Whoever answers as the forge says where it leads: no further than to the forge itself.
+    const origin = run && parseAddress(run.link)?.origin;
+    if (!run || origin !== new URL(place.profile.webUrl).origin) return;
+    // The link of the run before is not this one's.
+    link = undefined;
+    if (!mayOpen || !(await openLink(run.link))) link = run.link;
+    draw();
   };
   const press = (key: string) => {
     const wanted = leavings[key];
@@ -104,12 +130,11 @@ async function showLive({ reader, count, pace, place, mayOpen }: LiveWish): Prom
       leaving = wanted;
       watch.end();
     } else if (key === "r") watch.again();
-    else if (key === "g") {
-      isRecordShown = !isRecordShown;
+    else if (key === "enter") void open();
+    else if (key === "g" || key === "n") {
+      if (key === "g") isRecordShown = !isRecordShown;
+      else steps += 1;
       draw();
-    } else if (key === "enter") {
-      const link = view?.dashboard?.runs[0]?.link;
-      if (mayOpen && link !== undefined) void openLink(link);
     }
   };
   const live = await openLive({
@@ -117,27 +142,36 @@ async function showLive({ reader, count, pace, place, mayOpen }: LiveWish): Prom
     stdout,
     env,
     stops,
-    draw: (look) => viewRows(undefined, startOf(place.repository), look),
-    keys: dashboardKeys(undefined),
+    draw: (look) => viewRows(undefined, { repo, isRecordShown, now: new Date() }, look),
+    keys: keys(),
     onKey: press,
   });
-  const watch = watchDashboard({ reader, count, ...pace, now: () => new Date(), pause }, (next) => {
-    view = next;
-    draw();
+  const watch = watchDashboard(
+    { reader, ...counted, ...pace, now: () => new Date(), pause },
+    (next) => {
+      view = next;
+      draw();
+    },
+  );
+  // A countdown goes on between two looks.
+  const ticking = setInterval(draw, 1000);
+  const stopListening = stops.listen({
+    onStop: (stop) => {
+      stopped = stop;
+      watch.end();
+    },
   });
-  const stopListening = stops.listen({ onStop: () => watch.end() });
   try {
     await watch.ended;
   } finally {
+    clearInterval(ticking);
     stopListening();
     live.close();
     stopHearing();
   }
+  // Ctrl-C leaves like q; whoever ends the program from outside is told that it did.
+  if (stopped && stopped.by !== "SIGINT") throw stopped;
   return leaving;
-}
-
-function startOf({ full }: RepositoryName) {
-  return { repo: full, isRecordShown: false, now: new Date() };
 }
 
 /** The wizard begins where the dashboard was. */

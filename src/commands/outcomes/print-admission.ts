@@ -21,6 +21,7 @@ export function printAdmission(admission: Admission): void {
   const mark = admission.admitted ? signs.done : signs.failed;
   const { credential, limit } = admission;
   const lines = [
+    `because: ${admission.because}`,
     ...(credential === undefined ? [] : [`credential: ${credential}`]),
     ...(limit === undefined ? [] : [`limit: ${limit}`]),
     ...admissionFields(admission).map(([name, value]) => `${name}: ${value}`),

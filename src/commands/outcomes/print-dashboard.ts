@@ -1,26 +1,20 @@
+import { ageDashboard } from "../../control/dashboard/age-dashboard.ts";
 import type { CapacityItem } from "../../control/dashboard/capacity-items.ts";
 import type { CredentialItem, Dashboard } from "../../control/dashboard/dashboard.ts";
-import type { GateItem } from "../../control/dashboard/gate-item.ts";
 import type { RunItem } from "../../control/dashboard/run-items.ts";
 import type { DashboardView } from "../../control/dashboard/watch-dashboard.ts";
-import { gateVariable } from "../../credentials/records.ts";
-import { nameCredential, titleOfCredential } from "../../credentials/credential.ts";
+import { titleOfCredential } from "../../credentials/credential.ts";
 import { barSpans } from "../../layout/bar.ts";
 import { hasColumns } from "../../layout/look.ts";
 import type { Look } from "../../layout/look.ts";
-import { behind, factRows, headRows, marked, rail, space, textRows } from "../../layout/rows.ts";
+import { behind, lineRows, marked, noRail, space, textRows } from "../../layout/rows.ts";
 import type { Row } from "../../layout/rows.ts";
 import { subjectRows } from "../../layout/report.ts";
 import { tableRows } from "../../layout/table.ts";
 import type { TableRow } from "../../layout/table.ts";
 import { textWidth } from "../../layout/wrap-text.ts";
-import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
-
-interface LiveKey {
-  readonly key: string;
-  readonly does: string;
-}
+import { clock, gateRows, recordRows } from "./dashboard-gate.ts";
 
 /** What is said of the whole screen. */
 export interface Heading {
@@ -29,6 +23,9 @@ export interface Heading {
   readonly words: string;
   readonly now: Date;
   readonly isRecordShown?: boolean;
+  /** What went wrong, and what cannot be opened here. */
+  readonly failure?: string | undefined;
+  readonly link?: string | undefined;
 }
 
 /**
@@ -41,17 +38,25 @@ export interface Heading {
  */
 export function dashboardRows(
   dashboard: Dashboard,
-  { repo, words, now, isRecordShown = false }: Heading,
+  { repo, words, now, isRecordShown = false, failure, link }: Heading,
   look: Look,
 ): Row[] {
   const { gate, runs, capacity, credentials } = dashboard;
   return [
     ...subjectRows(repo, words, look),
+    // Above what may be scrolled away.
+    ...failureRows(failure, look),
+    ...(link === undefined ? [] : lineRows(link, { look, lead: noRail })),
     [],
     ...gateRows(gate, { look, now }),
     ...(isRecordShown ? recordRows(gate, look) : []),
     ...block(capacityRows(capacity, look)),
-    ...block(tableRows(runs.map(runRow), { look })),
+    ...block(
+      tableRows(
+        runs.map((run) => runRow(run, now)),
+        { look },
+      ),
+    ),
     ...block(tableRows(credentials.map(credentialRow), { look })),
   ];
 }
@@ -61,23 +66,27 @@ export interface Shown {
   readonly repo: string;
   readonly isRecordShown: boolean;
   readonly now: Date;
+  /** Of a run that no browser shows. */
+  readonly link?: string | undefined;
 }
 
 /** The screen as it is now; before the first look is over, that it looks. */
 export function viewRows(
   view: DashboardView | undefined,
-  { repo, isRecordShown, now }: Shown,
+  { repo, isRecordShown, now, link }: Shown,
   look: Look,
 ): Row[] {
   const { dashboard, failure } = view ?? {};
-  const failed =
-    failure === undefined ? [] : textRows(failure, { look, lead: marked(look, "failed") });
   if (!dashboard) {
     const words = failure === undefined ? "looking" : "not seen yet";
-    return [...subjectRows(repo, words, look), ...block(failed)];
+    return [...subjectRows(repo, words, look), ...failureRows(failure, look)];
   }
-  const heading = { repo, words: sayLook(view), now, isRecordShown };
-  return [...dashboardRows(dashboard, heading, look), ...block(failed)];
+  const heading = { repo, words: sayLook(view), now, isRecordShown, failure, link };
+  return dashboardRows(ageDashboard(dashboard, now), heading, look);
+}
+
+function failureRows(failure: string | undefined, look: Look): Row[] {
+  return failure === undefined ? [] : textRows(failure, { look, lead: marked(look, "failed") });
 }
 
 function sayLook(view: DashboardView | undefined): string {
@@ -85,90 +94,12 @@ function sayLook(view: DashboardView | undefined): string {
   const { lookedAt, spent, mostPerHour, pausedUntil, isLooking } = view;
   const at = `looked ${lookedAt.toISOString().slice(11, 19)} UTC`;
   const budget = `${spent} of ${mostPerHour} requests this hour`;
-  const paused = pausedUntil ? [`looks again ${clock(pausedUntil.toISOString())}`] : [];
+  const paused = pausedUntil ? [`looks again ${clock(pausedUntil.toISOString())} UTC`] : [];
   return [isLooking ? "looking" : at, budget, ...paused].join(" · ");
-}
-
-function recordRows({ record, written }: GateItem, look: Look): Row[] {
-  const lead = rail(look, "quiet");
-  if (!written) return factRows([{ name: gateVariable, text: record }], { look, lead });
-  const { limit, remaining, reset, sourceRun } = written;
-  return factRows(
-    [
-      { name: gateVariable, text: record },
-      { name: "Left", text: `${remaining} of ${limit}` },
-      { name: "Reset", text: reset },
-      {
-        name: "Written by",
-        text: sourceRun === null ? "a run that it does not name" : `run ${sourceRun}`,
-      },
-    ],
-    { look, lead },
-  );
-}
-
-/** The main one first, and how to leave last. */
-export function dashboardKeys(view: DashboardView | undefined): LiveKey[] {
-  const run = view?.dashboard?.runs[0];
-  return [
-    ...(run ? [{ key: "enter", does: `open run ${run.number}` }] : []),
-    { key: "r", does: "read again" },
-    { key: "g", does: "gate record" },
-    { key: "t", does: "rotate" },
-    { key: "x", does: "exposed" },
-    { key: "q", does: "leave" },
-  ];
 }
 
 function block(rows: readonly Row[]): Row[] {
   return rows.length > 0 ? [[], ...rows] : [];
-}
-
-interface Time {
-  readonly look: Look;
-  readonly now: Date;
-}
-
-const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
-  open: "done",
-  closed: "failed",
-  unknown: "unknown",
-};
-
-function gateRows(gate: GateItem, { look, now }: Time): Row[] {
-  const { state, opensAt } = gate;
-  const beside =
-    opensAt === null ? "" : `opens ${clock(opensAt)} UTC, in ${minutesUntil(opensAt, now)} min`;
-  const title = `API capacity admission gate: ${state}`;
-  const lead = marked(look, gateMarks[state]);
-  const below = rail(look, state === "closed" ? "bad" : "quiet");
-  return [
-    ...headRows(title, beside, { look, lead: { first: lead.first, rest: below.rest } }),
-    ...sayGate(gate).flatMap((line) => textRows(line, { look, lead: below })),
-  ];
-}
-
-function sayGate({ state, record, latestFailure }: GateItem): string[] {
-  const because = latestFailure
-    ? [sayFailure(latestFailure, state)]
-    : ["No run was denied lately."];
-  if (state === "unknown") return ["This login may not read the repository's variables."];
-  if (record === "active") return [...because, "Later runs stop at once, without a request."];
-  if (record === "invalid")
-    return [...because, "The record is not valid: runs look for themselves."];
-  return because;
-}
-
-function sayFailure(
-  { number, workflow, remaining, required, at }: NonNullable<GateItem["latestFailure"]>,
-  state: GateItem["state"],
-): string {
-  const when = state === "closed" ? "" : ` on ${at.slice(0, 10)} at ${clock(at)} UTC`;
-  const what =
-    remaining === null || required === null
-      ? "was denied"
-      : `had ${count(remaining, "request")} left, needed ${required}`;
-  return `Run ${number} of ${workflow} ${what}${when}.`;
 }
 
 const capacityNames = (credential: CapacityItem["credential"]) =>
@@ -230,15 +161,19 @@ const runMarks: Readonly<Record<RunItem["state"], MarkState>> = {
   cancelled: "skipped",
 };
 
-function runRow({ number, workflow, title, state, startedAt, minutes }: RunItem): TableRow {
+function runRow(
+  { number, workflow, title, state, startedAt, minutes }: RunItem,
+  now: Date,
+): TableRow {
   const what = title === "" || title === workflow ? workflow : `${workflow}: ${title}`;
   const isOver = state !== "running" && state !== "waiting";
   const taken = minutes === null ? "" : minutes < 1 ? ", under 1 min" : `, ${minutes} min`;
+  const at = startedAt === null ? "at no known time" : sayDay(startedAt, now);
   return {
     state: runMarks[state],
     name: String(number),
     text: state === "stopped by the gate" ? `${workflow}: stopped by the gate` : what,
-    how: isOver ? `${clock(startedAt)}${taken}` : `started ${clock(startedAt)}`,
+    how: isOver ? `${at}${taken}` : `started ${at}`,
   };
 }
 
@@ -250,19 +185,15 @@ const credentialMarks: Readonly<Record<CredentialItem["state"], MarkState>> = {
 };
 
 function credentialRow({ credential, state, app, because }: CredentialItem): TableRow {
-  const name = credential === "pat" ? nameCredential(credential) : titleOfCredential(credential);
   return {
     state: credentialMarks[state],
-    name,
+    name: titleOfCredential(credential),
     text: app === null ? because : `${app}: ${because}`,
   };
 }
 
-/** `15:04`, in UTC: others share the time. */
-function clock(at: string): string {
-  return new Date(at).toISOString().slice(11, 16);
-}
-
-function minutesUntil(at: string, now: Date): number {
-  return Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 60_000));
+/** The time of a day that is not today stands behind its date. */
+function sayDay(at: string, now: Date): string {
+  const day = new Date(at).toISOString().slice(0, 10);
+  return day === now.toISOString().slice(0, 10) ? clock(at) : `${day} ${clock(at)}`;
 }

@@ -1,7 +1,9 @@
+import type { Because } from "../../admission/admission.ts";
 import type { Job } from "../../forge/resources/runs.ts";
 import type { LatestRun } from "../../forge/resources/latest-runs.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { credentials } from "../../credentials/credential.ts";
+import { readMoment } from "./moments.ts";
 
 /** How a run fared at the gate, by its job and by what that printed. */
 export interface AdmissionSeen {
@@ -34,6 +36,7 @@ export function findAdmission(run: LatestRun, jobs: readonly Job[]): AdmissionSe
 
 /** What the gate printed in the run's log. What it does not say is undefined. */
 export interface AdmissionFields {
+  readonly isDenied: boolean | undefined;
   readonly credential: Credential | undefined;
   readonly remaining: number | undefined;
   readonly limit: number | undefined;
@@ -42,23 +45,42 @@ export interface AdmissionFields {
   readonly reset: string | undefined;
 }
 
-/** Reads the gate's lines of a job's log, each behind the time at which it was printed: `remaining: 212`. */
+export const nothingPrinted: AdmissionFields = {
+  isDenied: undefined,
+  credential: undefined,
+  remaining: undefined,
+  limit: undefined,
+  required: undefined,
+  reset: undefined,
+};
+
+/**
+ * Reads the gate's lines of a job's log, each behind the time at which it was printed: `remaining: 212`, or with
+ * `--json` `"remaining": 212,`. The first of a name counts: later steps print, too.
+ */
 export function readAdmissionLog(log: string): AdmissionFields {
   const values = new Map<string, string>();
   for (const line of log.split("\n")) {
-    const [, name, value] = /^(?:\S+Z)? {3,4}([a-z]+): (\S+)\r?$/.exec(line) ?? [];
-    if (name !== undefined && value !== undefined) values.set(name, value);
+    const { name, value } = (printed.exec(line) ?? printedAsJson.exec(line))?.groups ?? {};
+    if (name !== undefined && value !== undefined && !values.has(name)) values.set(name, value);
   }
   const whole = (name: string) => {
     const value = values.get(name) ?? "";
     return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
   };
-  const reset = values.get("reset") ?? "";
+  const because = values.get("because");
   return {
+    isDenied: because === undefined ? undefined : !admits.includes(because),
     credential: credentials.find((each) => each === values.get("credential")),
     remaining: whole("remaining"),
     limit: whole("limit"),
     required: whole("required"),
-    reset: Number.isNaN(Date.parse(reset)) ? undefined : reset,
+    reset: readMoment(values.get("reset") ?? "") ?? undefined,
   };
 }
+
+const printed = /^(?:\S+Z)? {3,4}(?<name>[a-z]+): (?<value>\S+)\r?$/;
+const printedAsJson = /^(?:\S+Z )? {2}"(?<name>[a-z]+)": "?(?<value>[^\s",]+)"?,?\r?$/;
+
+/** Whatever else the gate says is a denial. @see Because */
+const admits: readonly string[] = ["capacity", "unlimited"] satisfies Because[];

@@ -1,4 +1,5 @@
 import type { Credential } from "../../credentials/credential.ts";
+import { isPlausibleReset, sayMoment } from "./moments.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /** What a credential may still ask the forge for, as far as a run or this login told. What is not known is null. */
@@ -50,14 +51,15 @@ function describe(
   [{ run }, { remaining, limit, required, reset }]: readonly [AdmissionSeen, AdmissionFields],
   { credential, now }: { readonly credential: Credential; readonly now: Date },
 ): CapacityItem {
-  const isOver = reset !== undefined && new Date(reset) <= now;
+  const resetsAt = reset === undefined || !isPlausibleReset(reset, now) ? undefined : reset;
+  const isOver = resetsAt !== undefined && new Date(resetsAt) <= now;
   return {
     credential,
     state: remaining === undefined ? "unknown" : isOver ? "renewed" : "known",
     remaining: remaining ?? null,
     limit: limit ?? null,
     required: required ?? null,
-    reset: reset ?? null,
+    reset: resetsAt ?? null,
     run: run.id,
   };
 }
@@ -74,7 +76,7 @@ function ofLogin({ remaining, limit, reset }: OwnCapacity): CapacityItem {
     remaining,
     limit,
     required: null,
-    reset: new Date(reset * 1000).toISOString(),
+    reset: sayMoment(reset),
     run: null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Reminder } from "../review/reminders.ts";
+import { patSecret } from "../../credentials/records.ts";
 import type { StatusDocument } from "../review/status-document.ts";
 import type { CapacityItem } from "./capacity-items.ts";
 import type { GateItem } from "./gate-item.ts";
@@ -26,30 +26,40 @@ export interface CredentialItem {
 const states = { proved: "good", wrong: "wrong", missing: "wrong", unknown: "unknown" } as const;
 
 /** Those that were chosen, by what `status` says of them. */
-export function listCredentials({
-  installations,
-  profile,
-  reminders,
-  wrong,
-}: Pick<StatusDocument, "installations" | "profile" | "reminders" | "wrong">): CredentialItem[] {
-  const apps = installations.map(({ role, app, state, because }): CredentialItem => ({
+export function listCredentials(
+  status: Pick<StatusDocument, "installations" | "profile" | "records" | "reminders" | "wrong">,
+): CredentialItem[] {
+  const apps = status.installations.map(({ role, app, state, because }): CredentialItem => ({
     credential: `${role}-app`,
     state: states[state],
     app: app ?? null,
     because,
     expiresAt: null,
   }));
-  return profile?.profile === "pat" ? [...apps, describePat(reminders, wrong)] : apps;
+  return status.profile?.profile === "pat" ? [...apps, describePat(status)] : apps;
 }
 
-function describePat(
-  reminders: readonly Reminder[],
-  wrong: StatusDocument["wrong"],
-): CredentialItem {
-  const [reminder] = reminders;
+function describePat({
+  profile,
+  records,
+  reminders: [reminder],
+  wrong,
+}: Pick<StatusDocument, "profile" | "records" | "reminders" | "wrong">): CredentialItem {
+  const item = { credential: "pat", app: null, expiresAt: profile?.expiresAt ?? null } as const;
   const failed = wrong.find(({ id }) => id.startsWith("pat"));
-  const state = failed || reminder?.state === "expired" ? "wrong" : reminder ? "due" : "good";
-  const because = reminder?.say ?? failed?.title ?? "nothing is wrong with it";
-  const expiresAt = reminder?.expiresAt ?? null;
-  return { credential: "pat", state, app: null, because, expiresAt };
+  if (failed) return { ...item, state: "wrong", because: failed.evidence.join(" ") };
+  const stored = records.find(({ name, kind }) => name === patSecret && kind === "secret");
+  if (stored?.state === "missing") return { ...item, state: "wrong", because: "it is not stored" };
+  if (reminder) {
+    return {
+      ...item,
+      state: reminder.state === "expired" ? "wrong" : "due",
+      because: reminder.say,
+    };
+  }
+  if (stored?.state !== "set" || item.expiresAt === null) {
+    return { ...item, state: "unknown", because: "this login does not see whether it is stored" };
+  }
+  const ends = `stored; it ends on ${item.expiresAt.slice(0, 10)}`;
+  return { ...item, state: "good", because: stored.because ? `${ends}; ${stored.because}` : ends };
 }

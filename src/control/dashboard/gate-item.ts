@@ -1,5 +1,6 @@
 import type { GateReading } from "../../admission/gate-record.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
+import { isPlausibleReset, sayMoment } from "./moments.ts";
 
 /** The gate as an item of its own. */
 export interface GateItem {
@@ -11,13 +12,17 @@ export interface GateItem {
   /** When it opens; null while it is open, or nobody knows. ISO 8601, UTC */
   readonly opensAt: string | null;
   readonly latestFailure: GateFailure | null;
+  /** How many of the latest runs came to the gate, as far as they were looked at. */
+  readonly admissions: number;
+  /** How many of them were not looked at, for the budget's sake. */
+  readonly unseen: number;
 }
 
 export interface WrittenRecord {
   readonly limit: number;
   readonly remaining: number;
   /** ISO 8601, UTC */
-  readonly reset: string;
+  readonly reset: string | null;
   readonly sourceRun: string | null;
 }
 
@@ -40,6 +45,8 @@ export interface GateFacts {
   readonly record: GateReading | undefined;
   /** Runs that came to the gate, newest first. */
   readonly admissions: readonly AdmissionSeen[];
+  /** Runs that were not looked at. */
+  readonly unseen: number;
   /** What the latest denied one printed. */
   readonly denial: AdmissionFields | undefined;
   readonly now: Date;
@@ -47,43 +54,65 @@ export interface GateFacts {
 
 /**
  * A record that is active stops every run. Without one, a run that was denied says no more than that the next one looks
- * for itself: but before the reset it finds the same.
+ * for itself: but before the reset it finds the same. Where nobody knows that reset, nobody knows how the gate is.
  */
-export function judgeGate({ record, admissions, denial, now }: GateFacts): GateItem {
+export function judgeGate({ record, admissions, unseen, denial, now }: GateFacts): GateItem {
   const latest = admissions.find(({ isDenied }) => isDenied);
-  const latestFailure = latest ? describeFailure(latest, denial) : null;
   const isActive = record?.state === "active";
-  const opens = isActive ? new Date(record.record.reset * 1000) : lastsUntil(admissions, denial);
-  const isClosed = isActive || (opens !== undefined && opens > now);
-  const isUnknown = !isClosed && record === undefined && admissions.length === 0;
+  const reset = plausibleReset(denial, now) ?? resetOfRecord(record);
+  const stands = isActive ? "closed" : judgeByRuns({ record, admissions, unseen, now }, reset);
+  const opensAt = isActive ? sayMoment(record.record.reset) : reset;
   return {
-    state: isClosed ? "closed" : isUnknown ? "unknown" : "open",
+    state: stands,
     record: record?.state ?? "unknown",
     written: describeRecord(record),
-    opensAt: isClosed && opens ? opens.toISOString() : null,
-    latestFailure,
+    opensAt: stands === "closed" ? (opensAt ?? null) : null,
+    latestFailure: latest ? describeFailure(latest, denial, reset) : null,
+    admissions: admissions.length,
+    unseen,
   };
 }
 
-/** Where the latest run at the gate was denied, and until when. */
-function lastsUntil(
-  [newest]: readonly AdmissionSeen[],
-  denial: AdmissionFields | undefined,
-): Date | undefined {
-  if (!newest?.isDenied || denial?.reset === undefined) return undefined;
-  return new Date(denial.reset);
+/** @param reset of the latest denial, where it is known */
+function judgeByRuns(
+  { record, admissions: [newest], unseen, now }: Omit<GateFacts, "denial">,
+  reset: string | undefined,
+): GateItem["state"] {
+  if (newest?.isDenied) {
+    if (reset === undefined) return "unknown";
+    return new Date(reset) > now ? "closed" : "open";
+  }
+  return unseen > 0 || (record === undefined && !newest) ? "unknown" : "open";
+}
+
+function plausibleReset(denial: AdmissionFields | undefined, now: Date): AdmissionFields["reset"] {
+  return denial?.reset !== undefined && isPlausibleReset(denial.reset, now)
+    ? denial.reset
+    : undefined;
+}
+
+/** A record that is over was left by the latest denial, whose log may be gone. */
+function resetOfRecord(record: GateReading | undefined): string | undefined {
+  if (record?.state !== "expired") return undefined;
+  return sayMoment(record.record.reset) ?? undefined;
 }
 
 function describeRecord(reading: GateReading | undefined): WrittenRecord | null {
   if (!reading || !("record" in reading)) return null;
   const { limit, remaining, reset, sourceRunId } = reading.record;
-  const at = new Date(reset * 1000);
-  return { limit, remaining, reset: at.toISOString(), sourceRun: sourceRunId ?? null };
+  const at = sayMoment(reset);
+  return { limit, remaining, reset: at, sourceRun: isRunId(sourceRunId) ? sourceRunId : null };
+}
+
+/** Whoever may write variables writes the record: a run is a number. */
+function isRunId(text: string | undefined): text is string {
+  return text !== undefined && /^\d{1,20}$/.test(text);
 }
 
 function describeFailure(
   { run, at }: AdmissionSeen,
   denial: AdmissionFields | undefined,
+  reset: string | undefined,
 ): GateFailure {
   return {
     run: run.id,
@@ -93,6 +122,6 @@ function describeFailure(
     at,
     remaining: denial?.remaining ?? null,
     required: denial?.required ?? null,
-    reset: denial?.reset ?? null,
+    reset: reset ?? null,
   };
 }

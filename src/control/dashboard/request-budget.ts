@@ -7,10 +7,12 @@ export interface RequestBudget {
 
 const hourMilliseconds = 3_600_000;
 
+/** @param count of requests; of fewer than none, as many of the latest were no cost after all */
 export function spend(budget: RequestBudget, count: number, now: Date): RequestBudget {
   const at = now.getTime();
-  const spentAt = [...withinTheHour(budget, now), ...Array.from({ length: count }, () => at)];
-  return { ...budget, spentAt };
+  const kept = withinTheHour(budget, now);
+  if (count < 0) return { ...budget, spentAt: kept.slice(0, count) };
+  return { ...budget, spentAt: [...kept, ...Array.from({ length: count }, () => at)] };
 }
 
 /** How many of the last hour's requests the forge counted. */
@@ -18,14 +20,15 @@ export function spentOf(budget: RequestBudget, now: Date): number {
   return withinTheHour(budget, now).length;
 }
 
-/**
- * When a look that costs so many may be made: now, or once enough of the last hour's are over.
- * @returns undefined for one that costs more than an hour has
- */
-export function mayLookAt(budget: RequestBudget, cost: number, now: Date): Date | undefined {
-  if (cost > budget.mostPerHour) return undefined;
+/** How many the hour still has. */
+export function leftOf(budget: RequestBudget, now: Date): number {
+  return Math.max(0, budget.mostPerHour - spentOf(budget, now));
+}
+
+/** When a look that costs so many may be made: now, or once enough of the last hour's are over. */
+export function mayLookAt(budget: RequestBudget, cost: number, now: Date): Date {
   const spent = withinTheHour(budget, now);
-  const tooMany = spent.length + cost - budget.mostPerHour;
+  const tooMany = spent.length + Math.min(cost, budget.mostPerHour) - budget.mostPerHour;
   if (tooMany <= 0) return now;
   return new Date((spent[tooMany - 1] ?? now.getTime()) + hourMilliseconds);
 }

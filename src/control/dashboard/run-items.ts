@@ -1,5 +1,7 @@
 import type { LatestRun } from "../../forge/resources/latest-runs.ts";
+import { redact } from "../../shared/redact.ts";
 import type { AdmissionSeen } from "./admission-seen.ts";
+import { readMoment } from "./moments.ts";
 
 /** The latest run of a workflow, or one that still goes on. What is not known is null. */
 export interface RunItem {
@@ -9,7 +11,7 @@ export interface RunItem {
   readonly title: string;
   readonly state: "running" | "waiting" | "passed" | "failed" | "stopped by the gate" | "cancelled";
   /** ISO 8601, UTC */
-  readonly startedAt: string;
+  readonly startedAt: string | null;
   /** Of one that is over. */
   readonly minutes: number | null;
   readonly link: string;
@@ -19,20 +21,23 @@ export interface RunItem {
 const waiting = ["queued", "waiting", "pending", "requested"];
 
 /** Those that go on, and of each workflow the one that ended last; newest first. */
+export function pickShownRuns(runs: readonly LatestRun[]): LatestRun[] {
+  const ended = new Set<number>();
+  return runs.filter(({ status, workflowId }) => {
+    if (status !== "completed") return true;
+    if (ended.has(workflowId)) return false;
+    ended.add(workflowId);
+    return true;
+  });
+}
+
+/** The runs that are shown, and how each stands. */
 export function listRunItems(
   runs: readonly LatestRun[],
   admissions: readonly AdmissionSeen[],
 ): RunItem[] {
   const denied = new Set(admissions.filter(({ isDenied }) => isDenied).map(({ run }) => run.id));
-  const ended = new Set<number>();
-  return runs
-    .filter(({ status, workflowId }) => {
-      if (status !== "completed") return true;
-      if (ended.has(workflowId)) return false;
-      ended.add(workflowId);
-      return true;
-    })
-    .map((run) => describeRun(run, denied.has(run.id)));
+  return pickShownRuns(runs).map((run) => describeRun(run, denied.has(run.id)));
 }
 
 function describeRun(run: LatestRun, isDenied: boolean): RunItem {
@@ -42,10 +47,10 @@ function describeRun(run: LatestRun, isDenied: boolean): RunItem {
   return {
     id,
     number,
-    workflow,
-    title,
+    workflow: tame(workflow),
+    title: tame(title),
     state: isDenied ? "stopped by the gate" : stateOf(run),
-    startedAt,
+    startedAt: readMoment(startedAt),
     minutes: isOver && milliseconds >= 0 ? Math.round(milliseconds / 60_000) : null,
     link,
   };
@@ -58,3 +63,11 @@ function stateOf({ status, conclusion }: LatestRun): RunItem["state"] {
   }
   return conclusion === "cancelled" ? "cancelled" : "failed";
 }
+
+/** Whoever starts a run writes its title, and whoever commits a workflow its name. */
+function tame(text: string): string {
+  const clean = redact(text);
+  return clean.length > mostCharacters ? `${clean.slice(0, mostCharacters)}…` : clean;
+}
+
+const mostCharacters = 100;

@@ -36,6 +36,8 @@ interface DecidedProfile {
   readonly profile: Profile;
   readonly decidedBy: string;
   readonly decidedAt: string;
+  /** When the token ends that somebody consented to; null without one. ISO 8601 */
+  readonly expiresAt: string | null;
   /** What changed in the settings since; with anything in it the profile has to be reviewed again. */
   readonly changed: readonly ScopePart[];
 }
@@ -58,6 +60,7 @@ export function composeStatus(parts: StatusParts): StatusDocument {
     profile: decision.choice.profile,
     decidedBy: decision.decidedBy,
     decidedAt: decision.decidedAt,
+    expiresAt: decision.consent?.expiresAt ?? null,
     changed: settings ? compareScope(decision.scope, scopeFingerprint(settings)) : [],
   };
   const standing = judgeStanding(parts);

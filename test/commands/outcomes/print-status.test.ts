@@ -68,6 +68,7 @@ const full: StatusDocument = {
     profile: "app",
     decidedBy: "mona",
     decidedAt: "2026-11-21T09:00:00.000Z",
+    expiresAt: null,
     changed: ["targets"],
   },
   wrong: [
@@ -224,7 +225,13 @@ describe("a record", () => {
     ["CP_FORGE_TOKEN", "pat", "missing"],
     ["CP_FORGE_API_GATE", "pat", "not needed"],
   ] as const)("%s that is missing with the profile %s is %s", (name, profile, said) => {
-    const decided = { profile, decidedBy: "mona", decidedAt: "2026-11-21T10:00:00Z", changed: [] };
+    const decided = {
+      profile,
+      decidedBy: "mona",
+      decidedAt: "2026-11-21T10:00:00Z",
+      expiresAt: null,
+      changed: [],
+    };
     const because = "nothing is stored";
     const writes = { role: "write", app: undefined, state: "missing", because } as const;
     const record = { name, kind: "variable", location: "repository", state: "missing" } as const;
@@ -239,6 +246,7 @@ describe("a record", () => {
       profile: "app",
       decidedBy: "mona",
       decidedAt: "2026-11-21T10:00:00Z",
+      expiresAt: null,
     } as const;
     const record = { kind: "variable", location: "repository", state: "missing" } as const;
     const name = "CP_FORGE_WRITE_APP_ID";

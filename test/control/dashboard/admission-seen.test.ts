@@ -42,6 +42,7 @@ describe("the gate's log", () => {
     const log = [
       "##[group]API capacity admission gate",
       " ✖ Denied: too few requests are left.",
+      "   because: denied",
       "   credential: read-app",
       "   remaining: 212",
       "   limit: 5000",
@@ -50,13 +51,31 @@ describe("the gate's log", () => {
       "   time to reset: about 23 minutes (0.39 hours)",
     ].map(stamp);
     expect(readAdmissionLog(log.join("\n"))).toEqual({
+      isDenied: true,
       credential: "read-app",
       remaining: 212,
       limit: 5000,
       required: 750,
-      reset: "2026-11-20T15:04:00Z",
+      reset: "2026-11-20T15:04:00.000Z",
     });
   });
+
+  test("is read as the document that --json prints, too, and a later step's words count for nothing", () => {
+    const document = { admitted: true, because: "capacity", remaining: 4000, required: 100 };
+    const lines = [...JSON.stringify(document, null, 2).split("\n"), "   because: denied"];
+    expect(readAdmissionLog(lines.map(stamp).join("\n"))).toMatchObject({
+      isDenied: false,
+      remaining: 4000,
+      required: 100,
+    });
+  });
+
+  test.each(["2099-01-01(ghp_x)", "2026-13-45T00:00:00Z", "2026", "\u001b[31m"])(
+    "holds no reset that is no moment: %j",
+    (reset) => {
+      expect(readAdmissionLog(stamp(`   reset: ${reset}`)).reset).toBeUndefined();
+    },
+  );
 
   test.each([
     ["", {}],

@@ -16,6 +16,7 @@ function judge(change: Partial<GateFacts>) {
   return judgeGate({
     record: { state: "none" },
     admissions: [],
+    unseen: 0,
     denial: undefined,
     now,
     ...change,
@@ -44,6 +45,8 @@ describe("the gate", () => {
         required: 750,
         reset: "2026-11-20T15:04:00.000Z",
       },
+      admissions: 1,
+      unseen: 0,
     });
   });
 
@@ -52,7 +55,10 @@ describe("the gate", () => {
     ["an active record of a run that nobody sees", { record: active }, "closed"],
     [
       "a record that is over",
-      { record: { ...active, state: "expired" as const }, admissions: [denied] },
+      {
+        record: { state: "expired" as const, record: { ...active.record, reset: reset - 3600 } },
+        admissions: [denied],
+      },
       "open",
     ],
     ["a record that is not valid", { record: { state: "invalid" as const } }, "open"],
@@ -61,13 +67,24 @@ describe("the gate", () => {
       { admissions: [denied], denial: someFields },
       "closed",
     ],
-    ["a denial of unknown end", { admissions: [denied] }, "open"],
+    ["a denial of unknown end", { admissions: [denied] }, "unknown"],
+    [
+      "a denial whose log nobody may read, and no right to see the record",
+      { record: undefined, admissions: [denied] },
+      "unknown",
+    ],
+    [
+      "a denial whose reset lies further ahead than one can",
+      { admissions: [denied], denial: { ...someFields, reset: "2099-01-01T15:04:00.000Z" } },
+      "unknown",
+    ],
     ["a run let in since the denial", { admissions: [passed, denied], denial: someFields }, "open"],
     [
       "a denial that is over",
       { admissions: [denied], denial: someFields, now: new Date("2026-11-20T15:04:01Z") },
       "open",
     ],
+    ["runs that nobody looked at", { admissions: [passed], unseen: 2 }, "unknown"],
     ["nothing that may be read", { record: undefined }, "unknown"],
     [
       "a run let in, and no right to see the record",
@@ -78,6 +95,16 @@ describe("the gate", () => {
     const gate = judge(facts);
     expect(gate.state).toBe(state);
     expect(gate.opensAt !== null).toBe(state === "closed");
+  });
+
+  test("names no run that is no number, and no reset that is no moment", () => {
+    const record = { limit: 1, remaining: 0, reset: -9_007_199_254_740_991, sourceRunId: "a word" };
+    expect(judge({ record: { state: "expired", record } }).written).toEqual({
+      limit: 1,
+      remaining: 0,
+      reset: null,
+      sourceRun: null,
+    });
   });
 
   test("that opened again still tells of the latest failure", () => {

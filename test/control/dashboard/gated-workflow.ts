@@ -21,15 +21,20 @@ ${print}
 `;
 }
 
+/** When the requests come back: while a test runs, and not further ahead than a reset may be. */
+export const resetsAt = new Date(Math.ceil(Date.now() / 1000) * 1000 + 30 * 60_000).toISOString();
+
 export const deniedLines = [
+  "because: denied",
   "credential: read-app",
   "remaining: 212",
   "limit: 5000",
   "required: 750",
-  "reset: 2099-01-01T15:04:00Z",
+  `reset: ${resetsAt}`,
 ];
 
 export const passedLines = [
+  "because: capacity",
   "credential: read-app",
   "remaining: 4604",
   "limit: 5000",

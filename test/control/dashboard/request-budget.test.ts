@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { mayLookAt, spend, spentOf } from "../../../src/control/dashboard/request-budget.ts";
+import {
+  leftOf,
+  mayLookAt,
+  spend,
+  spentOf,
+} from "../../../src/control/dashboard/request-budget.ts";
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 14, minute));
 const empty = { mostPerHour: 5, spentAt: [] };
@@ -22,6 +27,15 @@ test("what is older than an hour counts no more", () => {
   expect(mayLookAt(spent, 5, at(61))).toEqual(at(61));
 });
 
-test("a look that costs more than an hour has is never made", () => {
-  expect(mayLookAt(empty, 6, at(0))).toBeUndefined();
+test("a look that costs more than an hour has waits for a whole hour's", () => {
+  expect(mayLookAt(empty, 6, at(0))).toEqual(at(0));
+  expect(mayLookAt(spend(empty, 1, at(0)), 6, at(10))).toEqual(at(60));
+});
+
+test("what was no cost after all is taken back, the latest first", () => {
+  const spent = spend(spend(empty, 2, at(0)), 3, at(10));
+  expect(spend(spent, -2, at(11)).spentAt).toEqual(
+    [0, 0, 10].map((minutes) => at(minutes).getTime()),
+  );
+  expect(leftOf(spent, at(11))).toBe(0);
 });

@@ -37,3 +37,15 @@ test("one that the gate stopped is no common failure", () => {
   const [item] = listRunItems([run], [someAdmission({ run, isDenied: true })]);
   expect(item?.state).toBe("stopped by the gate");
 });
+
+test("shows no credential that somebody wrote into a title or a name, and no more than a line takes", () => {
+  const token = `ghp_${"a".repeat(36)}`;
+  const run = someRun({ title: `Bearer ${token} ${"long ".repeat(100)}`, workflow: token });
+  const [item] = listRunItems([run], []);
+  expect(JSON.stringify(item)).not.toContain(token);
+  expect(item?.title.length).toBeLessThan(110);
+});
+
+test("knows no start that is no moment", () => {
+  expect(listRunItems([someRun({ startedAt: "garbage" })], [])[0]?.startedAt).toBeNull();
+});

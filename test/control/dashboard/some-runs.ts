@@ -30,6 +30,7 @@ export function someAdmission(change: Partial<AdmissionSeen> = {}): AdmissionSee
 }
 
 export const someFields: AdmissionFields = {
+  isDenied: true,
   credential: "read-app",
   remaining: 212,
   limit: 5000,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Dashboard } from "../../../src/control/dashboard/dashboard.ts";
 import { watchDashboard } from "../../../src/control/dashboard/watch-dashboard.ts";
+import type { DashboardLook } from "../../../src/control/dashboard/read-dashboard.ts";
 import type { DashboardView } from "../../../src/control/dashboard/watch-dashboard.ts";
+import { RateLimited } from "../../../src/forge/forge-errors.ts";
 import { UserError } from "../../../src/shared/errors.ts";
 
 class Away extends UserError {
@@ -15,6 +17,8 @@ const dashboard: Dashboard = {
     written: null,
     opensAt: null,
     latestFailure: null,
+    admissions: 0,
+    unseen: 0,
   },
   runs: [],
   capacity: [],
@@ -28,6 +32,7 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
   let looks = 0;
   let forgotten = 0;
   const pauses: number[] = [];
+  const allowed: number[] = [];
   const views: DashboardView[] = [];
   const watch = watchDashboard(
     {
@@ -36,15 +41,16 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
           const at = looks;
           looks += 1;
           counted += costs[at] ?? 0;
-          if (looks === costs.length) watch.end();
           if (fail.includes(at)) throw new Away("The forge cannot be reached.");
-          return dashboard;
+          return { dashboard, failure: undefined };
         },
         forget: () => (forgotten += 1),
       },
+      allow: (most) => void allowed.push(most),
       count: () => ({ requests: counted, unchanged: 0, counted, core: undefined }),
       now: () => new Date(now),
       pause: async (milliseconds, signal) => {
+        if (looks === costs.length) watch.end();
         if (signal.aborted) return;
         pauses.push(milliseconds / 1000);
         now += milliseconds;
@@ -54,7 +60,7 @@ function openWatch(costs: readonly number[], fail: readonly number[] = []) {
     },
     (view) => void views.push(view),
   );
-  return { watch, views, pauses, counted: () => counted, forgotten: () => forgotten };
+  return { watch, views, pauses, allowed, counted: () => counted, forgotten: () => forgotten };
 }
 
 describe("a watch", () => {
@@ -86,6 +92,7 @@ describe("a watch", () => {
     const watch = watchDashboard(
       {
         reader: { look: () => Promise.reject(new TypeError("a bug")), forget: () => undefined },
+        allow: () => undefined,
         count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
         now: () => new Date(),
         pause: () => Promise.resolve(),
@@ -109,10 +116,11 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
         look: async () => {
           looks += 1;
           if (looks === 2) watch.end();
-          return dashboard;
+          return { dashboard, failure: undefined };
         },
         forget: () => (forgotten += 1),
       },
+      allow: () => undefined,
       count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
       now: () => new Date(0),
       // Only who is woken comes back.
@@ -133,4 +141,72 @@ test("whoever asks gets a look at once, and all of it anew", async () => {
   watch.again();
   await watch.ended;
   expect([looks, forgotten]).toEqual([2, 1]);
+});
+
+/** A watch whose looks are as told, and which nobody wakes. */
+function openTold(looks: (() => Promise<DashboardLook>)[]) {
+  let now = 0;
+  let made = 0;
+  const pauses: number[] = [];
+  const views: DashboardView[] = [];
+  const watch = watchDashboard(
+    {
+      reader: {
+        look: () => looks[made++]?.() ?? Promise.reject(new Error("No more looks.")),
+        forget: () => undefined,
+      },
+      allow: () => undefined,
+      count: () => ({ requests: 0, unchanged: 0, counted: 0, core: undefined }),
+      now: () => new Date(now),
+      pause: async (milliseconds) => {
+        pauses.push(milliseconds / 1000);
+        now += milliseconds;
+        if (made === looks.length) watch.end();
+      },
+      everySeconds: 30,
+      mostPerHour: 60,
+    },
+    (view) => void views.push(view),
+  );
+  return { watch, pauses, views };
+}
+
+const seen = (): Promise<DashboardLook> => Promise.resolve({ dashboard, failure: undefined });
+
+describe("a watch that may not ask", () => {
+  test.each([
+    ["until the forge's reset", new Date(600_000), 600],
+    ["for a minute where the forge does not say until when", undefined, 60],
+  ])("waits %s, and says so", async (_what, resetsAt, seconds) => {
+    const limited = new RateLimited({ status: 403, request: "GET /", resetsAt });
+    const { watch, pauses, views } = openTold([() => Promise.reject(limited), seen]);
+    await watch.ended;
+    expect(pauses).toEqual([seconds, 30]);
+    expect(views.find(({ pausedUntil }) => pausedUntil)?.pausedUntil).toEqual(
+      new Date(seconds * 1000),
+    );
+  });
+});
+
+test("a watch that is ended is over at once, whatever is still asked", async () => {
+  const { watch, views } = openTold([() => new Promise(() => undefined)]);
+  watch.end();
+  await watch.ended;
+  expect(views.at(-1)).toMatchObject({ isLooking: true, dashboard: undefined });
+});
+
+test("whoever asks during a look gets the next one right behind it", async () => {
+  let tell: (look: DashboardLook) => void = () => undefined;
+  const first = new Promise<DashboardLook>((resolve) => (tell = resolve));
+  const { watch, pauses } = openTold([() => first, seen]);
+  watch.again();
+  tell({ dashboard, failure: undefined });
+  await watch.ended;
+  expect(pauses).toEqual([0, 30]);
+});
+
+test("a look passes no more requests than the hour has left", async () => {
+  const { watch, allowed } = openWatch([40, 15, 2]);
+  await watch.ended;
+  expect(allowed).toEqual([60, 20, 5]);
 });

@@ -1,0 +1,118 @@
+import type { GateItem } from "../../control/dashboard/gate-item.ts";
+import { gateVariable } from "../../credentials/records.ts";
+import type { Look } from "../../layout/look.ts";
+import { factRows, headRows, marked, rail, textRows } from "../../layout/rows.ts";
+import type { Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+import type { MarkState } from "../../shared/marks.ts";
+
+interface Time {
+  readonly look: Look;
+  readonly now: Date;
+}
+
+const gateMarks: Readonly<Record<GateItem["state"], MarkState>> = {
+  open: "done",
+  closed: "failed",
+  unknown: "unknown",
+};
+
+/** The gate as an item of its own. */
+export function gateRows(gate: GateItem, { look, now }: Time): Row[] {
+  const { state, opensAt } = gate;
+  const beside = opensAt === null ? "" : `opens ${clock(opensAt)} UTC, in ${sayWait(opensAt, now)}`;
+  const title = `API capacity admission gate: ${state}`;
+  const lead = marked(look, gateMarks[state]);
+  const below = rail(look, state === "closed" ? "bad" : "quiet");
+  return [
+    ...headRows(title, beside, { look, lead: { first: lead.first, rest: below.rest } }),
+    ...sayGate(gate).flatMap((line) => textRows(line, { look, lead: below })),
+  ];
+}
+
+function sayGate({ unseen, ...gate }: GateItem): string[] {
+  const said = sayState(gate);
+  if (unseen === 0) return said;
+  return [...said, `${count(unseen, "run")} not looked at yet: the hour has no requests for it.`];
+}
+
+function sayState({
+  state,
+  record,
+  latestFailure,
+  written,
+  admissions,
+}: Omit<GateItem, "unseen">): string[] {
+  const stops = "Later runs stop at once, without a request.";
+  const runs = latestFailure ? [sayFailure(latestFailure, state)] : [sayAdmissions(admissions)];
+  if (state === "unknown") {
+    if (admissions > 0 && !latestFailure) return runs;
+    return latestFailure
+      ? [...runs, "Until when is not known: it stands in the run's log, which is not there."]
+      : [record === "unknown" ? unreadable : sayAdmissions(0)];
+  }
+  if (record !== "active") {
+    return record === "invalid"
+      ? [...runs, "The record is not valid: runs look for themselves."]
+      : runs;
+  }
+  // It may be older than the runs that were looked at.
+  return latestFailure ? [...runs, stops] : [sayWritten(written), stops];
+}
+
+const unreadable =
+  "This login may not read the repository's variables, and no run was seen at the gate.";
+
+function sayAdmissions(admissions: number): string {
+  if (admissions === 0) return "None of the latest runs came to it.";
+  if (admissions === 1) return "The latest run that came to it was let in.";
+  return `The latest ${admissions} runs that came to it were let in.`;
+}
+
+function sayWritten(written: GateItem["written"]): string {
+  const { remaining = 0, sourceRun = null } = written ?? {};
+  const who = sourceRun === null ? "A run" : `The run of the id ${sourceRun}`;
+  return `${who} had ${count(remaining, "request")} left.`;
+}
+
+function sayFailure(
+  { number, workflow, remaining, required, at }: NonNullable<GateItem["latestFailure"]>,
+  state: GateItem["state"],
+): string {
+  const when = state === "closed" ? "" : ` on ${at.slice(0, 10)} at ${clock(at)} UTC`;
+  const what =
+    remaining === null || required === null
+      ? "was denied"
+      : `had ${count(remaining, "request")} left, needed ${required}`;
+  return `Run ${number} of ${workflow} ${what}${when}.`;
+}
+
+/** What its record says. */
+export function recordRows({ record, written }: GateItem, look: Look): Row[] {
+  const lead = rail(look, "quiet");
+  if (!written) return factRows([{ name: gateVariable, text: record }], { look, lead });
+  const { limit, remaining, reset, sourceRun } = written;
+  return factRows(
+    [
+      { name: gateVariable, text: record },
+      { name: "Left", text: `${remaining} of ${limit}` },
+      { name: "Reset", text: reset ?? "no moment" },
+      {
+        name: "Written by",
+        text: sourceRun === null ? "a run that it does not name" : `run ${sourceRun}`,
+      },
+    ],
+    { look, lead },
+  );
+}
+
+/** `15:04`, in UTC: others share the time. */
+export function clock(at: string): string {
+  return new Date(at).toISOString().slice(11, 16);
+}
+
+/** In minutes, and the last two in seconds. */
+function sayWait(at: string, now: Date): string {
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1000));
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+}
