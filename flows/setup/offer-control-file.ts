@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import * as v from "valibot";
 import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Journal } from "../../src/asking/journal.ts";
@@ -10,6 +9,7 @@ import {
   controlFilePath,
   renderControlFile,
 } from "../../src/control/shared-control/control-file.ts";
+import { fingerprintTexts } from "../../src/control/shared-control/fingerprint-texts.ts";
 import { planFor } from "../../src/control/shared-control/plan-for.ts";
 import type { OpenPlan } from "../../src/control/shared-control/plan-for.ts";
 import type { ProfileChoice } from "../../src/credentials/profile/choice.ts";
@@ -48,7 +48,7 @@ export async function offerControlFile(
     context.mark({ name: controlFileRow, state: "done", summary: "already as it has to be" });
     return "unchanged";
   }
-  const subject = fingerprint([before ?? "", renderControlFile({ ...plan, pin: noPin })]);
+  const subject = fingerprintTexts(before ?? "", renderControlFile({ ...plan, pin: noPin }));
   const asked = { plan, before, pin, control: deps.repository.full };
   const wish = await findWish(context, deps, { subject, asked });
   const written = wish === "write" && (await write(context, deps, { plan, pin }));
@@ -112,7 +112,7 @@ async function write(
   { plan, pin }: { readonly plan: OpenPlan; readonly pin: CliPin | undefined },
 ): Promise<boolean> {
   const text = renderControlFile({ ...plan, pin: pin ?? (await askPackage(context)) });
-  const done = doneKey(`${journalPlace(deps)} control file ${fingerprint([text])}`);
+  const done = doneKey(`${journalPlace(deps)} control file ${fingerprintTexts(text)}`);
   // It was looked at just now, and is another one: that it was written once does not help.
   await context.reset(done);
   const id = "control-file-write";
@@ -132,8 +132,4 @@ async function write(
 function keysOf(place: ControlPlace): Record<"about" | "declined", StepKey<string>> {
   const key = (what: string) => stepKey(`${journalPlace(place)} control file ${what}`, v.string());
   return { about: key("asked"), declined: key("declined") };
-}
-
-function fingerprint(texts: readonly string[]): string {
-  return createHash("sha256").update(JSON.stringify(texts)).digest("hex");
 }

@@ -180,6 +180,9 @@ async function setUp(wizard: Wizard, looking: Looking): Promise<void> {
   show("scope", "The scope, before it is committed", wizard);
   await wizard.choose("Commit this scope?", "Yes, commit it");
   await makeReadApp(wizard, looking);
+  await wizard.see("Write the shared control file?");
+  show("control-file", "What all workflows import, offered last", wizard);
+  wizard.write(keys.enter);
   await wizard.answer("Choose what agents may reach, too?", keys.enter);
   await wizard.waitFor(/See how it\s+stands/);
   await wizard.exited;

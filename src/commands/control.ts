@@ -12,7 +12,7 @@ Examples:
   $ gatehouse control render                       as decided; the pin stays
   $ gatehouse control render --profile pat --brand github
   $ gatehouse control render --repo acme/control   prints it
-  $ gatehouse control render --repo acme/control --commit
+  $ gatehouse control render --repo acme/control --commit   commits it
 
 The file is <forge_dir>/workflows/shared/control.md of the working folder; the
 profile is that of its control-plane-decision.json. With --repo both are those of

@@ -34,6 +34,10 @@ export function playOperator(
         "read-app-how": "browser",
         "write-app-name": nameApp(repository, "write"),
         "write-app-how": "browser",
+        // No run ever fetches it: the demo ends with its forge.
+        "control-file": "write",
+        "control-cli": "https://example.com/gatehouse-0.1.0.tgz",
+        "control-integrity": `sha512-${"A".repeat(86)}==`,
         "failure:read-proof": "run",
         "failure:write-proof": "run",
       },

@@ -12,6 +12,7 @@ async function startVerify(columns: number, ...more: string[]) {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision();
+  await plane.writeControl();
   await plane.addApp("read", ["acme/control", "acme/api"]);
   const { home, env } = await makeHome();
   const { origin } = plane.emulator;

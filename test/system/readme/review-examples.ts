@@ -61,15 +61,15 @@ export const reviewExamples: Examples = {
     },
   },
 
-  // No package has run in the demo: one check of nineteen is unknown.
+  // No package has run in the demo: one check of twenty is unknown.
   "gatehouse verify --repo acme/control": {
     says: ["every check, with what to do"],
     run: async (line, bench) => {
       const out = await look(line, bench, 5);
-      expect(out.match(/^ [✔✖?] .* {2}(passes|fails|unknown)$/gm)).toHaveLength(19);
+      expect(out.match(/^ [✔✖?] .* {2}(passes|fails|unknown)$/gm)).toHaveLength(20);
       expect(out).toMatch(/^ \? Review output .* unknown$/m);
       expect(out.match(/^ {5}Next {2}.+$/gm)).toHaveLength(1);
-      expect(out).toContain("18 pass, 0 fail, 1 unknown\n");
+      expect(out).toContain("19 pass, 0 fail, 1 unknown\n");
     },
   },
   "gatehouse verify --repo acme/control --json": {
@@ -88,7 +88,7 @@ export const reviewExamples: Examples = {
   "gatehouse verify --repo acme/control --json | jq .counts": {
     run: async (line, bench) => {
       const out = await look(line, bench);
-      expect(JSON.parse(out)).toEqual({ pass: 18, fail: 0, unknown: 1 });
+      expect(JSON.parse(out)).toEqual({ pass: 19, fail: 0, unknown: 1 });
     },
   },
   "gatehouse verify --repo acme/control --no-run": {

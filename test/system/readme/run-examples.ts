@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { renderDecision } from "../../../src/control/scope/decision.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
-import { appDecision } from "../../control/control-plane-bench.ts";
-import { somePin } from "../../control/control-plane-bench.ts";
+import { appDecision, somePin } from "../../control/control-plane-bench.ts";
 import { render } from "../../control/shared-control/shared-control-bench.ts";
 import { createRobot } from "../../emulator/signed-in.ts";
+import { words } from "./examples-bench.ts";
 import type { ExamplesBench, Examples } from "./examples-bench.ts";
 import type { Reader } from "./reader.ts";
 
@@ -51,6 +51,27 @@ export const runExamples: Examples = {
       const reader = await openClone(await openNew());
       const { out } = await reader.run(line, { code: 5 });
       expect(JSON.parse(out)).toMatchObject({ profile: "app", findings: [{ check: "drift" }] });
+    },
+  },
+  "gatehouse control check --repo acme/control": {
+    says: ["as it is on the forge"],
+    run: async (line, { playDemo }) => {
+      const { out } = await (await playDemo()).reader.run(line, { words });
+      expect(out).toContain("nothing found");
+    },
+  },
+  "gatehouse control render --repo acme/control": {
+    says: ["prints it"],
+    run: async (line, { playDemo }) => {
+      const { out } = await (await playDemo()).reader.run(line, { words });
+      expect(out).toContain("# Profile: app.");
+    },
+  },
+  "gatehouse control render --repo acme/control --commit": {
+    says: ["commits it"],
+    run: async (line, { openSetUp }) => {
+      const { out } = await (await openSetUp()).run(line, { words });
+      expect(out).toContain("control.md is as it was, for the profile app");
     },
   },
   "gatehouse token --for issue": {

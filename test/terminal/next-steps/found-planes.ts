@@ -1,8 +1,9 @@
-import { appDecision, patDecision, someSettings } from "../../control/control-plane-bench.ts";
+import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
 import { readAppCeiling } from "../../../src/credentials/apps/ceilings.ts";
 import { createApp, installApp } from "../../emulator/open-forge.ts";
 import {
   asksForPackage,
+  byWorkflowToken,
   comesToTheApps,
   control,
   decided,
@@ -16,11 +17,6 @@ import {
   withPat,
 } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
-
-const byWorkflowToken = {
-  ...appDecision,
-  choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
-} as const;
 
 /** The records of an App that was made by hand. */
 const addRecords = async (plane: Plane, { clientId, pem }: { clientId: string; pem: string }) => {
@@ -54,23 +50,6 @@ export const foundPlanes: readonly Situation[] = [
     steps: {
       "Describe the scope, and decide on a profile for it": describesScope,
       "Complete and prove the setup": setsUp,
-    },
-  },
-  {
-    what: "a shared control file that drifted, and a workflow that does not import it",
-    prepare: async (plane) => {
-      await decided(plane);
-      await plane.addApp("read", enrolled);
-      await plane.writeControl(byWorkflowToken);
-      const permissions = "permissions:\n  agent-requests: write\n";
-      const text = `---\non: workflow_dispatch\n${permissions}---\nReview.\n`;
-      await plane.commit(".forge/workflows/review.md", text);
-    },
-    run: ["verify --no-run"],
-    steps: {
-      "Render the shared control file again": [/control\.md is written anew/],
-      "Mend these workflows, and look again": [/1 finding · 1 agent-backed workflow/],
-      "Let a run look": verifies,
     },
   },
   {

@@ -12,6 +12,7 @@ import { listSources } from "../../rooms/import-graph.ts";
 import { keys } from "../setup-hands.ts";
 import { startInTerminal } from "../pty.ts";
 import { notOurs } from "../setup-wizard.ts";
+import { controlFilePlanes } from "./control-file-planes.ts";
 import { endings } from "./endings.ts";
 import { foundPlanes } from "./found-planes.ts";
 import { findPrintedSteps } from "./printed-steps.ts";
@@ -22,7 +23,7 @@ import { control, describesScope, setsUp } from "./scene.ts";
 import type { Plane, Situation } from "./scene.ts";
 
 const program = installProgram();
-const situations = [...foundPlanes, ...endings];
+const situations = [...foundPlanes, ...controlFilePlanes, ...endings];
 /** What has been run already, and led where it should: another situation need not show it again. */
 const shown = new Set<string>();
 

@@ -1,7 +1,7 @@
 import { createRobot } from "../../emulator/signed-in.ts";
 import { decidedFor } from "../../control/review/rows/facts.ts";
 import type { openControlPlane } from "../../control/control-plane-bench.ts";
-import { patDecision, someSettings } from "../../control/control-plane-bench.ts";
+import { appDecision, patDecision, someSettings } from "../../control/control-plane-bench.ts";
 import { writeConsentNote } from "../../../src/credentials/pat/consent.ts";
 import { scopeFingerprint } from "../../../src/control/scope/scope.ts";
 
@@ -39,6 +39,12 @@ export const asksForPackage = ["Nothing says which gatehouse a run brings."];
 export const verifies = [/\d+ pass(es)?, \d+ fails?, \d+ unknown/];
 /** What setup shows on a machine that has no journal of it, before it comes to the Apps. */
 export const comesToTheApps = [...reviewsScope, "The least powerful profile"];
+
+/** The decision of who needs no App. */
+export const byWorkflowToken = {
+  ...appDecision,
+  choice: { profile: "workflow-token", readApp: false, writeApp: false, pat: false },
+} as const;
 
 export const decided = async (plane: Plane) => {
   await plane.writeSettings();
