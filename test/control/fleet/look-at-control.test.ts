@@ -18,6 +18,10 @@ import { addFleetApp } from "./fleet-bench.ts";
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
 const all = fleetPermissions(brands.forge);
 
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
 async function openPlane() {
   const plane = await openControlPlane();
   const masked: Secret[] = [];
@@ -68,7 +72,7 @@ describe("a look at a control plane", () => {
     const { profile } = plane;
     const listening: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
-      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(String(input)) ?? [];
+      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(addressOf(input)) ?? [];
       if (path.startsWith("/orgs/acme/installations")) taken.add("organization_administration");
       if (path.endsWith("/billing")) taken.add(profile.brand.billingPermission);
       const header = answer.headers.get("x-accepted-github-permissions") ?? "";
@@ -173,7 +177,7 @@ describe("the credential of a look", () => {
     const { profile, emulator } = plane;
     const trying: typeof fetch = async (input, init) => {
       const token = new Headers(init?.headers).get("authorization") ?? "";
-      if (String(input).endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
+      if (addressOf(input).endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
         const body = { name: "X", value: "x" };
         const bearer = token.replace("Bearer ", "");
         tried.push((await plane.rest("POST", path, { token: bearer, body })).status);
