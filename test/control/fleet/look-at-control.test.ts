@@ -161,6 +161,16 @@ describe("the credential of a look", () => {
     );
   });
 
+  test("is not there where the App is suspended", async () => {
+    const plane = await openPlane();
+    const { env, app } = await addFleetApp(plane, ["acme/control"]);
+    const { id } = (await plane.rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json;
+    const page = `/organizations/acme/settings/installations/${id}/suspend`;
+    expect((await plane.page(page, {})).status).toBeLessThan(400);
+    await expect(plane.look(env)).rejects.toThrow("The fleet's App is suspended for acme/control.");
+    expect(plane.asked("access_tokens")).toEqual([]);
+  });
+
   test("that may read nothing of it is not asked for: an empty wish is one for everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
