@@ -7,7 +7,7 @@ import type { ReportOptions } from "./run-fleet-report.ts";
 const examples = `
 Examples:
   $ gatehouse fleet render --repo acme/control     the workflow, for one or many
-  $ gatehouse fleet report looks                   what was seen comes to
+  $ gatehouse fleet report looks                     what was seen comes to
 
 The forge's own runners look at many control repositories, on a schedule, and
 tell what needs a person. There is no server of ours.`;

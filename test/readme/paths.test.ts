@@ -21,6 +21,7 @@ test.each([
   "docs/architecture.md",
   "docs/control-file.md",
   "docs/token.md",
+  "docs/fleet.md",
 ])("every file that %s names is there", (page) => {
   const paths = findPaths(page, readFileSync(join(root, page), "utf8"));
   expect(paths.length).toBeGreaterThan(0);

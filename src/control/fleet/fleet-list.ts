@@ -4,7 +4,7 @@ import { InvalidInput } from "../../shared/errors.ts";
 import { readText } from "../shared-control/control-folder.ts";
 
 /** So many jobs the matrix of a run may make. @see https://docs.github.com/actions/reference/limits */
-export const mostControlPlanes = 256;
+const mostControlPlanes = 256;
 
 /** A name, and where it stands: `--repo`, or `fleet.txt:3`. */
 interface NamedAt {

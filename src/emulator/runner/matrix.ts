@@ -7,7 +7,7 @@ export interface Strategy {
   readonly failFast: boolean;
 }
 
-export type Combination = Readonly<Record<string, string>>;
+type Combination = Readonly<Record<string, string>>;
 
 /** So many jobs a matrix may make. @see https://docs.github.com/actions/reference/limits */
 const mostJobs = 256;

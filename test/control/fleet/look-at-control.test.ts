@@ -18,6 +18,10 @@ import { addFleetApp } from "./fleet-bench.ts";
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
 const all = fleetPermissions(brands.forge);
 
+function addressOf(input: Parameters<typeof fetch>[0]): string {
+  return input instanceof Request ? input.url : input.toString();
+}
+
 async function openPlane() {
   const plane = await openControlPlane();
   const masked: Secret[] = [];
@@ -68,7 +72,7 @@ describe("a look at a control plane", () => {
     const { profile } = plane;
     const listening: typeof fetch = async (input, init) => {
       const answer = await fetch(input, init);
-      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(String(input)) ?? [];
+      const [, path = ""] = /\/api\/v3(\/[^?]*)/.exec(addressOf(input)) ?? [];
       if (path.startsWith("/orgs/acme/installations")) taken.add("organization_administration");
       if (path.endsWith("/billing")) taken.add(profile.brand.billingPermission);
       const header = answer.headers.get("x-accepted-github-permissions") ?? "";
@@ -157,6 +161,16 @@ describe("the credential of a look", () => {
     );
   });
 
+  test("is not there where the App is suspended", async () => {
+    const plane = await openPlane();
+    const { env, app } = await addFleetApp(plane, ["acme/control"]);
+    const { id } = (await plane.rest("GET", "/orgs/acme/installation", { token: app.jwt() })).json;
+    const page = `/organizations/acme/settings/installations/${id}/suspend`;
+    expect((await plane.page(page, {})).status).toBeLessThan(400);
+    await expect(plane.look(env)).rejects.toThrow("The fleet's App is suspended for acme/control.");
+    expect(plane.asked("access_tokens")).toEqual([]);
+  });
+
   test("that may read nothing of it is not asked for: an empty wish is one for everything", async () => {
     const plane = await openPlane();
     const { env } = await addFleetApp(plane, ["acme/control"], { checks: "read" });
@@ -173,7 +187,7 @@ describe("the credential of a look", () => {
     const { profile, emulator } = plane;
     const trying: typeof fetch = async (input, init) => {
       const token = new Headers(init?.headers).get("authorization") ?? "";
-      if (String(input).endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
+      if (addressOf(input).endsWith("/actions/secrets?per_page=100") && tried.length === 0) {
         const body = { name: "X", value: "x" };
         const bearer = token.replace("Bearer ", "");
         tried.push((await plane.rest("POST", path, { token: bearer, body })).status);

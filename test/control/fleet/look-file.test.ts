@@ -45,6 +45,12 @@ test("a link is not followed, and named", async () => {
   expect(await readLooks(folder)).toEqual({ looks: [], strays: ["x.json"] });
 });
 
+test("a stray's name is said without a credential in it", async () => {
+  const folder = makeFolder("looks");
+  await writeFile(join(folder, token), "{}");
+  expect((await readLooks(folder)).strays).toEqual(["[secret]"]);
+});
+
 test("a folder that is not there is refused", async () => {
   await expect(readLooks("nowhere")).rejects.toThrow("nowhere cannot be read: it is not there.");
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
+import { fleetExamples } from "./fleet-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
@@ -28,6 +29,7 @@ const examples: Examples = {
   ...firewallExamples,
   ...runExamples,
   ...stepExamples,
+  ...fleetExamples,
 };
 
 /** Verbs below a verb that has options of its own. */
@@ -35,6 +37,9 @@ const inner = [
   ["control", "render"],
   ["control", "check"],
   ["token", "revoke"],
+  ["fleet", "render"],
+  ["fleet", "look"],
+  ["fleet", "report"],
 ];
 
 test("each command line of the README and of a help is run, or it is said here why not", async () => {

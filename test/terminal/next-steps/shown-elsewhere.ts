@@ -25,6 +25,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "See how a workflow calls it": "test/system/readme asks for every help",
   "Name one": "test/system/readme types it, in a step of a workflow",
   "Where no App is an answer too, go on without one": "test/commands/token.test.ts runs the option",
+  "Name each of them": "test/system/readme/fleet-examples.ts types it",
   "Choose another one, or leave --port away": "an example of the option",
   "Name the forge's host, and nothing else": "a setup like any other, at a host of somebody's own",
   "Start from the folder of a project, or name one":
