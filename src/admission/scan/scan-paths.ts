@@ -91,7 +91,10 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const before = await file.stat();
-    if (!before.isFile()) return void tell(path, "it is no file any more", report);
+    if (!before.isFile()) {
+      tell(path, "it is no file any more", report);
+      return;
+    }
     report.files += 1;
     await search.source(sourceOfFile(file, before.size), path);
     // Such as the system makes while they are read have no length; others may grow.
