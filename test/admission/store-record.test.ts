@@ -46,7 +46,9 @@ describe("a fresh denial", () => {
       `POST ${variables} 201`,
       "DELETE /installation/token 204",
     ]);
-    expect(step.seen.minted).toEqual([{ permissions: { actions: "write" } }]);
+    expect(step.seen.minted).toEqual([
+      { permissions: { actions: "write" }, repositories: ["control"] },
+    ]);
     expect(answer.notes).toEqual([
       expect.stringContaining("No read App is here"),
       `Later runs stop without asking until then: ${gate} is set.`,

@@ -54,12 +54,15 @@ export async function* readTar(reader: ByteReader): AsyncGenerator<Entry> {
       yield { name: "(notes)", content: once(told.bytes), isFrame: true };
       continue;
     }
+    yield { name: "(header)", content: once(withoutNames(header)), isFrame: true };
     yield* readEntry(reader, { type, size, header, notes });
-    await skipPadding(reader, size);
+    yield { name: "(padding)", content: once(await skipPadding(reader, size)), isFrame: true };
     notes = {};
   }
   // Behind the end there is nothing, or what somebody hid there.
-  yield { name: "(behind its end)", content: reader.rest(), isFrame: true };
+  if ((await reader.peek(1)).length > 0) {
+    yield { name: "(behind its end)", content: reader.rest() };
+  }
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -92,9 +95,19 @@ export function isTarHeader(block: Buffer): boolean {
   return sum === told;
 }
 
+/** What else a header says, of the owner for one: the names are searched where they are whole. */
+function withoutNames(header: Buffer): Buffer {
+  const rest = Buffer.from(header);
+  rest.fill(0, 0, 100).fill(0, 157, 257);
+  return isUstar(header) ? rest.fill(0, 345, 500) : rest;
+}
+
+function isUstar(header: Buffer): boolean {
+  return header.toString("latin1", 257, 263) === "ustar\0";
+}
+
 function nameIn(header: Buffer): string {
-  const isUstar = header.toString("latin1", 257, 263) === "ustar\0";
-  const prefix = isUstar ? readText(header.subarray(345, 500)) : "";
+  const prefix = isUstar(header) ? readText(header.subarray(345, 500)) : "";
   const name = readText(header.subarray(0, 100));
   return prefix === "" ? name : `${prefix}/${name}`;
 }
@@ -140,6 +153,6 @@ function readNotes(type: string, bytes: Buffer): Notes & { bytes: Buffer } {
   };
 }
 
-async function skipPadding(reader: ByteReader, size: number): Promise<void> {
-  await reader.read((blockBytes - (size % blockBytes)) % blockBytes);
+function skipPadding(reader: ByteReader, size: number): Promise<Buffer> {
+  return reader.read((blockBytes - (size % blockBytes)) % blockBytes);
 }

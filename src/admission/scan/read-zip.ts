@@ -8,6 +8,7 @@ import type { ZipEntry } from "./zip-directory.ts";
 
 const localHeaderBytes = 30;
 const localSignature = 0x04034b50;
+const localMark = Buffer.from("PK\x03\x04", "latin1");
 
 /**
  * Reads a zip by its directory, and whatever of the file the directory does not name: names, comments, and bytes
@@ -34,17 +35,32 @@ export async function* readZip(source: ByteSource): AsyncGenerator<Entry> {
     yield toEntry(entry, source.stream(start, end));
   }
   yield* readGap(source, end, directory);
+  if (await holdsEntry(source, directory, source.size)) {
+    throw new BrokenArchive("an entry of it is not in its directory");
+  }
   yield { name: "(directory)", content: source.stream(directory, source.size), isFrame: true };
 }
 
 /** Sums of what was packed without knowing its length, and what somebody hid. An entry there is in no directory. */
 async function* readGap(source: ByteSource, start: number, end: number): AsyncGenerator<Entry> {
   if (start >= end) return;
-  const head = await source.read(start, Math.min(4, end - start));
-  if (head.length === 4 && head.readUInt32LE(0) === localSignature) {
+  if (await holdsEntry(source, start, end)) {
     throw new BrokenArchive("an entry of it is not in its directory");
   }
-  yield { name: "(between its entries)", content: source.stream(start, end), isFrame: true };
+  // What is before the first entry may be an archive of another kind.
+  const isFrame = start > 0 ? ({ isFrame: true } as const) : {};
+  yield { name: "(between its entries)", content: source.stream(start, end), ...isFrame };
+}
+
+/** Whether the mark of an entry stands anywhere in these bytes. */
+async function holdsEntry(source: ByteSource, start: number, end: number): Promise<boolean> {
+  let before = Buffer.alloc(0);
+  for await (const piece of source.stream(start, end)) {
+    const bytes = Buffer.concat([before, piece]);
+    if (bytes.includes(localMark)) return true;
+    before = bytes.subarray(-localMark.length + 1);
+  }
+  return false;
 }
 
 function toEntry(entry: ZipEntry, packed: AsyncIterable<Buffer>): Entry {

@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { lstat, open, readdir, readlink } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal } from "../../shared/json-file.ts";
 import { redact } from "../../shared/redact.ts";
@@ -35,7 +35,10 @@ export async function scanPaths(
   for (const path of paths) await requirePath(path);
   const report: Report = { findings: [], unread: [], links: [], files: 0 };
   const search = createSearch(report, limits);
-  for (const path of paths) await scanPath(path, search, report);
+  for (const path of paths) {
+    await search.text(basename(path), { place: path, what: "its name" });
+    await scanPath(path, search, report);
+  }
   return report;
 }
 
@@ -64,10 +67,10 @@ async function scanPath(path: string, search: Search, report: Report): Promise<v
     if (found.isDirectory()) await scanFolder(path, search, report);
     else if (found.isSymbolicLink()) await scanLink(path, search, report);
     else if (found.isFile()) await scanFile(path, search, report);
-    else report.unread.push({ place: redact(path), because: "it is no file and no folder" });
+    else tell(path, "it is no file and no folder", report);
   } catch (error) {
     if (!isOfSystem(error)) throw error;
-    report.unread.push({ place: redact(path), because: explain(error) });
+    tell(path, explain(error), report);
   }
 }
 
@@ -87,11 +90,23 @@ async function scanFile(path: string, search: Search, report: Report): Promise<v
   // Nobody may put a link or a pipe in its place meanwhile.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
+    const before = await file.stat();
+    if (!before.isFile()) {
+      tell(path, "it is no file any more", report);
+      return;
+    }
     report.files += 1;
-    await search.source(sourceOfFile(file, (await file.stat()).size), path);
+    await search.source(sourceOfFile(file, before.size), path);
+    // Such as the system makes while they are read have no length; others may grow.
+    const { bytesRead } = await file.read(Buffer.alloc(1), 0, 1, before.size);
+    if (bytesRead > 0) tell(path, "it is longer than it said", report);
   } finally {
     await file.close();
   }
+}
+
+function tell(path: string, because: string, report: Report): void {
+  report.unread.push({ place: redact(path), because });
 }
 
 function isOfSystem(error: unknown): error is NodeJS.ErrnoException {

@@ -50,7 +50,7 @@ const mostFindings = 1000;
 /** What stands in these bytes; lines are counted from 0. */
 function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }[] {
   const text = bytes.toString("latin1");
-  const texts = text.includes("\0") ? [text, text.replaceAll("\0", "")] : [text];
+  const texts = bytes.includes(0) ? [text, withoutZeros(bytes).toString("latin1")] : [text];
   return texts.flatMap((each) => {
     const found = findShapes(each).filter((one) => isFinding(each.slice(one.start, one.end), one));
     let line = 0;
@@ -63,6 +63,16 @@ function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }
         return { kind, line };
       });
   });
+}
+
+/** By hand: replacing in a text takes ten times as long. */
+function withoutZeros(bytes: Buffer): Buffer {
+  const kept = Buffer.alloc(bytes.length);
+  let length = 0;
+  for (const byte of bytes) {
+    if (byte !== 0) kept[length++] = byte;
+  }
+  return kept.subarray(0, length);
 }
 
 function countLines(bytes: Buffer): number {

@@ -3,10 +3,12 @@ import { BytesMissing, createByteReader } from "./byte-reader.ts";
 import { sourceOfBuffer } from "./byte-source.ts";
 import type { ByteSource } from "./byte-source.ts";
 import { contentKind, headBytes, NamedOtherwise } from "./content-kind.ts";
+import { longestGzipNotes, readGzipNotes } from "./gzip-notes.ts";
 import { inflate } from "./inflate.ts";
 import { BrokenArchive, readTar } from "./read-tar.ts";
 import type { Entry } from "./read-tar.ts";
 import { readZip } from "./read-zip.ts";
+import { endsLikeZip, tailBytes } from "./zip-directory.ts";
 import { searchBytes } from "./search-bytes.ts";
 import type { Finding } from "./search-bytes.ts";
 
@@ -76,10 +78,8 @@ class ContentSearch {
 
   async source(source: ByteSource, place: Place): Promise<void> {
     await this.#noting(place, async () => {
-      const head = await source.read(0, Math.min(headBytes, source.size));
-      if (contentKind(head, place.name) === "zip") {
-        await this.#archive(readZip(source), place);
-      } else await this.#stream(source.stream(0, source.size), place);
+      if (await isZip(source, place)) await this.#archive(readZip(source), place);
+      else await this.#stream(source.stream(0, source.size), place);
     });
   }
 
@@ -88,15 +88,19 @@ class ContentSearch {
     const kind = contentKind(await reader.peek(headBytes), place.name);
     switch (kind) {
       case "bytes":
-        return this.#bytes(reader.rest(), place.path);
+        return this.#plain(reader.rest(), place.path);
       case "foreign":
         throw new BrokenArchive("it is packed in a way that is not read");
       case "tar":
         return this.#archive(readTar(reader), place);
-      case "gzip": {
+      case "gzip":
+      case "zlib": {
+        const notes =
+          kind === "gzip" ? readGzipNotes(await reader.peek(longestGzipNotes)) : undefined;
+        if (notes) await this.#bytes(once(notes), `${place.path} (notes)`);
         const name = place.name.replace(/\.gz$/i, "");
         const inside = { path: place.path, name, depth: this.#deeper(place) };
-        return this.#stream(this.#counted(inflate(reader.rest(), "gzip")), inside);
+        return this.#stream(this.#counted(inflate(reader.rest(), kind)), inside);
       }
       case "zip":
         return this.#archive(readZip(await this.#keep(reader.rest())), place);
@@ -106,7 +110,7 @@ class ContentSearch {
   async #archive(entries: AsyncIterable<Entry>, place: Place): Promise<void> {
     const depth = this.#deeper(place);
     for await (const { name, content, isFrame, link, unread } of entries) {
-      this.#entries += 1;
+      if (!isFrame) this.#entries += 1;
       if (this.#entries > this.#limits.entries) {
         throw new ScanTooLong(`there are more than ${this.#limits.entries} entries`);
       }
@@ -118,9 +122,11 @@ class ContentSearch {
       }
       await this.text(name, { place: path, what: "its name" });
       if (link !== undefined) await this.text(link, { place: path, what: "where it leads" });
-      if (unread !== undefined) this.#note(path, unread);
       const inside = { path, name, depth };
-      if (unread === undefined) await this.#noting(inside, () => this.#stream(counted, inside));
+      if (unread !== undefined) {
+        this.#note(path, unread);
+        await this.#noting(inside, () => this.#bytes(counted, path));
+      } else await this.#noting(inside, () => this.#stream(counted, inside));
     }
   }
 
@@ -152,6 +158,20 @@ class ContentSearch {
     return sourceOfBuffer(Buffer.concat(pieces));
   }
 
+  /** A stream cannot be read from its end, where a zip with something before it has its directory. */
+  async #plain(content: AsyncIterable<Buffer>, path: string): Promise<void> {
+    let tail = Buffer.alloc(0);
+    const watched = async function* () {
+      for await (const piece of content) {
+        tail = Buffer.concat([tail, piece]).subarray(-tailBytes);
+        yield piece;
+      }
+    };
+    await this.#bytes(watched(), path);
+    if (endsLikeZip(tail))
+      throw new BrokenArchive("a zip lies at its end, which is not read there");
+  }
+
   #bytes(content: AsyncIterable<Buffer>, path: string): Promise<void> {
     return searchBytes(content, redact(path), (finding) => void this.#notes.findings.push(finding));
   }
@@ -173,6 +193,14 @@ class ContentSearch {
   #note(path: string, because: string): void {
     this.#notes.unread.push({ place: redact(path), because });
   }
+}
+
+/** A zip is told by its beginning, or by its end where it begins like nothing else that is packed. */
+async function isZip(source: ByteSource, { name }: Place): Promise<boolean> {
+  const head = await source.read(0, Math.min(headBytes, source.size));
+  if (contentKind(head, "") !== "bytes") return contentKind(head, name) === "zip";
+  const length = Math.min(tailBytes, source.size);
+  return endsLikeZip(await source.read(source.size - length, length));
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -29,9 +29,12 @@ const longestDirectory = 1 << 26;
 
 /** @throws BrokenArchive where there is none, or none that can be read */
 export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory> {
-  const { size: bytes, offset, count } = await readEnd(source);
+  const { size: bytes, offset: told, count, end: directoryEnd } = await readEnd(source);
   if (bytes > longestDirectory) throw new BrokenArchive("its directory is too long");
-  if (offset + bytes > source.size) throw new BrokenArchive("its directory is cut off");
+  const offset = directoryEnd - bytes;
+  // What was put before a zip later, a program that unpacks it for one, moved everything.
+  const moved = offset - told;
+  if (moved < 0) throw new BrokenArchive("its directory is cut off");
   const directory = await source.read(offset, bytes);
   const entries: ZipEntry[] = [];
   for (let at = 0; at < bytes && entries.length < count;) {
@@ -41,7 +44,8 @@ export async function readZipDirectory(source: ByteSource): Promise<ZipDirectory
     const lengths = [28, 30, 32].map((field) => directory.readUInt16LE(at + field));
     const end = at + 46 + lengths.reduce((sum, length) => sum + length, 0);
     if (end > bytes) throw new BrokenArchive("its directory is damaged");
-    entries.push(readEntry(directory.subarray(at, end), lengths));
+    const entry = readEntry(directory.subarray(at, end), lengths);
+    entries.push({ ...entry, offset: entry.offset + moved });
     at = end;
   }
   if (entries.length !== count) throw new BrokenArchive("its directory lacks entries");
@@ -59,9 +63,18 @@ async function readEnd(source: ByteSource) {
     count: tail.readUInt16LE(at + 10),
     size: tail.readUInt32LE(at + 12),
     offset: tail.readUInt32LE(at + 16),
+    end: start,
   };
   const isWide = plain.count === 0xffff || plain.size === 0xffffffff || plain.offset === 0xffffffff;
   return isWide && start >= 20 ? readWideEnd(source, start - 20, plain) : plain;
+}
+
+/** So many bytes at the end of a file tell whether it is a zip, whatever it begins with. */
+export const tailBytes = endBytes + longestComment;
+
+/** @param tail the last bytes of a file */
+export function endsLikeZip(tail: Buffer): boolean {
+  return findEnd(tail) !== undefined;
 }
 
 function findEnd(tail: Buffer): number | undefined {
@@ -76,12 +89,14 @@ async function readWideEnd<T>(source: ByteSource, locator: number, plain: T) {
   const found = await source.read(locator, 20);
   // As many entries as the plain record can count are no sign of the other one.
   if (found.readUInt32LE(0) !== locatorSignature) return plain;
-  const end = await source.read(toNumber(found.readBigUInt64LE(8)), 56);
+  const at = toNumber(found.readBigUInt64LE(8));
+  const end = await source.read(at, 56);
   if (end.readUInt32LE(0) !== wideEndSignature) throw new BrokenArchive("its directory is damaged");
   return {
     count: toNumber(end.readBigUInt64LE(32)),
     size: toNumber(end.readBigUInt64LE(40)),
     offset: toNumber(end.readBigUInt64LE(48)),
+    end: at,
   };
 }
 
