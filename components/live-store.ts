@@ -64,10 +64,10 @@ export function fitLive(picture: LivePicture, theme: Theme): FittedLive {
   const last = all.length - page;
   const scroll = Math.min(picture.scroll, last);
   const [above, below] = [scroll, last - scroll];
-  const more = [
-    ...(above > 0 ? [`${count(above, "more row")} above`] : []),
-    ...(below > 0 ? [`${count(below, "more row")} below`] : []),
-  ];
-  const words = textRows(more.join(` ${theme.signs.dot} `), { look, tone: "quiet" }).slice(0, 1);
+  const more =
+    above > 0 && below > 0
+      ? `${above} more above ${theme.signs.dot} ${below} more below`
+      : `${count(above + below, "more row")} ${above > 0 ? "above" : "below"}`;
+  const words = textRows(more, { look, tone: "quiet" }).slice(0, 1);
   return { rows: [...all.slice(scroll, scroll + page), ...words, [], ...keys], page, last };
 }

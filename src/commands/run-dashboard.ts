@@ -3,6 +3,7 @@ import { Command } from "commander";
 import { canDrawScreens } from "../asking/can-draw-screens.ts";
 import { hearStops } from "../asking/hear-stops.ts";
 import { openLink } from "../asking/open-link.ts";
+import { chooseRun } from "../control/dashboard/choose-run.ts";
 import { createDashboardReader } from "../control/dashboard/read-dashboard.ts";
 import { watchDashboard } from "../control/dashboard/watch-dashboard.ts";
 import type { DashboardView, WatchDeps } from "../control/dashboard/watch-dashboard.ts";
@@ -17,7 +18,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import type { Stopped } from "../shared/errors.ts";
 import type { DashboardOptions } from "./dashboard-options.ts";
-import { chooseRun, dashboardKeys } from "./outcomes/dashboard-keys.ts";
+import { dashboardKeys } from "./outcomes/dashboard-keys.ts";
 import { dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 

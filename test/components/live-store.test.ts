@@ -29,7 +29,7 @@ describe("what changes while one looks at it", () => {
 
   test.each([
     [0, "line 1", "3 more rows below"],
-    [2, "line 3", "2 more rows above · 1 more row below"],
+    [2, "line 3", "2 more above · 1 more below"],
     [3, "line 4", "3 more rows above"],
     [9, "line 4", "3 more rows above"],
   ])("is a page of it, scrolled by %i", (scroll, first, more) => {

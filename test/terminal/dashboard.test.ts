@@ -10,7 +10,10 @@ import { notOurs } from "./setup-wizard.ts";
 
 const program = installProgram();
 /** A control plane of which a run was let in, and the next one was not. */
-async function openDashboard(size: { readonly columns: number; readonly rows: number }) {
+async function openDashboard(
+  size: { readonly columns: number; readonly rows: number },
+  more: readonly string[] = [],
+) {
   const plane = await openControlPlane();
   await plane.writeSettings();
   await plane.writeDecision();
@@ -28,7 +31,7 @@ async function openDashboard(size: { readonly columns: number; readonly rows: nu
   const where = ["--host", emulator.origin, "--repo", repository.full];
   const terminal = startInTerminal({
     command: execPath,
-    args: [program.cli(), "dashboard", ...where],
+    args: [program.cli(), "dashboard", ...where, ...more],
     env,
     cwd: home,
     ...size,
@@ -99,7 +102,7 @@ describe("the dashboard", () => {
     const small = await terminal.waitFor(/more rows? below\n\n/);
     expect(small.split("\n").length).toBeLessThan(12);
     terminal.write("\u001b[6~");
-    await terminal.waitFor(/more rows? above/);
+    await terminal.waitFor(/more (rows? )?above/);
     terminal.resize(80, 24);
     await terminal.waitFor(/^ acme\/control[^]*q leave$/);
   });
@@ -122,5 +125,49 @@ describe("the dashboard", () => {
     terminal.write("r");
     const screen = await terminal.waitFor(/✖ .*500/);
     expect(screen).toContain("API capacity admission gate: closed");
+  });
+
+  test("opens the run that somebody went on to", async () => {
+    const { terminal, plane, browser } = await openDashboard(wide);
+    await terminal.waitFor("enter open run 2");
+    const workflow = gatedWorkflow(passedLines, 0).replace("name: Nightly", "name: Weekly");
+    const content = Buffer.from(workflow).toString("base64");
+    const path = "/repos/acme/control/contents/.github/workflows/weekly.yml";
+    await plane.rest("PUT", path, { body: { message: "Add a workflow", content } });
+    const body = { ref: "main", return_run_details: true };
+    const dispatches = "/repos/acme/control/actions/workflows/weekly.yml/dispatches";
+    const started = await plane.rest("POST", dispatches, { body });
+    await seeRun(plane, started.json.workflow_run_id, "completed");
+    terminal.write("r");
+    await terminal.waitFor(/3 +Weekly[^]*2 +Nightly[^]*enter open run 3/);
+    terminal.write("n");
+    await terminal.waitFor("enter open run 2");
+    terminal.write("\r");
+    await expect.poll(() => browser.links).toHaveLength(1);
+  });
+
+  test("shows the link where no browser may open", async () => {
+    const { terminal, browser } = await openDashboard(wide, ["--no-open"]);
+    await terminal.waitFor("enter link of run 2");
+    terminal.write("\r");
+    await terminal.waitFor(/acme\/control\/actions\/runs\/\d+/);
+    expect(browser.links).toEqual([]);
+  });
+
+  test.each([
+    ["q", "q", 0],
+    ["Ctrl-C", "\u0003", 0],
+    ["SIGTERM", undefined, 143],
+  ])("is left by %s at once, while the forge does not answer", async (_name, key, exitCode) => {
+    const { terminal, plane } = await openDashboard(wide);
+    await terminal.waitFor("API capacity admission gate: closed");
+    const on = "GET /repos/acme/control/actions/runs";
+    const silent = { kind: "latency", ms: 600_000 };
+    await plane.control("PUT", "faults", [{ on, times: 0, play: silent }]);
+    terminal.write("r");
+    await terminal.waitFor(/looking ·/);
+    if (key === undefined) terminal.kill("SIGTERM");
+    else terminal.write(key);
+    expect(await terminal.exited).toMatchObject({ exitCode });
   });
 });

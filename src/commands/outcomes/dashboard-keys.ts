@@ -1,4 +1,3 @@
-import type { Dashboard } from "../../control/dashboard/dashboard.ts";
 import type { RunItem } from "../../control/dashboard/run-items.ts";
 
 interface LiveKey {
@@ -27,18 +26,4 @@ export function dashboardKeys({ run, hasMore, mayOpen }: KeyWish): LiveKey[] {
     { key: "x", does: "exposed" },
     { key: "q", does: "leave" },
   ];
-}
-
-/**
- * The run that enter opens: the one that somebody went on to, or else the one that the gate stopped while it is closed, or
- * the newest.
- * @param steps how many times somebody went on to the next
- */
-export function chooseRun({ gate, runs }: Dashboard, steps: number): RunItem | undefined {
-  const denied = gate.state === "closed" ? gate.latestFailure?.run : undefined;
-  const first = Math.max(
-    0,
-    runs.findIndex(({ id }) => id === denied),
-  );
-  return runs[(first + steps) % Math.max(1, runs.length)];
 }

@@ -101,6 +101,7 @@ export function watchDashboard(
     while (!over.signal.aborted) {
       isAsked = false;
       const held = await look();
+      if (over.signal.aborted) return;
       const usual = new Date(now().getTime() + everySeconds * 1000);
       let next = laterOf(held, usual);
       if (next > usual) tell({ pausedUntil: next });
