@@ -22,8 +22,8 @@ export function namesCredential(name: string): boolean {
     if (always.test(word) || wholeKey.test(word)) return true;
     // `auth_mode` says how, and not with what.
     if (word === "auth") return index === words.length - 1;
-    if (/tokens$/.test(word)) return !words.some((each) => counted.test(each));
-    if (/token$/.test(word)) return !isCount(words, index);
+    if (word.endsWith("tokens")) return !words.some((each) => counted.test(each));
+    if (word.endsWith("token")) return !isCount(words, index);
     return /^keys?$/.test(word) && keyKinds.test(words[index - 1] ?? "");
   });
 }

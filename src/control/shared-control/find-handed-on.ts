@@ -1,13 +1,17 @@
 import { isDispatching } from "./dispatching-step.ts";
+import { findVariableUses, readEnvironments } from "./environments.ts";
+import type { Environments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import { bringsCredential, mentionsCredential } from "./mentions-credential.ts";
-import { isOwnUse, textsBefore } from "./sign-in-text.ts";
+import { isOwnUse } from "./sign-in-text.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
-import type { Place, YamlField, YamlMap, YamlTree } from "./yaml-tree.ts";
+import type { Place, YamlMap, YamlTree } from "./yaml-tree.ts";
 
 /** What a step that starts a run signs in by, as its environment and as its action call it. */
 const ownVariable = /^(?:GH|GITHUB|FORGE)(?:_CLI|_ENTERPRISE)?_TOKEN$/;
 const ownInput = /^(?:(?:github|gh|forge|repo|access|personal|workflow)[-_]?){0,3}(?:token|pat)$/i;
+/** The CLI prints what it is signed in by. */
+const printed = /\$\(\s*(?:gh|forge)\s+auth\s+token\b/g;
 const takesInputs = /^(?:inputs|client[-_]payload)$/i;
 /** A field of a request, whatever it is that it asks for. */
 const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\].-]+=["']?$/;
@@ -19,10 +23,14 @@ const requestField = /(?:\s-[fF]\s{0,3}|--(?:raw-)?field[\s=]\s{0,3})["']?[\w[\]
 export function findHandedOn(tree: YamlTree): Place[] {
   const imports = fieldAt(tree, ["imports"])?.value;
   const imported = imports ? placesIn(imports) : [];
-  return [...imported, ...listMaps(tree).flatMap(findInMap)];
+  const maps = listMaps(tree);
+  const environments = readEnvironments(maps.map(({ map }) => map));
+  return [...imported, ...maps.flatMap((each) => findInMap(each, environments))];
 }
 
-function findInMap({ map, above }: ReturnType<typeof listMaps>[number]): Place[] {
+type MapBelow = ReturnType<typeof listMaps>[number];
+
+function findInMap({ map, above }: MapBelow, environments: Environments): Place[] {
   const byName = map.fields
     .filter(({ name }) => takesInputs.test(name))
     .flatMap(({ value }) => placesIn(value));
@@ -33,40 +41,40 @@ function findInMap({ map, above }: ReturnType<typeof listMaps>[number]): Place[]
   if (uses !== undefined && /\.ya?ml(?:@|$)/i.test(uses)) {
     return given ? [...byName, ...placesIn(given)] : byName;
   }
-  const outer = above.flatMap((each) => variablesOf(each));
-  if (isDispatching(map)) return [...byName, ...findInStep(map, outer)];
+  if (isDispatching(map)) {
+    return [...byName, ...findInStep(map), ...findVariables({ map, above }, environments)];
+  }
   return run ? [...byName, ...placesOf(run, (before) => requestField.test(before))] : byName;
 }
 
-function findInStep(step: YamlMap, outer: readonly YamlField[]): Place[] {
-  const variables = variablesOf(step);
-  const run = fieldAt(step, ["run"])?.value;
-  const script = textOf(run) ?? "";
-  const isLeft = ({ name, value }: YamlField): boolean => {
-    if (!mentions(value)) return false;
-    const before = /^\w+$/.test(name) ? textsBefore(script, name) : [];
-    if (before.some((text) => !isOwnUse(text))) return true;
-    return (
-      before.length === 0 && !ownVariable.test(name) && variables.some((own) => own.name === name)
-    );
-  };
-  const others = step.fields.flatMap(({ name, value }) => {
+function findInStep(step: YamlMap): Place[] {
+  return step.fields.flatMap(({ name, value }) => {
     if (name === "env" || name === "if") return [];
     if (name !== "with" || value.kind !== "map") return placesOf(value, isPut);
     const put = value.fields.filter((field) => !ownInput.test(field.name));
     return put.flatMap((field) => placesOf(field.value, isPut));
   });
-  const left = [...variables, ...outer].filter(isLeft).map(({ value }) => value.place);
-  return [...others, ...left];
+}
+
+/** Variables with a credential that the script puts somewhere, or of which nobody can see what becomes of them. */
+function findVariables({ map, above }: MapBelow, environments: Environments): Place[] {
+  const script = textOf(fieldAt(map, ["run"])?.value) ?? "";
+  const uses = findVariableUses(script, [...above, map], environments);
+  const put = uses.filter(
+    ({ value, before, signsIn }) => isPut(before) && !signsIn && mentions(value),
+  );
+  const told = [...script.matchAll(printed)].some(({ index }) =>
+    isPut(script.slice(Math.max(0, index - 200), index)),
+  );
+  const seen = new Set(uses.map(({ name }) => name));
+  const unseen = [...(environments.get(map) ?? [])]
+    .filter(([name, value]) => !seen.has(name) && !ownVariable.test(name) && mentions(value))
+    .map(([, value]) => value.place);
+  return [...put.map(({ value }) => value.place), ...unseen, ...(told ? [map.place] : [])];
 }
 
 function isPut(before: string): boolean {
   return !isOwnUse(before);
-}
-
-function variablesOf(map: YamlMap): readonly YamlField[] {
-  const env = fieldAt(map, ["env"])?.value;
-  return env?.kind === "map" ? env.fields : [];
 }
 
 function mentions(value: YamlTree): boolean {

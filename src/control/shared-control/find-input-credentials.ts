@@ -1,9 +1,10 @@
 import { namesCredential } from "./credential-name.ts";
+import { findVariableUses, readEnvironments } from "./environments.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 import { findHandedOn } from "./find-handed-on.ts";
 import type { Finding } from "./finding.ts";
-import { isForSignIn, textsBefore } from "./sign-in-text.ts";
+import { isForSignIn } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
 import type { Place, YamlField, YamlTree } from "./yaml-tree.ts";
@@ -74,22 +75,17 @@ function findUses(tree: YamlTree): NamedPlace[] {
 
 /** The same by way of a variable of the script's environment. */
 function findScriptUses(tree: YamlTree): NamedPlace[] {
-  return listMaps(tree).flatMap(({ map, above }) => {
+  const maps = listMaps(tree);
+  const environments = readEnvironments(maps.map(({ map }) => map));
+  return maps.flatMap(({ map, above }) => {
     const run = fieldAt(map, ["run"])?.value;
     const script = textOf(run);
     if (!run || script === undefined) return [];
-    const variables = [...above, map].flatMap((each) => {
-      const env = fieldAt(each, ["env"])?.value;
-      return env?.kind === "map" ? env.fields : [];
-    });
-    return variables.flatMap(({ name: variable, value }) => {
-      const [input] = findExpressionPaths(textOf(value) ?? "").flatMap(
-        (path) => inputIn(path) ?? [],
-      );
-      if (input === undefined || !/^\w+$/.test(variable)) return [];
-      const isUsed = textsBefore(script, variable).some(isForSignIn);
-      return isUsed ? [{ name: input, place: run.place }] : [];
-    });
+    return findVariableUses(script, [...above, map], environments)
+      .filter(({ before }) => isForSignIn(before))
+      .flatMap(({ value }) => findExpressionPaths(textOf(value) ?? ""))
+      .flatMap((path) => inputIn(path) ?? [])
+      .map((name) => ({ name, place: run.place }));
   });
 }
 

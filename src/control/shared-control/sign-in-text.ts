@@ -15,18 +15,15 @@ export function isForSignIn(before: string): boolean {
 const header =
   /(?:\s-H\s{0,3}|--header[\s=]\s{0,3})["']?authorization\s{0,3}:\s{0,3}(?:(?:bearer|basic|token)\s{1,3})?["']?$/i;
 const option = /\s(?:(?:-u|--user)[\s=]?["']?[\w-]*:|--(?:with-)?token[\s=]["']?)$/;
-/** `[ -n "`, `<<< "`, `: "`, `echo "`: what only looks at it, or hands it to a login. */
-const looks = /(?:\s-[zn]\s|<<<\s?|\becho\s|(?:^|\n)\s*:\s)["']?$/;
+/** `[ -n "`, `: "`: what only looks whether it is there. */
+const looks = /(?:\s-[zn]\s|(?:^|\n)\s*:\s)["']?$/;
 
 /** Whether a script uses the value behind this text for nothing but to sign in. */
 export function isOwnUse(before: string): boolean {
-  return header.test(before) || option.test(before) || looks.test(before);
-}
-
-/** The texts before each use of a variable in a script: `$NAME`, `${NAME}`. */
-export function textsBefore(script: string, name: string): string[] {
-  const use = new RegExp(`\\$(?:${name}(?!\\w)|\\{${name}(?!\\w))`, "g");
-  return [...script.matchAll(use)].map(({ index }) =>
-    script.slice(Math.max(0, index - 200), index),
-  );
+  if (looks.test(before)) return true;
+  const at = [header, option].map((each) => before.search(each)).find((index) => index !== -1);
+  if (at === undefined) return false;
+  // Within quotes that began before, it is no option but a text that looks like one.
+  const line = before.slice(before.lastIndexOf("\n", at - 1) + 1, at);
+  return line.replaceAll(/[^"']/g, "").length % 2 === 0;
 }

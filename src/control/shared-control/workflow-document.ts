@@ -43,7 +43,8 @@ function parse(path: string, text: string, body: string): WorkflowDocument {
     return line === 0 ? start : { line, column: col };
   };
   try {
-    const document = parseDocument(yaml, { lineCounter });
+    // The library compares each key with each; the tree's reader refuses those that are there twice.
+    const document = parseDocument(yaml, { lineCounter, uniqueKeys: false });
     // What follows from the first is no news. A tag that we do not know could mean anything to another reader.
     const [fault] = [...document.errors, ...document.warnings];
     // What stands behind it quotes the text.

@@ -114,9 +114,14 @@ class TreeReader {
   #fields(node: YAMLMap, at: Place | undefined): YamlField[] {
     const own: YamlField[] = [];
     const merged: YamlField[] = [];
+    const names = new Set<string>();
     for (const { key, value } of node.items) {
       const name = this.read(key, at);
       const field = { name: nameOf(name), place: name.place, value: this.read(value, at) };
+      if (names.has(field.name) && field.name !== "<<") {
+        throw new YamlRefused(field.place, "Map keys must be unique");
+      }
+      names.add(field.name);
       if (field.name !== "<<") own.push(field);
       else merged.push(...mapsOf(field.value).flatMap(({ fields }) => fields));
     }

@@ -50,6 +50,8 @@ describe("a hostile file is a finding, and ends nothing", () => {
     ["an alias of itself", "on: push\nx: &x { y: *x }"],
     ["a bomb of aliases", `on: push\n${levels.join("\n")}`],
     ["a deep nest", `on: push\nx: ${nested}`],
+    ["a key that is there twice", "on: push\nx: { y: 1, y: 2 }"],
+    ["a key that an alias brings again", "on: push\na: &n x\n*n : 1\nx: 2"],
     ["a tag that nobody knows", "on: push\nx: !mine y"],
     ["a map in an order", "on: push\nx: !!omap [a: 1]"],
     ["bytes", 'on: push\nx: !!binary "c2VjcmV0"'],
@@ -64,6 +66,11 @@ describe("a hostile file is a finding, and ends nothing", () => {
     expect(check(good, { "aw.yml": "x: *nothing\n" }).findings).toMatchObject([
       { file: "aw.yml", check: "config-block" },
     ]);
+  });
+
+  test("a map of many keys is read at once", () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join("");
+    expect(checkPlain(`on: push\n${keys}`)).toEqual([]);
   });
 
   test("many comments that never end are read at once", () => {
