@@ -49,7 +49,9 @@ function pathsOf(expression: string): string[][] {
     const [previous = "", next = ""] = [tokens[index - 1], tokens[index + 1]];
     if (!/^[A-Za-z_]/.test(token) || next === "(") return [];
     const isCompared = compares.test(previous) || compares.test(next);
-    if (isCompared || previous === "!" || next === "&&") return [];
+    // `secrets[inputs.name]` takes the secret, and not the name.
+    const isIndex = previous === "[" && next === "]";
+    if (isCompared || isIndex || previous === "!" || next === "&&") return [];
     return [
       [...token.matchAll(nameShape)].map(([, one, other, word]) => one ?? other ?? word ?? ""),
     ];

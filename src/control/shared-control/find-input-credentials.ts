@@ -93,5 +93,6 @@ function findScriptUses(tree: YamlTree): NamedPlace[] {
 function inputIn({ root, names }: ExpressionPath): string | undefined {
   const small = names.map((name) => name.toLowerCase());
   const isEvent = small[1] === "event" && ["inputs", "client_payload"].includes(small[2] ?? "");
-  return root === "inputs" ? names[1] : isEvent ? names[3] : undefined;
+  if (root === "inputs") return names[1] ?? root;
+  return isEvent ? (names[3] ?? small[2]) : undefined;
 }

@@ -5,8 +5,11 @@ export interface FrontMatter {
   readonly body: string;
 }
 
+/** White space as the compiler's language has it: with a next-line sign, and without a byte order mark. */
+const space = String.raw`[\t-\r\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]*`;
+const fence = new RegExp(`^${space}---${space}$`);
 /** More or less a fence, to whoever reads it. */
-const fenceLike = /^[\s\p{Cf}]*---(?!-)/u;
+const fenceLike = /^[\s\p{C}]*---(?!-)/u;
 
 /**
  * Splits a Markdown file as the compiler of agentic workflows does: a fence is a line of which three dashes are all but
@@ -24,5 +27,5 @@ export function splitFrontMatter(text: string): FrontMatter | "none" | "broken" 
 }
 
 function isFence(line: string): boolean {
-  return line.trim() === "---";
+  return fence.test(line);
 }

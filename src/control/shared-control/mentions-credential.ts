@@ -2,8 +2,8 @@ import { namesCredential } from "./credential-name.ts";
 import { findExpressionPaths } from "./expressions.ts";
 import type { ExpressionPath } from "./expressions.ts";
 
-/** Contexts of which the whole holds one: `toJSON(secrets)`, `toJSON(github)`. */
-const whole = /^(github|forge)$/;
+/** Of these the whole holds one, to whoever takes it: `toJSON(github)`, `toJSON(steps.m.outputs)`, `github.*`. */
+const whole = /^(?:(?:github|forge)(?: \*)?|env|steps|steps \S+ outputs)$/i;
 
 /** Whether a text takes in a credential: a secret, the workflow token, what a step or a variable calls a token. */
 export function mentionsCredential(text: string): boolean {
@@ -12,5 +12,5 @@ export function mentionsCredential(text: string): boolean {
 
 export function bringsCredential({ root, names }: ExpressionPath): boolean {
   if (root === "secrets") return true;
-  return names.length === 1 ? whole.test(root) : namesCredential(names.at(-1) ?? "");
+  return whole.test(names.join(" ")) || namesCredential(names.at(-1) ?? "");
 }

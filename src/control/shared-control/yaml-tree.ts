@@ -1,14 +1,14 @@
 import { isAlias, isMap, isScalar, isSeq } from "yaml";
 import type { Alias, Document, YAMLMap } from "yaml";
 
+/** A value of YAML as its readers see it: without aliases and merges. What an alias brings stands where the alias does. */
+export type YamlTree = YamlScalar | YamlMap | YamlList;
+
 /** A place in a file: line and column from 1. */
 export interface Place {
   readonly line: number;
   readonly column: number;
 }
-
-/** A value of YAML as its readers see it: without aliases and merges. What an alias brings stands where the alias does. */
-export type YamlTree = YamlScalar | YamlMap | YamlList;
 
 interface YamlScalar {
   readonly kind: "scalar";

@@ -46,6 +46,7 @@ describe("an input that a step signs in by", () => {
     'run: |\n          curl -H "Authorization: Bearer ${{ inputs.x }}" https://example.com',
     'run: |\n          curl -H "Authorization: token ${{ inputs.x }}" https://example.com',
     "run: export GH_TOKEN=${{ inputs.x }}",
+    "run: export GH_TOKEN=${{ inputs[format('x')] }}",
     "run: tool --token ${{ inputs.x }}",
     'run: |\n          curl -H "Authorization: Bearer $X" https://example.com\n        env: { X: "${{ inputs.x }}" }',
     "uses: a/b@v1\n        with: { headers: 'Authorization: Bearer ${{ inputs.x }}' }",
@@ -58,6 +59,7 @@ describe("an input that a step signs in by", () => {
 
   test.each([
     "run: echo ${{ inputs.x }}",
+    "run: x\n        env: { GH_TOKEN: '${{ secrets[inputs.x] }}' }",
     "name: Rotate the token of ${{ inputs.x }}\n        run: x",
     "run: x\n        env: { GH_TOKEN: \"${{ inputs.mode == 'live' && secrets.A || secrets.B }}\" }",
     "run: x\n        env: { ROLE_TOKEN: '${{ github.aw.import-inputs.role }}' }",

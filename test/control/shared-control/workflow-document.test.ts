@@ -9,6 +9,7 @@ describe("a front matter that the compiler reads", () => {
     ["fences that are further in", bare.replace(/^---$/gm, "  ---")],
     ["tabs around its fences", bare.replace(/^---$/gm, "\t---\t")],
     ["a no-break space behind its fences", bare.replace(/^---$/gm, "---\u00a0")],
+    ["a next-line sign behind its fences", bare.replace(/^---$/gm, "---\u0085")],
     ["a no-break space in it", bare.replace("  contents:", "\u00a0\u00a0contents:")],
   ])("with %s is read", (_, text) => expect(places(check(text))).toEqual(missing));
 
@@ -19,6 +20,18 @@ describe("a front matter that the compiler reads", () => {
       expect(check(text)).toMatchObject({ workflows: 1, findings: [{}, {}] });
     },
   );
+
+  test("ends where the compiler ends it, and not at what only looks like a fence", () => {
+    const text = "---\nx: |\n  y\n---\ufeff\ngithub-app: { app-id: 1 }\n---\n";
+    expect(checkPlain(text, "shared/part.md")).toEqual(["4 front-matter"]);
+    const indented = text.replace("---\ufeff", "  ---\ufeff");
+    expect(checkPlain(indented, "shared/part.md")).toEqual(["5 own-app"]);
+  });
+
+  test("has a line more where a line ends as on old machines", () => {
+    const text = "---\nx: 1 # a\rgithub-app: { app-id: 1 }\n---\n";
+    expect(checkPlain(text, "shared/part.md")).toEqual(["3 own-app"]);
+  });
 
   test("of a file that ends in .MD is read", () => {
     expect(checkPlain(bare, "other.MD")).toEqual(["7 inference-permission"]);
