@@ -61,6 +61,12 @@ describe("an agentic workflow", () => {
     });
   });
 
+  test.each(["  ---", "---\t", "---\u00a0"])("is read between fences like %j", async (fence) => {
+    const text = main.replace(/^---$/gm, fence);
+    const workflow = parse(await compile({ [path]: text, [shared]: part }));
+    expect(Object.keys(workflow.jobs)).toContain("agent");
+  });
+
   test("hands its environment to every job", async () => {
     const text = main.replace("engine:", "environment: control-plane\nengine:");
     const { jobs } = parse(await compile({ [path]: text, [shared]: part }));

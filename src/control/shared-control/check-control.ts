@@ -2,12 +2,13 @@ import type { Brand } from "../../forge/brand.ts";
 import { checkWorkflow, isAgentBacked } from "./check-workflow.ts";
 import { controlFilePath, renderControlFile } from "./control-file.ts";
 import type { Finding } from "./finding.ts";
-import { leadsTo } from "./imports-of.ts";
+import { findImporters } from "./imports-of.ts";
 import { manifestPath } from "./is-source.ts";
-import { readPin } from "./cli-pin.ts";
+import { explainPin, readPin, sourceVariable } from "./cli-pin.ts";
 import type { OpenPlan } from "./plan-for.ts";
-import { findPair, readWorkflowDocument } from "./workflow-document.ts";
+import { readWorkflowDocument } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
+import { fieldAt } from "./yaml-tree.ts";
 
 /** A file of the control repository: its path there, and its text. */
 export interface ControlSource {
@@ -36,10 +37,11 @@ export function checkControl(
   const files = new Map(read.map((each) => [each.path, each]));
   const workflows = read.filter(({ path }) => path !== manifestPath && path !== control);
   const { plan } = wanted;
+  const importers = findImporters(control, read);
   const ground = {
     brand,
     environment: plan?.choice.profile === "pat" ? plan.environment : undefined,
-    importsControl: (path: string) => leadsTo(control, path, files),
+    importsControl: (path: string) => importers.has(path),
   };
   const source = sources.find(({ path }) => path === control);
   const findings = [
@@ -61,8 +63,12 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
   if (!wanted.plan) return at(1, wanted.because);
   const pin = readPin(text);
   if (!pin) return at(1, "it does not say which gatehouse a run brings: render it again");
-  const rendered = renderControlFile({ ...wanted.plan, pin }).split("\n");
+  const problem = explainPin(pin);
   const lines = text.split("\n");
+  if (problem !== undefined) {
+    return at(lines.findIndex((line) => line.includes(`${sourceVariable}:`)) + 1, problem);
+  }
+  const rendered = renderControlFile({ ...wanted.plan, pin }).split("\n");
   const differs = (_: unknown, index: number) => rendered[index] !== lines[index];
   const longer = lines.length > rendered.length ? lines : rendered;
   const first = longer.findIndex(differs);
@@ -73,7 +79,7 @@ function findDrift(file: string, text: string | undefined, wanted: WantedPlan): 
 
 function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
   if (!manifest) return [];
-  const { path: file, faults, document, placeOf } = manifest;
+  const { path: file, faults, tree } = manifest;
   const broken = faults.map(({ line, column, message }) => ({
     file,
     line,
@@ -81,10 +87,10 @@ function findConfigBlock(manifest: WorkflowDocument | undefined): Finding[] {
     check: "config-block" as const,
     message,
   }));
-  const block = findPair(document, ["config"]);
+  const block = fieldAt(tree, ["config"]);
   if (broken.length > 0 || !block) return broken;
   const message = "a config block: an installation would ask, and could not run by itself";
-  return [{ file, ...placeOf(block.key), check: "config-block", message }];
+  return [{ file, ...block.place, check: "config-block", message }];
 }
 
 function inOrder(one: Finding, other: Finding): number {

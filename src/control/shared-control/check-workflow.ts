@@ -2,8 +2,9 @@ import type { Brand } from "../../forge/brand.ts";
 import type { ControlCheck, Finding } from "./finding.ts";
 import { findInputCredentials } from "./find-input-credentials.ts";
 import { findOwnApps } from "./find-own-apps.ts";
-import { asRecord, findPair } from "./workflow-document.ts";
+import { asRecord, isMarkdown, start } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
+import { fieldAt } from "./yaml-tree.ts";
 
 /** What a workflow has to fit. */
 export interface WorkflowGround {
@@ -36,17 +37,17 @@ const importSafe = /^(skip-.*|(github|forge)-(token|app))$/;
 /** A Markdown file that something starts; a shared part has no trigger. */
 export function isAgentBacked({ path, value }: WorkflowDocument): boolean {
   const { on } = value;
-  if (!path.endsWith(".md") || on === undefined) return false;
-  if (typeof on === "string" || Array.isArray(on)) return true;
+  if (!isMarkdown(path) || on === undefined) return false;
+  if (typeof on !== "object" || on === null || Array.isArray(on)) return true;
   return Object.keys(asRecord(on)).some((name) => !importSafe.test(name));
 }
 
 function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): Finding[] {
-  const { path: file, document, value, placeOf } = workflow;
+  const { path: file, tree, value } = workflow;
   const { inferencePermission: word } = ground.brand;
   const at = (key: string, check: ControlCheck, message: string): Finding => ({
     file,
-    ...placeOf(findPair(document, [key])?.key),
+    ...(fieldAt(tree, [key])?.place ?? start),
     check,
     message,
   });
@@ -56,7 +57,7 @@ function checkAgentBacked(workflow: WorkflowDocument, ground: WorkflowGround): F
     findings.push(at("permissions", "inference-permission", message));
   }
   if (!ground.importsControl(file)) {
-    const message = "it does not import shared/control.md: nothing admits its runs";
+    const message = "it does not import shared/control.md with its role: nothing admits its runs";
     findings.push(at("imports", "shared-control", message));
   }
   const { environment } = ground;

@@ -14,12 +14,18 @@ export const integrityVariable = "GATEHOUSE_INTEGRITY";
 
 const integrityShape = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
+/**
+ * An address that is a plain value wherever it is put, in YAML, in a shell and to the forge, whose expressions have braces: by
+ * one of them, a control file could send a secret away.
+ */
+const plainAddress = /^https?:\/\/[\w.:[\]-]+\/(?:[\w.~:/?&=%+@,-]*[\w~/=-])?$/;
+
 /** Says what is wrong with an address that runs are to fetch the package from, or nothing. */
 export function explainSource(source: string): string | undefined {
   const url = parseAddress(source);
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-  const isPlain = !/[\s"'$`\\]/.test(source) && url?.username === "" && url.password === "";
+  const isPlain = plainAddress.test(source) && url?.username === "" && url.password === "";
   return isSafe && isPlain ? undefined : `"${source}" is no https address of a package.`;
 }
 
@@ -29,11 +35,16 @@ export function explainIntegrity(integrity: string): string | undefined {
   return `"${integrity}" is no sha512 integrity of a package.`;
 }
 
+/** Says what is wrong with a pin, or nothing. */
+export function explainPin({ source, integrity }: CliPin): string | undefined {
+  return explainSource(source) ?? explainIntegrity(integrity);
+}
+
 /** @throws InvalidInput when a run could not fetch it safely, or not tell it from another one */
-export function requirePin({ source, integrity }: CliPin): CliPin {
-  const problem = explainSource(source) ?? explainIntegrity(integrity);
+export function requirePin(pin: CliPin): CliPin {
+  const problem = explainPin(pin);
   if (problem !== undefined) throw new InvalidInput(problem, packAdvice);
-  return { source, integrity };
+  return pin;
 }
 
 /** What stands in a control file that was rendered before. */

@@ -1,22 +1,34 @@
 /** Words that name a credential wherever they stand. */
 const always =
-  /^(secrets?|passwords?|passwd|passphrase|credentials?|pat|pem|bearer|jwt|authorization)$/;
+  /^(.*secrets?|.*passwords?|passwd|passphrase|passcode|pwd|credentials?|creds?|pat|pem|bearer|jwt|authorization|oauth|cookies?)$/;
 /** A key is a credential only as one of these. */
-const keyKinds = /^(private|api|access|ssh|app|signing|deploy|secret|auth)$/;
-/** Tokens that are counted are a model's. */
+const keyKinds = /^(private|priv|api|access|ssh|app|signing|deploy|secret|auth)$/;
+const wholeKey = /^(private|priv|api|access|ssh|signing|deploy|secret|auth)keys?$/;
+/** Tokens that are counted are a model's: `max_tokens`, `input_tokens`; one alone is, where what follows counts it. */
 const counted =
   /^(max|min|limit|budget|count|number|per|total|input|output|prompt|context|cost|usage)$/;
+const counts = /^(limit|budget|count|cost|usage)$/;
 
 /** Whether a name says that a value is a credential: `target_token`, `privateKey`; not `max_tokens`, `cache_key`. */
 export function namesCredential(name: string): boolean {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
-    .split(/[^a-z\d]+/);
-  const isCounted = words.some((word) => counted.test(word));
+    .split(/[^a-z\d]+/)
+    .map((word) => word.replace(/\d+$/, ""))
+    .filter((word) => word !== "");
   return words.some((word, index) => {
-    if (always.test(word)) return true;
-    if (/^tokens?$/.test(word)) return !isCounted;
+    if (always.test(word) || wholeKey.test(word)) return true;
+    // `auth_mode` says how, and not with what.
+    if (word === "auth") return index === words.length - 1;
+    if (word.endsWith("tokens")) return !words.some((each) => counted.test(each));
+    if (word.endsWith("token")) return !isCount(words, index);
     return /^keys?$/.test(word) && keyKinds.test(words[index - 1] ?? "");
   });
+}
+
+function isCount(words: readonly string[], index: number): boolean {
+  const [before = "", after = ""] = [words[index - 1], words[index + 1]];
+  return counts.test(after) || /^(max|min|total)$/.test(before);
 }

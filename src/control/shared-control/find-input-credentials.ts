@@ -1,96 +1,98 @@
-import { isMap, isScalar, visit } from "yaml";
-import type { Node, Pair } from "yaml";
 import { namesCredential } from "./credential-name.ts";
+import { findVariableUses, readEnvironments } from "./environments.ts";
+import { findExpressionPaths } from "./expressions.ts";
+import type { ExpressionPath } from "./expressions.ts";
+import { findHandedOn } from "./find-handed-on.ts";
 import type { Finding } from "./finding.ts";
-import { findPair } from "./workflow-document.ts";
+import { isForSignIn } from "./sign-in-text.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
+import { fieldAt, listMaps, listTexts, textOf } from "./yaml-tree.ts";
+import type { Place, YamlField, YamlTree } from "./yaml-tree.ts";
 
 const takesInputs = ["workflow_dispatch", "workflow_call"];
+/** Fields that people read, or that only ask. */
+const words = /^(?:name|run-name|description|title|if)$/;
 
-/** Where a text puts a credential into an input of another run. */
-const handsOn =
-  /(?:-[fF]|--(?:raw-)?field)\s+["']?[\w[\].-]+=["']?\$\{\{[^}]*(?:secrets\.|[._-]token\b)/i;
+interface NamedPlace {
+  readonly name: string;
+  readonly place: Place;
+}
 
 /** Inputs of a dispatch that can carry a credential: by their names, by their use, and by what is put into them. */
-export function findInputCredentials(workflow: WorkflowDocument): Finding[] {
-  const { path: file, placeOf } = workflow;
-  const find = (node: unknown, message: string): Finding => ({
+export function findInputCredentials({ path: file, tree }: WorkflowDocument): Finding[] {
+  const find = (place: Place, message: string): Finding => ({
     file,
-    ...placeOf(node),
+    ...place,
     check: "dispatch-credential",
     message,
   });
-  const inputs = takesInputs.flatMap((trigger) => inputsOf(workflow, trigger));
-  const named = inputs.filter(({ name }) => namesCredential(name));
-  const others = inputs.filter(({ name }) => !namesCredential(name)).map(({ name }) => name);
-  return [
-    ...named.map(({ name, key }) =>
-      find(key, `the input "${name}" is named like a credential; a dispatch never carries one`),
+  const named = takesInputs
+    .flatMap((trigger) => inputsOf(tree, trigger))
+    .filter(({ name }) => namesCredential(name));
+  const findings = [
+    ...[...named, ...findPayloads(tree)].map(({ name, place }) =>
+      find(place, `the input "${name}" is named like a credential; a dispatch never carries one`),
     ),
-    ...findUses(workflow, others).map(({ name, node }) =>
-      find(node, `the input "${name}" is used as a credential; a dispatch never carries one`),
+    ...[...findUses(tree), ...findScriptUses(tree)].map(({ name, place }) =>
+      find(place, `the input "${name}" is used as a credential; a dispatch never carries one`),
     ),
-    ...findHandedOn(workflow).map((node) =>
-      find(node, "a credential is put into an input of a dispatch; a run resolves its own"),
+    ...findHandedOn(tree).map((place) =>
+      find(place, "a credential is put into an input of a dispatch; a run resolves its own"),
     ),
   ];
+  const byPlace = findings.map(
+    (each) => [`${each.line}:${each.column} ${each.message}`, each] as const,
+  );
+  return [...new Map(byPlace).values()];
 }
 
-function inputsOf({ document }: WorkflowDocument, trigger: string) {
-  const inputs = findPair(document, ["on", trigger, "inputs"])?.value;
-  if (!isMap<Node>(inputs)) return [];
-  return inputs.items.flatMap(({ key }) =>
-    isScalar(key) ? [{ name: String(key.value), key }] : [],
+function inputsOf(tree: YamlTree, trigger: string): readonly YamlField[] {
+  const inputs = fieldAt(tree, ["on", trigger, "inputs"])?.value;
+  return inputs?.kind === "map" ? inputs.fields : [];
+}
+
+/** A repository's dispatch declares none: what is taken out of its payload tells them. */
+function findPayloads(tree: YamlTree): NamedPlace[] {
+  return listTexts(tree).flatMap(({ text, place }) =>
+    findExpressionPaths(text)
+      .filter(({ names }) => names.at(-2)?.toLowerCase() === "client_payload")
+      .map(({ names }) => ({ name: names.at(-1) ?? "", place }))
+      .filter(({ name }) => namesCredential(name)),
   );
 }
 
-/** Values that a name calls a credential, and that are an input of the dispatch. */
-function findUses({ document }: WorkflowDocument, names: readonly string[]) {
-  const found: { name: string; node: unknown }[] = [];
-  visit(document, {
-    Pair: (_, pair) => {
-      const value = textOf(pair);
-      if (!isScalar(pair.key) || value === undefined) return;
-      if (!namesCredential(String(pair.key.value))) return;
-      for (const name of names) {
-        if (refersTo(value, name)) found.push({ name, node: pair.value });
-      }
-    },
+/** Values that a name calls a credential, or that sign in, and that are an input of the dispatch. */
+function findUses(tree: YamlTree): NamedPlace[] {
+  return listTexts(tree).flatMap(({ name: field, text, place }) => {
+    if (words.test(field)) return [];
+    return findExpressionPaths(text).flatMap((path) => {
+      const name = inputIn(path);
+      const isUsed = namesCredential(field) || isForSignIn(path.before);
+      return name !== undefined && isUsed ? [{ name, place }] : [];
+    });
   });
-  return found;
 }
 
-function findHandedOn({ document }: WorkflowDocument): unknown[] {
-  const found: unknown[] = [];
-  visit(document, {
-    Pair: (_, pair, above) => {
-      const value = textOf(pair);
-      if (value === undefined || !isScalar(pair.key)) return;
-      const isScript = pair.key.value === "run" && handsOn.test(value);
-      const isField = /\$\{\{[^}]*secrets\./.test(value) && isBelow(above, "inputs");
-      if (isScript || isField) found.push(pair.value);
-    },
+/** The same by way of a variable of the script's environment. */
+function findScriptUses(tree: YamlTree): NamedPlace[] {
+  const maps = listMaps(tree);
+  const environments = readEnvironments(maps.map(({ map }) => map));
+  return maps.flatMap(({ map, above }) => {
+    const run = fieldAt(map, ["run"])?.value;
+    const script = textOf(run);
+    if (!run || script === undefined) return [];
+    return findVariableUses(script, [...above, map], environments)
+      .filter(({ before }) => isForSignIn(before))
+      .flatMap(({ value }) => findExpressionPaths(textOf(value) ?? ""))
+      .flatMap((path) => inputIn(path) ?? [])
+      .map((name) => ({ name, place: run.place }));
   });
-  return found;
 }
 
-function isBelow(above: readonly unknown[], name: string): boolean {
-  return above.some(
-    (each) =>
-      typeof each === "object" &&
-      each !== null &&
-      "key" in each &&
-      isScalar(each.key) &&
-      each.key.value === name,
-  );
-}
-
-function textOf({ value }: Pair): string | undefined {
-  return isScalar(value) && typeof value.value === "string" ? value.value : undefined;
-}
-
-/** `${{ inputs.name }}`, `${{ github.event.inputs['name'] }}` */
-function refersTo(value: string, name: string): boolean {
-  const word = name.replaceAll(/[^\w-]/g, "\\$&");
-  return new RegExp(`\\$\\{\\{[^}]*\\binputs(?:\\.|\\[["'])${word}(?![\\w-])`).test(value);
+/** `inputs.name`, `github.event.inputs['name']`, `github.event.client_payload.name` */
+function inputIn({ root, names }: ExpressionPath): string | undefined {
+  const small = names.map((name) => name.toLowerCase());
+  const isEvent = small[1] === "event" && ["inputs", "client_payload"].includes(small[2] ?? "");
+  if (root === "inputs") return names[1] ?? root;
+  return isEvent ? (names[3] ?? small[2]) : undefined;
 }

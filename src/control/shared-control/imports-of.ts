@@ -2,38 +2,78 @@ import { posix } from "node:path";
 import { asRecord } from "./workflow-document.ts";
 import type { WorkflowDocument } from "./workflow-document.ts";
 
+interface Import {
+  readonly path: string;
+  /** Whether it hands on the role that admission asks for. */
+  readonly namesRole: boolean;
+}
+
 /**
  * The files that a workflow imports, as paths of the repository. One of another repository is none of them.
  * @see the reference of agentic workflows, "Imports": paths are the importing file's, or the repository's
  */
-export function importsOf({ path, value, body }: WorkflowDocument): string[] {
+export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   const { imports } = value;
-  const listed = Array.isArray(imports) ? imports.flatMap(nameOf) : [];
-  const inText = [...body.matchAll(/\{\{#import\??:?\s+([^\s}]+)\s*\}\}/g)].map(
-    ([, name = ""]) => name,
-  );
-  return [...listed, ...inText].map((name) => resolveImport(path, name));
+  const listed = Array.isArray(imports) ? imports.flatMap(importIn) : [];
+  const inText = liveLines(body).flatMap((line) => {
+    const name = /^\{\{#import\??:?\s+([^\s}]+)\s*\}\}$/.exec(line.trim())?.[1];
+    return name === undefined ? [] : [{ path: name, namesRole: false }];
+  });
+  return [...listed, ...inText].map((each) => ({ ...each, path: resolveImport(path, each.path) }));
 }
 
-/** Whether a file leads to another by imports. */
-export function leadsTo(
-  wanted: string,
-  path: string,
-  files: ReadonlyMap<string, WorkflowDocument>,
-  seen: ReadonlySet<string> = new Set(),
-): boolean {
-  const workflow = files.get(path);
-  if (!workflow || seen.has(path)) return false;
-  const imported = importsOf(workflow);
-  return imported.some(
-    (each) => each === wanted || leadsTo(wanted, each, files, new Set([...seen, path])),
-  );
+/** The files that import the control file with a role, themselves or by others. */
+export function findImporters(
+  control: string,
+  files: readonly WorkflowDocument[],
+): ReadonlySet<string> {
+  const importers = new Map<string, string[]>();
+  for (const file of files) {
+    const known = importsOf(file).filter(({ path, namesRole }) => path !== control || namesRole);
+    for (const { path } of known) {
+      const others = importers.get(path) ?? [];
+      others.push(file.path);
+      importers.set(path, others);
+    }
+  }
+  const found = new Set<string>();
+  const open = [control];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const fresh = (importers.get(path) ?? []).filter((each) => !found.has(each));
+    for (const each of fresh) found.add(each);
+    open.push(...fresh);
+  }
+  return found;
 }
 
-function nameOf(entry: unknown): string[] {
-  if (typeof entry === "string") return [entry];
-  const { uses, path } = asRecord(entry);
-  return [uses, path].filter((name) => typeof name === "string");
+function importIn(entry: unknown): Import[] {
+  if (typeof entry === "string") return [{ path: entry, namesRole: false }];
+  const { uses, path, with: given, inputs } = asRecord(entry);
+  const { role } = { ...asRecord(inputs), ...asRecord(given) };
+  // A shared part between both may hand on the role that it was given itself.
+  const namesRole =
+    typeof role === "string" && /^(orchestrator|worker|\$\{\{.*\}\})$/.test(role.trim());
+  return [uses, path]
+    .filter((name) => typeof name === "string")
+    .map((name) => ({ path: name, namesRole }));
+}
+
+/** The lines of a Markdown text that neither a comment nor a block of code holds. */
+function liveLines(body: string): string[] {
+  const [head = "", ...parts] = body.split("<!--");
+  const rests = parts.map((part) =>
+    part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : "",
+  );
+  const live: string[] = [];
+  let fence = "";
+  for (const line of [head, ...rests].join("").split("\n")) {
+    const mark = /^\s{0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+    if (fence === "") fence = mark;
+    else if (mark.startsWith(fence)) fence = "";
+    else continue;
+    if (fence === "" && mark === "") live.push(line);
+  }
+  return live;
 }
 
 function resolveImport(from: string, name: string): string {

@@ -1,83 +1,90 @@
-import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
-import type { Document, Node, Pair } from "yaml";
-
-/** A place in a file: line and column from 1. */
-export interface Place {
-  readonly line: number;
-  readonly column: number;
-}
+import { LineCounter, parseDocument, visit } from "yaml";
+import type { Document } from "yaml";
+import { splitFrontMatter } from "./front-matter.ts";
+import { YamlRefused, plainOf, readYamlTree } from "./yaml-tree.ts";
+import type { Place, YamlTree } from "./yaml-tree.ts";
 
 /** The YAML of a workflow file, with the way back to the text. */
 export interface WorkflowDocument {
   readonly path: string;
-  readonly text: string;
   /** What stands below the front matter of a Markdown file. */
   readonly body: string;
-  readonly document: Document;
+  readonly tree: YamlTree;
   readonly value: Readonly<Record<string, unknown>>;
-  /** Where a node begins; the file's first line for what is not in the text. */
-  readonly placeOf: (node: unknown) => Place;
+  /** The lines with every value blanked: where one still has a `#`, a comment begins. */
+  readonly bareLines: readonly string[];
   /** What is wrong with the YAML itself. */
   readonly faults: readonly (Place & { readonly message: string })[];
 }
 
-const start: Place = { line: 1, column: 1 };
-const frontMatter = /^---[ \t]*\n([^]*?\n)??---[ \t]*(?:\n|$)/;
+/** The first of a file, for what is not in it. */
+export const start: Place = { line: 1, column: 1 };
+
+export function isMarkdown(path: string): boolean {
+  return /\.md$/i.test(path);
+}
 
 /** Reads a workflow: a Markdown file by its front matter, any other as YAML. Nothing where Markdown has none. */
 export function readWorkflowDocument(path: string, given: string): WorkflowDocument | undefined {
   const text = given.replace(/^\ufeff/, "").replaceAll("\r\n", "\n");
-  if (!path.endsWith(".md")) return parse(path, text, { yaml: text, body: "" });
-  const [whole, inner = ""] = frontMatter.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  // An empty line stands for the fence, so that the lines have the numbers that they have in the file.
-  return parse(path, text, { yaml: `\n${inner}`, body: text.slice(whole.length) });
+  if (!isMarkdown(path)) return parse(path, text, "");
+  const parts = splitFrontMatter(text);
+  if (parts === "none") return undefined;
+  if (parts === "broken") return broken(path, start, "this begins like a front matter and is none");
+  return parse(path, parts.yaml, parts.body);
 }
 
-function parse(
-  path: string,
-  text: string,
-  { yaml, body }: { readonly yaml: string; readonly body: string },
-): WorkflowDocument {
+function parse(path: string, text: string, body: string): WorkflowDocument {
+  // Alone, too, it ends a line of YAML.
+  const yaml = text.replaceAll("\r", "\n");
   const lineCounter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter });
   const placeAt = (offset: number): Place => {
     const { line, col } = lineCounter.linePos(offset);
     return line === 0 ? start : { line, column: col };
   };
-  // What follows from the first is no news.
-  const faults = document.errors.slice(0, 1).map(({ pos: [offset], message }) => ({
-    ...placeAt(offset),
+  try {
+    // The library compares each key with each; the tree's reader refuses those that are there twice.
+    const document = parseDocument(yaml, { lineCounter, uniqueKeys: false });
+    // What follows from the first is no news. A tag that we do not know could mean anything to another reader.
+    const [fault] = [...document.errors, ...document.warnings];
     // What stands behind it quotes the text.
-    message: `this is not valid YAML: ${message.split("\n")[0]?.replace(/ at line .*$/, "") ?? ""}`,
-  }));
-  return {
-    path,
-    text,
-    body,
-    document,
-    value: faults.length === 0 ? asRecord(document.toJS()) : {},
-    placeOf: (node) => {
+    const because = fault?.message.split("\n")[0]?.replace(/ at line .*$/, "") ?? "";
+    if (fault) return broken(path, placeAt(fault.pos[0]), `this is not valid YAML: ${because}`);
+    const tree = readYamlTree(document, (node) => {
       const offset = rangeOf(node)?.[0];
-      return offset === undefined ? start : placeAt(offset);
-    },
-    faults,
-  };
+      return offset === undefined ? undefined : placeAt(offset);
+    });
+    const bareLines = blankValues(yaml, document).split("\n");
+    return { path, body, tree, value: asRecord(plainOf(tree)), bareLines, faults: [] };
+  } catch (error) {
+    if (error instanceof YamlRefused) {
+      return broken(path, error.place, `this is not valid YAML: ${error.message}`);
+    }
+    // What is nested some thousand times ends the reader's stack.
+    if (error instanceof RangeError) return broken(path, start, "this is nested too deeply");
+    throw error;
+  }
 }
 
-/** The pair of a key along a path of maps; nothing where it is not in the text. */
-export function findPair(
-  document: Document,
-  path: readonly string[],
-): Pair<Node, unknown> | undefined {
-  let node: unknown = document.contents;
-  let found: Pair<Node, unknown> | undefined;
-  for (const key of path) {
-    if (!isMap<Node>(node)) return undefined;
-    found = node.items.find((pair) => isScalar(pair.key) && pair.key.value === key);
-    node = found?.value;
-  }
-  return found;
+function broken(path: string, place: Place, message: string): WorkflowDocument {
+  const tree: YamlTree = { kind: "scalar", place: start, value: null };
+  const faults = [{ ...place, message }];
+  return { path, body: "", tree, value: {}, bareLines: [], faults };
+}
+
+/** A reason that stands in a text is no comment. */
+function blankValues(yaml: string, document: Document): string {
+  let bare = "";
+  let done = 0;
+  visit(document, {
+    Scalar: (_, node) => {
+      const [from = 0, to = 0] = rangeOf(node) ?? [];
+      if (from < done) return;
+      bare += yaml.slice(done, from) + yaml.slice(from, to).replaceAll(/[^\n]/g, " ");
+      done = to;
+    },
+  });
+  return bare + yaml.slice(done);
 }
 
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {

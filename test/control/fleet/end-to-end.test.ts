@@ -7,6 +7,11 @@ import { decisionPath, settingsPath } from "../../../src/control/scope/control-f
 import { renderDecision } from "../../../src/control/scope/decision.ts";
 import { renderSettings } from "../../../src/control/scope/settings.ts";
 import { runScript, type RunScript } from "../../../src/emulator/runner/run-script.ts";
+import {
+  controlFilePath,
+  renderControlFile,
+} from "../../../src/control/shared-control/control-file.ts";
+import { planFor } from "../../../src/control/shared-control/plan-for.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import {
   runWorkflow,
@@ -15,7 +20,7 @@ import {
 } from "../../../src/emulator/runner.ts";
 import { installProgram } from "../../commands/installed-program.ts";
 import { makeFolder } from "../../temporary-folder.ts";
-import { appDecision, openControlPlane, someSettings } from "../control-plane-bench.ts";
+import { appDecision, openControlPlane, somePin, someSettings } from "../control-plane-bench.ts";
 import { servePackage } from "../shared-control/shared-control-bench.ts";
 import { addFleetApp, renderFleet } from "./fleet-bench.ts";
 
@@ -27,6 +32,9 @@ async function openFleet(brand: "forge" | "github" = "forge") {
   const plane = await openControlPlane(runScript);
   await plane.commit(settingsPath(brands[brand]), renderSettings(someSettings));
   await plane.commit(decisionPath(brands[brand]), renderDecision(appDecision));
+  const plan = planFor(brands[brand], appDecision.choice, someSettings);
+  const control = renderControlFile({ ...plan, pin: somePin });
+  await plane.commit(controlFilePath(brands[brand]), control);
   await plane.addApp("read", ["acme/control", ...someSettings.targets]);
   const { app, env } = await addFleetApp(plane, ["acme/control", "acme/api"]);
   const pin = await servePackage(program.cli());

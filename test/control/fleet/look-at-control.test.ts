@@ -51,6 +51,7 @@ describe("a look at a control plane", () => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
+    await plane.writeControl();
     await plane.addApp("read", ["acme/control", ...someSettings.targets]);
     const { env } = await addFleetApp(plane, ["acme/control", "acme/api"]);
     const { credential, status, review } = await plane.look(env);
@@ -82,6 +83,7 @@ describe("a look at a control plane", () => {
     await plane.writeSettings();
     for (const decision of [appDecision, patDecision()]) {
       await plane.writeDecision(decision);
+      await plane.writeControl(decision);
       if (decision.choice.pat) await plane.addPat(["acme/control"]);
       const options = { profile, fetch: listening, env, now: new Date(), mask: () => undefined };
       await lookAtControl(repository, options);
@@ -103,6 +105,7 @@ describe("a look at a control plane", () => {
     const plane = await openPlane();
     await plane.writeSettings();
     await plane.writeDecision();
+    await plane.writeControl();
     await plane.addApp("read", ["acme/control", ...someSettings.targets]);
     const rest = Object.entries(all).filter(([word]) => word !== left);
     const { env } = await addFleetApp(plane, ["acme/control"], Object.fromEntries(rest));

@@ -1,0 +1,28 @@
+import { fieldAt, listTexts, textOf } from "./yaml-tree.ts";
+import type { YamlMap } from "./yaml-tree.ts";
+
+/** Actions that start another run. */
+const actions = /dispatch|trigger-workflow/i;
+const handedOver = /^(?:(?:workflow[-_])?inputs|client[-_]payload)$/i;
+const calls = /\bdispatches\b|createWorkflowDispatch|createDispatchEvent|repository_dispatch/i;
+
+/** Whether a step starts another run: by the forge's CLI, by its API, or by an action. */
+export function isDispatching(step: YamlMap): boolean {
+  const uses = textOf(fieldAt(step, ["uses"])?.value);
+  if (uses !== undefined && actions.test(uses)) return true;
+  const given = fieldAt(step, ["with"])?.value;
+  if (given?.kind === "map" && given.fields.some(({ name }) => handedOver.test(name))) return true;
+  return step.fields
+    .filter(({ name }) => ["run", "with", "env"].includes(name))
+    .flatMap(({ value }) => listTexts(value))
+    .some(({ text }) => calls.test(text) || runsWorkflow(text));
+}
+
+/** `gh workflow run`, with options anywhere between; not what speaks of a workflow run. */
+function runsWorkflow(script: string): boolean {
+  const commands = script.replaceAll("\\\n", " ").split(/[\n;&|]/);
+  return commands.some((command) => {
+    const at = command.search(/\bworkflow\s+run\b/);
+    return at !== -1 && /\b(?:gh|forge)\b|\$/.test(command.slice(0, at));
+  });
+}

@@ -1,0 +1,59 @@
+/** A value that an expression of a text takes in: `secrets.X`, `steps.a.outputs['token']`. */
+export interface ExpressionPath {
+  /** The first of its names, in small letters: `secrets`, `steps`. */
+  readonly root: string;
+  /** All of them, as written. */
+  readonly names: readonly string[];
+  /** The text right before the expression. */
+  readonly before: string;
+}
+
+/** So much before an expression says what it is for. */
+const nearby = 200;
+const tokenShape =
+  /'(?:[^']|'')*'|[A-Za-z_][\w-]*(?:\s*\.\s*[\w*-]+|\s*\[\s*(?:'[^']*'|"[^"]*"|\d+|\*)\s*\])*|[=!<>]=|&&|\|\||\S/g;
+const nameShape = /'([^']*)'|"([^"]*)"|([\w*-]+)/g;
+const compares = /^([=!<>]=|[<>])$/;
+
+/**
+ * What the expressions of a text can put into it. What is only compared, or only a condition, is not: `secrets.X != ''`,
+ * `inputs.x && 'yes'`.
+ */
+export function findExpressionPaths(text: string): ExpressionPath[] {
+  const found: ExpressionPath[] = [];
+  let from = text.indexOf("${{");
+  while (from !== -1) {
+    const end = endOf(text, from + 3);
+    const before = text.slice(Math.max(0, from - nearby), from);
+    const paths = pathsOf(text.slice(from + 3, end));
+    found.push(...paths.map((names) => ({ root: (names[0] ?? "").toLowerCase(), names, before })));
+    from = text.indexOf("${{", end);
+  }
+  return found;
+}
+
+/** Two braces end an expression, unless they stand in a text of it. */
+function endOf(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text.startsWith("}}", at)) return at;
+    if (text[at] !== "'") continue;
+    const close = text.indexOf("'", at + 1);
+    if (close !== -1) at = close;
+  }
+  return text.length;
+}
+
+function pathsOf(expression: string): string[][] {
+  const tokens = expression.match(tokenShape) ?? [];
+  return tokens.flatMap((token, index) => {
+    const [previous = "", next = ""] = [tokens[index - 1], tokens[index + 1]];
+    if (!/^[A-Za-z_]/.test(token) || next === "(") return [];
+    const isCompared = compares.test(previous) || compares.test(next);
+    // `secrets[inputs.name]` takes the secret, and not the name.
+    const isIndex = previous === "[" && next === "]";
+    if (isCompared || isIndex || previous === "!" || next === "&&") return [];
+    return [
+      [...token.matchAll(nameShape)].map(([, one, other, word]) => one ?? other ?? word ?? ""),
+    ];
+  });
+}

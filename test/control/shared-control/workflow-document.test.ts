@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { check, checkPlain, good, places } from "./check-bench.ts";
+
+const bare = good.replace(/^ {2}agent-requests.*\n/m, "");
+const missing = ["worker.md:7:1 inference-permission"];
+
+describe("a front matter that the compiler reads", () => {
+  test.each([
+    ["fences that are further in", bare.replace(/^---$/gm, "  ---")],
+    ["tabs around its fences", bare.replace(/^---$/gm, "\t---\t")],
+    ["a no-break space behind its fences", bare.replace(/^---$/gm, "---\u00a0")],
+    ["a next-line sign behind its fences", bare.replace(/^---$/gm, "---\u0085")],
+    ["a no-break space in it", bare.replace("  contents:", "\u00a0\u00a0contents:")],
+  ])("with %s is read", (_, text) => expect(places(check(text))).toEqual(missing));
+
+  test.each(["on:", "on: ~", "on: [push]", "on: { push: {} }", "x: &o { push: {} }\non: *o"])(
+    "that has %j is of a workflow",
+    (on) => {
+      const text = `---\n${on}\n---\n`;
+      expect(check(text)).toMatchObject({ workflows: 1, findings: [{}, {}] });
+    },
+  );
+
+  test("ends where the compiler ends it, and not at what only looks like a fence", () => {
+    const text = "---\nx: |\n  y\n---\ufeff\ngithub-app: { app-id: 1 }\n---\n";
+    expect(checkPlain(text, "shared/part.md")).toEqual(["4 front-matter"]);
+    const indented = text.replace("---\ufeff", "  ---\ufeff");
+    expect(checkPlain(indented, "shared/part.md")).toEqual(["5 own-app"]);
+  });
+
+  test("has a line more where a line ends as on old machines", () => {
+    const text = "---\nx: 1 # a\rgithub-app: { app-id: 1 }\n---\n";
+    expect(checkPlain(text, "shared/part.md")).toEqual(["3 own-app"]);
+  });
+
+  test("of a file that ends in .MD is read", () => {
+    expect(checkPlain(bare, "other.MD")).toEqual(["7 inference-permission"]);
+  });
+});
+
+describe("what begins like a front matter and is none is found", () => {
+  test.each([
+    ["no end", "---\non: push\n"],
+    ["an empty line before it", `\n${good}`],
+    ["a space of no width behind its fence", good.replace("---", "---\u200b")],
+    ["more behind its fence", good.replace("---", "--- # here")],
+  ])("with %s", (_, text) => expect(places(check(text))).toEqual(["worker.md:1:1 front-matter"]));
+
+  test.each(["# A page\n\n---\n\nText\n", "----\n", ""])("a page is no finding: %j", (text) => {
+    expect(checkPlain(text, "shared/page.md")).toEqual([]);
+  });
+});
+
+describe("a hostile file is a finding, and ends nothing", () => {
+  const levels = Array.from({ length: 9 }, (_, at) => {
+    const last = at === 0 ? '"x"' : `*a${at - 1}`;
+    return `a${at}: &a${at} [${Array.from({ length: 9 }, () => last).join(", ")}]`;
+  });
+  const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+
+  test.each([
+    ["an alias of nothing", "on: push\nx: *nothing"],
+    ["an alias of itself", "on: push\nx: &x { y: *x }"],
+    ["a bomb of aliases", `on: push\n${levels.join("\n")}`],
+    ["a deep nest", `on: push\nx: ${nested}`],
+    ["a key that is there twice", "on: push\nx: { y: 1, y: 2 }"],
+    ["a key that an alias brings again", "on: push\na: &n x\n*n : 1\nx: 2"],
+    ["a tag that nobody knows", "on: push\nx: !mine y"],
+    ["a map in an order", "on: push\nx: !!omap [a: 1]"],
+    ["bytes", 'on: push\nx: !!binary "c2VjcmV0"'],
+  ])("%s", (_, yaml) => {
+    const part = check(good, { ".forge/workflows/a.yml": yaml });
+    expect(part.findings).toMatchObject([{ check: "front-matter" }]);
+    const whole = check(`---\n${yaml}\n---\n`);
+    expect(whole.findings).toMatchObject([{ check: "front-matter" }]);
+  });
+
+  test("in the manifest, too", () => {
+    expect(check(good, { "aw.yml": "x: *nothing\n" }).findings).toMatchObject([
+      { file: "aw.yml", check: "config-block" },
+    ]);
+  });
+
+  test("a map of many keys is read at once", () => {
+    const keys = Array.from({ length: 20_000 }, (_, index) => `k${index}: 1\n`).join("");
+    expect(checkPlain(`on: push\n${keys}`)).toEqual([]);
+  });
+
+  test("many comments that never end are read at once", () => {
+    expect(check(`${good}${"<!--".repeat(200_000)}`).findings).toEqual([]);
+  });
+});
