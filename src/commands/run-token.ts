@@ -1,11 +1,15 @@
 import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
 import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
 import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
+import { createBoundFetch } from "../forge/bound-fetch.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
+import { printTaken } from "./outcomes/print-taken.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
 
 export interface TokenOptions {
@@ -17,6 +21,8 @@ export interface TokenOptions {
 
 /** `gatehouse token --for …`. With `--json`, what hides the token goes to standard error: a runner reads both. */
 export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions): Promise<void> {
+  // Until all is told, whatever ends the process is a failure.
+  process.exitCode = exitCode.unreachable;
   const env = ourEnvironment();
   const handler = requireHandler(wish.for);
   const repositories = requireTargets(wish.repository ?? [], env);
@@ -26,13 +32,18 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
     addToSummary(env, `No token for ${handler}: ${because}`);
     if (json) printJson(toMintDocument(handler, repositories, { because }));
     else printRows((look) => unmintedRows(handler, because, look));
+    process.exitCode = exitCode.done;
     return;
   }
   const log = json ? process.stderr : process.stdout;
-  const print = (line: string) => void log.write(line);
-  const minted = await mintSafeOutputToken(handler, repositories, { ...place, env, print });
+  const stopped = hearStop();
+  const fetch = createBoundFetch(place.fetch, { signal: stopped });
+  const print = (line: string) => printTaken(log, line);
+  const wishes = { ...place, fetch, env, print, stopped };
+  const minted = await mintSafeOutputToken(handler, repositories, wishes);
   if (json) printJson(toMintDocument(handler, repositories, { minted }));
   else printRows((look) => mintedRows(minted, look));
+  process.exitCode = exitCode.done;
 }
 
 /** `gatehouse token revoke` */
