@@ -26,7 +26,7 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   const env = ourEnvironment();
   const handler = requireHandler(wish.for);
   const repositories = requireTargets(wish.repository ?? [], env);
-  const place = placeOf(env);
+  const profile = stepForge(env, "token");
   const because = ignoreIfMissing ? sayMissing(env) : undefined;
   if (because !== undefined) {
     addToSummary(env, `No token for ${handler}: ${because}`);
@@ -37,10 +37,13 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
   }
   const log = json ? process.stderr : process.stdout;
   const stopped = hearStop();
-  const fetch = createBoundFetch(place.fetch, { signal: stopped });
-  const print = (line: string) => printTaken(log, line);
-  const wishes = { ...place, fetch, env, print, stopped };
-  const minted = await mintSafeOutputToken(handler, repositories, wishes);
+  const minted = await mintSafeOutputToken(handler, repositories, {
+    profile,
+    fetch: createBoundFetch(createProxiedFetch(env), { signal: stopped }),
+    env,
+    print: (line) => printTaken(log, line),
+    stopped,
+  });
   if (json) printJson(toMintDocument(handler, repositories, { minted }));
   else printRows((look) => mintedRows(minted, look));
   process.exitCode = exitCode.done;
@@ -49,14 +52,13 @@ export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions)
 /** `gatehouse token revoke` */
 export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
   const env = ourEnvironment();
-  const ended = await endTokens(env, placeOf(env));
+  const ended = await endTokens(env, {
+    profile: stepForge(env, "token"),
+    fetch: createProxiedFetch(env),
+  });
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
   else printRows((look) => endedRows(ended, look));
   requireEnded(ended);
-}
-
-function placeOf(env: NodeJS.ProcessEnv) {
-  return { profile: stepForge(env, "token"), fetch: createProxiedFetch(env) };
 }
 
 function printJson(document: object): void {

@@ -84,6 +84,21 @@ describe("a token that is not what was asked for is ended, and not used", () => 
   });
 });
 
+test("minting ends with the time for all of it", async () => {
+  const step = await openAdmission();
+  const over = new AbortController();
+  const { origin, heard } = await openServer(({ path }) => {
+    if (path.endsWith("/installation")) over.abort();
+  });
+  const app = await step.addApp("read", ["acme/control"]);
+  step.env["CP_FORGE_READ_APP_ID"] = app.clientId;
+  step.env["CP_FORGE_READ_APP_PRIVATE_KEY"] = app.pem;
+  step.env["FORGE_API_URL"] = `${origin}/api/v3`;
+  const answer = await step.ask({}, { timeLimit: () => over.signal });
+  expect(answer).toMatchObject({ because: "unreadable-capacity", requests: 1 });
+  expect(heard).toHaveLength(1);
+});
+
 test("a token that cannot be ended changes no verdict", async () => {
   const step = await openAdmission();
   const app = await step.addApp("read", ["acme/control"]);

@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { execPath } from "node:process";
@@ -56,6 +56,16 @@ describe("a server that switches protocols lets no run in", () => {
     expect(err).toContain("not recorded for later runs: the forge did not answer.");
     expect(step.asked().slice(-2)).toEqual([`POST ${variables}`, "DELETE /installation/token"]);
   });
+});
+
+test("what crashes in a callback lets no run in", async () => {
+  const step = await openHostile(5000, () => true);
+  const crash = join(step.folder, "crash.cjs");
+  const isWatched = 'process.listenerCount("uncaughtException") > 0';
+  writeFileSync(crash, `setInterval(() => { if (${isWatched}) throw new Error("odd"); }, 1);`);
+  const { code, err } = await step.run([], { NODE_OPTIONS: `--require ${crash}` });
+  expect(code).toBe(6);
+  expect(err).toContain("This is a bug of gatehouse");
 });
 
 describe("a run that is cancelled", () => {

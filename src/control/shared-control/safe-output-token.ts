@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createAppClient } from "../../credentials/apps/app-client.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
@@ -60,6 +61,8 @@ export async function mintSafeOutputToken(
     await print(maskLine(minted.token)).catch((cause: unknown) => {
       throw new InvalidInput(notHidden, [{ say: "Keep the step's output open" }], { cause });
     });
+    // A signal that came before the answer may be heard after it: in the next turn of the loop.
+    for (let turn = 0; turn < 2; turn += 1) await setImmediate();
     stopped.throwIfAborted();
     const others = { "token-expires": minted.expiresAt };
     handOver(env, "token", { secret: minted.token, others });

@@ -25,7 +25,7 @@ import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { Level, Permissions } from "./ceilings.ts";
+import type { Level } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /** What a token is asked for. */
