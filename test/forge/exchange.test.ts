@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { ServerResponse } from "node:http";
+import { EventEmitter } from "node:events";
+import type { ClientRequest, ServerResponse } from "node:http";
+import { exchange } from "../../src/forge/exchange.ts";
 import { send } from "../../src/forge/send-plain.ts";
 import { failureOf, openServer } from "./forge-bench.ts";
 
@@ -44,4 +46,12 @@ test("what no header can carry is not sent, and not said to be", async () => {
   const { asking, count } = ask(origin, { headers: { authorization: "Bearer a\nb" } });
   await failureOf(asking);
   expect([count(), heard.length]).toEqual([0, 0]);
+});
+
+test("a request that closes, and says nothing of why, has failed", async () => {
+  const outgoing = Object.assign(new EventEmitter(), { end: () => outgoing.emit("close") });
+  const open = () => outgoing as unknown as ClientRequest;
+  const address = new URL("http://127.0.0.1");
+  const asking = exchange(open, { method: "GET", address, headers: {}, signal: never });
+  expect((await failureOf(asking)).message).toBe("the connection ended without an answer");
 });
