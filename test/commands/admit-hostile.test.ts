@@ -68,6 +68,19 @@ test("what crashes in a callback lets no run in", async () => {
   expect(err).toContain("This is a bug of gatehouse");
 });
 
+test("a process that runs out of work before the verdict lets no run in", async () => {
+  const step = await openHostile(5000);
+  const mute = join(step.folder, "mute.cjs");
+  const lines = [
+    'const { EventEmitter } = require("node:events");',
+    'require("node:http").request = () => Object.assign(new EventEmitter(), { end() {} });',
+    'require("node:module").syncBuiltinESMExports();',
+  ];
+  writeFileSync(mute, lines.join("\n"));
+  const { code, out } = await step.run([], { NODE_OPTIONS: `--require ${mute}` });
+  expect({ code, out }).toEqual({ code: 6, out: "" });
+});
+
 describe("a run that is cancelled", () => {
   test.each(["SIGINT", "SIGTERM"] as const)(
     "by %s while a token is made ends it first, and is let in by nobody",

@@ -112,6 +112,15 @@ test.each([
   expect(out + err).not.toContain(hostileToken);
 });
 
+test("a process that runs out of work before the token is handed over has failed", async () => {
+  const step = await openStep();
+  const mute = join(makeFolder("mute"), "mute.cjs");
+  writeFileSync(mute, "globalThis.fetch = () => new Promise(() => {});");
+  const env = { ...step.env, NODE_OPTIONS: `--require ${mute}` };
+  const { code, out } = await program.run(args, { env });
+  expect({ code, out, outputs: step.outputs() }).toEqual({ code: 4, out: "", outputs: "" });
+});
+
 test("a time of its end that is none is printed nowhere", async () => {
   const expires_at = "2026\n::error::x";
   const answer = JSON.stringify({ ...mintedAnswer({ issues: "write" }), expires_at });
