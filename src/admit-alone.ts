@@ -8,4 +8,7 @@ async function admitAlone(): Promise<void> {
   await runAdmit(routeAdmit(process.argv.slice(2)) ?? {});
 }
 
-void runGuarded(admitAlone, exitCode.denied);
+void runGuarded(admitAlone, {
+  crashed: exitCode.denied,
+  missed: exitCode.denied,
+});

@@ -14,4 +14,6 @@ async function runAlone(argv: readonly string[]): Promise<void> {
   await program.parseAsync(routeFirewall(argv), { from: "user" });
 }
 
-void runGuarded(() => runAlone(process.argv.slice(2)), exitCode.firewallFailed);
+void runGuarded(() => runAlone(process.argv.slice(2)), {
+  crashed: exitCode.firewallFailed,
+});

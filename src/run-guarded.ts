@@ -7,14 +7,18 @@ import { isUsageError } from "./usage-error.ts";
 /**
  * Runs the program: its environment is taken from its children, and whatever it ends with is said and is its exit code.
  * @param crashed what it ends with where nobody waits for the error: in a callback
+ * @param missed what it ends with instead of 0 where its output could not be written
  */
 export async function runGuarded(
   run: () => Promise<void>,
-  crashed: ExitCode = exitCode.bug,
+  {
+    crashed = exitCode.bug,
+    missed = exitCode.incomplete,
+  }: { readonly crashed?: ExitCode; readonly missed?: ExitCode } = {},
 ): Promise<void> {
   takeEnvironment();
   watchCrash(crashed);
-  watchOutput();
+  watchOutput(missed);
   process.on("exit", watchTerminals());
   try {
     await run();
@@ -42,16 +46,16 @@ function watchCrash(crashed: ExitCode): void {
  * Whoever read the output has heard enough (`| head`), the terminal is gone, or the disk is full: what is under way is
  * done to its end all the same. Only an output that should have been kept is missed.
  */
-function watchOutput(): void {
+function watchOutput(code: ExitCode): void {
   let missed: string | undefined;
   for (const output of [process.stdout, process.stderr]) {
-    output.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
-      if (!["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(code)) missed ??= code;
+    output.on("error", ({ code: problem = "" }: NodeJS.ErrnoException) => {
+      if (!["EPIPE", "EIO", "ERR_STREAM_DESTROYED"].includes(problem)) missed ??= problem;
     });
   }
   process.on("exit", () => {
     if (missed === undefined) return;
-    process.exitCode ||= exitCode.incomplete;
+    process.exitCode ||= code;
     const { signs } = chooseTheme(ourEnvironment());
     process.stderr.write(
       ` ${signs.failed} Not all that was printed could be written (${missed}).\n`,

@@ -89,7 +89,7 @@ export function writeSummary(admission: Admission): string {
     ...rows,
     "",
     ...adviceOf(admission).map((line) => `${line}\n`),
-    ...admission.notes.map((note) => `- ${note}`),
+    ...[...admission.notes, ...admission.forSummary].map((note) => `- ${note}`),
   ].join("\n");
 }
 

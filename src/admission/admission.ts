@@ -27,4 +27,6 @@ export interface Admission {
   readonly requests: number;
   /** What else there is to say, a sentence each: for the summary, and for whoever reads the log. */
   readonly notes: readonly string[];
+  /** More sentences, for the summary alone. */
+  readonly forSummary: readonly string[];
 }

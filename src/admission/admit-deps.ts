@@ -24,7 +24,7 @@ export interface MintWish {
   readonly profile: HostProfile;
   readonly repository: RepositoryName;
   readonly signal: AbortSignal;
-  /** Told of each request. */
+  /** Told of each request that goes out. */
   readonly counting: () => void;
 }
 
@@ -36,7 +36,9 @@ export interface AdmitDeps {
   readonly now: () => Date;
   readonly send: SendOnce;
   readonly mint: (wish: MintWish) => Promise<Minting>;
-  /** Aborts when that long has passed. */
+  /** Aborts, with a Stopped, when the process is told to end. */
+  readonly stopped: AbortSignal;
+  /** Aborts when that long has passed. It is held until then. */
   readonly timeLimit: (milliseconds: number) => AbortSignal;
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Hides a token in the run's log from then on. */

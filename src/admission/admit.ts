@@ -41,9 +41,10 @@ export async function admit({ requirement }: AdmitWish, deps: AdmitDeps): Promis
   const { required, raisedFrom } = await findRequirement(asked, wire);
   const chosen = requireCredential(env);
   const { news, because } = await takeReading(chosen, wire);
-  const verdict = judgeRun(news.capacity, required);
+  // Who was told to end does not begin.
+  const capacity: Capacity = deps.stopped.aborted ? { kind: "unreadable" } : news.capacity;
+  const verdict = judgeRun(capacity, required);
   const record = recordDenial(verdict, {
-    capacity: news.capacity,
     standing: env[gateVariable],
     sourceRunId: stepVariable(env, "RUN_ID"),
     now: news.now,
@@ -59,9 +60,12 @@ export async function admit({ requirement }: AdmitWish, deps: AdmitDeps): Promis
     notes: [
       ...noteGate(gate),
       ...noteRaise(raisedFrom),
-      ...chosen.passedOver,
+      ...(chosen.isHalf ? chosen.passedOver : []),
+      ...(deps.stopped.aborted ? ["The step was told to end."] : []),
       ...[because, stored].flatMap((note) => (note === undefined ? [] : [capitalize(note)])),
     ],
+    // In every run of a control plane that has no App it would be but noise in the log.
+    forSummary: chosen.isHalf ? [] : chosen.passedOver,
   };
 }
 
@@ -78,6 +82,7 @@ function stopAtGate({ remaining, limit, reset }: GateRecord, now: Date): Admissi
     credential: undefined,
     requests: 0,
     notes: [],
+    forSummary: [],
   };
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { closeSync, constants, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brands } from "../forge/brand.ts";
 import { InvalidInput } from "../shared/errors.ts";
@@ -33,7 +33,13 @@ export function findSettingsFile(
 // Nothing else goes on meanwhile, and the other way to read takes longer to load than to read.
 function readIfThere(place: string, path: string): string | undefined {
   try {
-    return readFileSync(place, "utf8");
+    // A pipe that nobody writes to would keep the step for ever.
+    const open = openSync(place, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return readFileSync(open, "utf8");
+    } finally {
+      closeSync(open);
+    }
   } catch (cause) {
     if (isAbsent(cause)) return undefined;
     throw new InvalidInput(`${path} cannot be read.`, [{ say: "Let this user read the file" }], {

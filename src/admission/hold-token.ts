@@ -10,8 +10,7 @@ export async function holdToken(
   { profile, repository, deps, deadline, counting }: Wire,
 ): Promise<Minting> {
   if ("token" in bearer) {
-    deps.mask(bearer.token);
-    // Whoever gave it ends it.
+    // Whoever gave it has hidden it in the log, and ends it.
     return { kind: "minted", token: bearer.token, end: () => Promise.resolve() };
   }
   const { pair } = bearer;

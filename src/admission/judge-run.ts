@@ -46,27 +46,24 @@ function deny(because: Because): Verdict {
 export function recordDenial(
   { admitted, because, ...verdict }: Verdict,
   {
-    capacity,
     standing,
     sourceRunId,
     now,
   }: {
-    readonly capacity: Capacity;
     readonly standing: string | undefined;
     readonly sourceRunId: string | undefined;
     readonly now: Date;
   },
 ): GateRecord | undefined {
-  const { remaining, reset } = verdict;
+  const { remaining, limit, reset } = verdict;
   if (admitted || because !== "denied" || reset === undefined) return undefined;
   const aheadSeconds = reset - now.getTime() / 1000;
   if (aheadSeconds <= 0 || aheadSeconds > longestAheadSeconds) return undefined;
   // Active by the forge's clock, though it was not by ours: ours is wrong, and the record is right.
   const before = readGateRecord(standing, now);
   if (before.state === "active" && before.record.reset >= reset) return undefined;
-  const limit = "limit" in capacity ? capacity.limit : 0;
   return {
-    limit,
+    limit: limit ?? 0,
     remaining: remaining ?? 0,
     reset,
     ...(sourceRunId !== undefined && { sourceRunId }),

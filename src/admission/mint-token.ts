@@ -1,9 +1,9 @@
 import { createAppClient } from "../credentials/apps/app-client.ts";
-import { mintNarrowToken, TokenTooWide } from "../credentials/apps/narrow-token.ts";
+import { mintNarrowToken, TokenTooNarrow, TokenTooWide } from "../credentials/apps/narrow-token.ts";
 import { readPrivateKey } from "../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../credentials/apps/usable-installation.ts";
 import { ForgeUnreachable, RateLimited, RefusedByForge } from "../forge/forge-errors.ts";
-import { InvalidInput } from "../shared/errors.ts";
+import { Cancelled, InvalidInput } from "../shared/errors.ts";
 import type { Minting, MintWish } from "./admit-deps.ts";
 
 /** Mints a token of the installation on the control repository, with exactly the permissions that are wished for. */
@@ -36,6 +36,9 @@ export async function mintToken(
 
 /** The forge's own words may hold anything; a summary shows none of them. */
 function explainFailure(error: unknown, app: string): Minting {
+  if (error instanceof RateLimited && !error.isUsedUp) {
+    return { kind: "unreadable", because: `${app} asked the forge too fast.` };
+  }
   if (error instanceof RateLimited) {
     const { resetsAt } = error;
     const reset = resetsAt && Math.ceil(resetsAt.getTime() / 1000);
@@ -46,6 +49,12 @@ function explainFailure(error: unknown, app: string): Minting {
   }
   if (error instanceof TokenTooWide) {
     return { kind: "refused", because: `the forge gave ${app} a token that can do too much.` };
+  }
+  if (error instanceof TokenTooNarrow) {
+    return { kind: "refused", because: `the forge gave ${app} a token that can do too little.` };
+  }
+  if (error instanceof Cancelled) {
+    return { kind: "unreadable", because: `the step was stopped while ${app} asked for a token.` };
   }
   if (error instanceof InvalidInput) {
     return { kind: "refused", because: `the key of ${app} cannot sign.` };

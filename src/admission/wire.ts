@@ -1,7 +1,8 @@
 import type { HostProfile } from "../forge/host-profile.ts";
-import { requireRepositoryName } from "../forge/repository-name.ts";
+import { parseRepositoryName } from "../forge/repository-name.ts";
 import type { RepositoryName } from "../forge/repository-name.ts";
 import { stepVariable } from "../forge/run-step.ts";
+import { InvalidInput } from "../shared/errors.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import type { SendOnce } from "../forge/one-request.ts";
 import type { AdmitDeps } from "./admit-deps.ts";
@@ -18,8 +19,11 @@ export interface Wire {
   readonly requests: () => number;
 }
 
-/** All of it, however the forge answers. */
-const wholeMilliseconds = 40_000;
+/**
+ * All that is asked, however the forge answers. What remains of the 40 seconds that an admission may take is for ending
+ * what was minted.
+ */
+const wholeMilliseconds = 34_000;
 /** One request. */
 const requestMilliseconds = 10_000;
 
@@ -29,15 +33,16 @@ export function openWire(deps: AdmitDeps): Wire {
   const profile = stepForge(env, "admit");
   let requests = 0;
   const counting = () => void (requests += 1);
+  const whole = timeLimit(wholeMilliseconds);
   return {
     profile,
     repository: () => requireRepository(env),
     deps,
-    send: (request) => {
-      counting();
-      return send(request);
+    send: async (request) => {
+      request.signal.throwIfAborted();
+      return send({ ...request, sending: counting });
     },
-    deadline: timeLimit(wholeMilliseconds),
+    deadline: AbortSignal.any([whole, deps.stopped]),
     counting,
     requests: () => requests,
   };
@@ -49,5 +54,9 @@ export function limitRequest({ deadline, deps }: Pick<Wire, "deadline" | "deps">
 }
 
 function requireRepository(env: AdmitDeps["env"]): RepositoryName {
-  return requireRepositoryName(stepVariable(env, "REPOSITORY") ?? "", "FORGE_REPOSITORY=");
+  const repository = parseRepositoryName(stepVariable(env, "REPOSITORY") ?? "");
+  if (repository) return repository;
+  throw new InvalidInput("FORGE_REPOSITORY is not a repository's full name, owner/name.", [
+    { say: "See what a step is told", command: "gatehouse admit --help" },
+  ]);
 }

@@ -5,5 +5,6 @@ import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 
 /** Mints for `gatehouse admit`. It is a file of its own in dist/: most runs are handed their tokens. */
 export function admitMint(wish: MintWish, env: NodeJS.ProcessEnv): Promise<Minting> {
-  return mintToken(wish, createBoundFetch(createProxiedFetch(env), wish));
+  const { counting: sending } = wish;
+  return mintToken(wish, createBoundFetch(createProxiedFetch(env, { sending }), wish));
 }

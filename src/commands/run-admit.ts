@@ -6,12 +6,16 @@ import { addToSummary, stepVariable, writeStepOutputs } from "../forge/run-step.
 import { createSendOnce } from "../forge/send-once.ts";
 import { maskLine } from "../forge/step-secret.ts";
 import type { AdmitOptions } from "../route-admit.ts";
+import { abortAfter } from "../shared/abort-after.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { exitCode, InvalidInput, UserError } from "../shared/errors.ts";
+import { exitCode, UserError } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
 import { printAdmission, printAdmissionJson, printNotes } from "./outcomes/print-admission.ts";
 
 /** Ends with 0, 2 or 6 and with nothing else: what nobody foresaw admits nobody. */
 export async function runAdmit(options: AdmitOptions): Promise<void> {
+  // Until the verdict is told, whatever ends the process admits nobody.
+  process.exitCode = exitCode.denied;
   try {
     await runAdmission(options);
   } catch (error) {
@@ -29,7 +33,7 @@ async function runAdmission({ json, soft, requirement }: AdmitOptions): Promise<
   tellRun(env, admission);
   if (json) printAdmissionJson(admission);
   else printAdmission(admission);
-  if (!admission.admitted && !soft) process.exitCode = exitCode.denied;
+  process.exitCode = admission.admitted || soft ? exitCode.done : exitCode.denied;
 }
 
 /** @param log what the runner reads besides the document of `--json` */
@@ -41,7 +45,8 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
     now: () => new Date(),
     send: createSendOnce(env),
     mint: async (wish) => (await import("./admit-mint.ts")).admitMint(wish, env),
-    timeLimit: (milliseconds) => AbortSignal.timeout(milliseconds),
+    stopped: hearStop(),
+    timeLimit: abortAfter,
     pause: async (milliseconds, signal) => {
       await (await import("../forge/pause.ts")).pause(milliseconds, signal);
     },
@@ -53,11 +58,7 @@ function depsOf(env: NodeJS.ProcessEnv, log: Pick<NodeJS.WriteStream, "write">):
 
 /** @throws InvalidInput where the outputs cannot be written: the steps behind would take nothing for an answer */
 function tellRun(env: NodeJS.ProcessEnv, admission: Admission): void {
-  try {
-    writeStepOutputs(env, toOutputs(admission));
-  } catch (cause) {
-    throw new InvalidInput("The file of FORGE_OUTPUT cannot be written.", [], { cause });
-  }
+  writeStepOutputs(env, toOutputs(admission));
   try {
     addToSummary(env, writeSummary(admission));
   } catch {

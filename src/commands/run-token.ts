@@ -1,11 +1,15 @@
 import { endTokens, requireEnded } from "../control/shared-control/end-tokens.ts";
 import { mintSafeOutputToken, sayMissing } from "../control/shared-control/safe-output-token.ts";
 import { requireHandler, requireTargets } from "../control/shared-control/token-wish.ts";
+import { createBoundFetch } from "../forge/bound-fetch.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
+import { printTaken } from "./outcomes/print-taken.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
 
 export interface TokenOptions {
@@ -17,35 +21,44 @@ export interface TokenOptions {
 
 /** `gatehouse token --for …`. With `--json`, what hides the token goes to standard error: a runner reads both. */
 export async function runToken({ json, ignoreIfMissing, ...wish }: TokenOptions): Promise<void> {
+  // Until all is told, whatever ends the process is a failure.
+  process.exitCode = exitCode.unreachable;
   const env = ourEnvironment();
   const handler = requireHandler(wish.for);
   const repositories = requireTargets(wish.repository ?? [], env);
-  const place = placeOf(env);
+  const profile = stepForge(env, "token");
   const because = ignoreIfMissing ? sayMissing(env) : undefined;
   if (because !== undefined) {
     addToSummary(env, `No token for ${handler}: ${because}`);
     if (json) printJson(toMintDocument(handler, repositories, { because }));
     else printRows((look) => unmintedRows(handler, because, look));
+    process.exitCode = exitCode.done;
     return;
   }
   const log = json ? process.stderr : process.stdout;
-  const print = (line: string) => void log.write(line);
-  const minted = await mintSafeOutputToken(handler, repositories, { ...place, env, print });
+  const stopped = hearStop();
+  const minted = await mintSafeOutputToken(handler, repositories, {
+    profile,
+    fetch: createBoundFetch(createProxiedFetch(env), { signal: stopped }),
+    env,
+    print: (line) => printTaken(log, line),
+    stopped,
+  });
   if (json) printJson(toMintDocument(handler, repositories, { minted }));
   else printRows((look) => mintedRows(minted, look));
+  process.exitCode = exitCode.done;
 }
 
 /** `gatehouse token revoke` */
 export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<void> {
   const env = ourEnvironment();
-  const ended = await endTokens(env, placeOf(env));
+  const ended = await endTokens(env, {
+    profile: stepForge(env, "token"),
+    fetch: createProxiedFetch(env),
+  });
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
   else printRows((look) => endedRows(ended, look));
   requireEnded(ended);
-}
-
-function placeOf(env: NodeJS.ProcessEnv) {
-  return { profile: stepForge(env, "token"), fetch: createProxiedFetch(env) };
 }
 
 function printJson(document: object): void {

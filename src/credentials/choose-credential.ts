@@ -32,6 +32,8 @@ export interface ChosenCredential {
   readonly bearer: Bearer;
   /** Sentences for the run's summary. */
   readonly passedOver: readonly string[];
+  /** Whether half of an App is there: somebody meant it to be used. */
+  readonly isHalf: boolean;
 }
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
@@ -44,17 +46,21 @@ type Environment = Readonly<NodeJS.ProcessEnv>;
  */
 export function chooseCredential(env: Environment): ChosenCredential | undefined {
   const app = findApp(env, "read");
-  if ("bearer" in app) return { credential: "read-app", bearer: app.bearer, passedOver: [] };
+  if ("bearer" in app) {
+    return { credential: "read-app", bearer: app.bearer, passedOver: [], isHalf: false };
+  }
+  const isHalf = app.found === "half";
   const passedOver = [describeMissing(app)];
   const pat = env[patSecret]?.trim();
-  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver };
-  const own = stepVariable(env, "TOKEN");
+  if (pat) return { credential: "pat", bearer: { token: new Secret(pat) }, passedOver, isHalf };
+  const own = stepVariable(env, "TOKEN")?.trim();
   if (!own) return undefined;
   const noPat = `No PAT is here: ${patSecret} is empty.`;
   return {
     credential: "workflow-token",
     bearer: { token: new Secret(own) },
     passedOver: [...passedOver, noPat],
+    isHalf,
   };
 }
 

@@ -25,7 +25,7 @@ export interface ForgeAnswer {
 export function explainAnswer(
   profile: HostProfile,
   answer: ForgeAnswer,
-  advice: readonly Hint[] = adviseOn(answer.status, profile),
+  advice?: readonly Hint[],
 ): UserError {
   const { status, headers, title: request } = answer;
   const sso = headers.get(profile.brand.singleSignOnHeader);
@@ -34,11 +34,13 @@ export function explainAnswer(
   }
   const message = readMessage(answer);
   if (isLimit(answer, message)) {
-    return new RateLimited({ status, request, resetsAt: readReset(headers) });
+    const isUsedUp = headers.get("x-ratelimit-remaining") === "0";
+    return new RateLimited({ status, request, resetsAt: readReset(headers), isUsedUp });
   }
   if (status >= 500)
     return new ForgeUnreachable({ request, status, because: `${status} ${message}` });
-  const hints = [301, 307, 308].includes(status) ? moved : advice;
+  const isMoved = [301, 307, 308].includes(status);
+  const hints = advice ?? (isMoved ? moved : adviseOn(status, profile));
   return new RefusedByForge({ status, request, message, hints });
 }
 

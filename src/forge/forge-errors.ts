@@ -42,8 +42,15 @@ export class SingleSignOnRequired extends RefusedByForge {
 /** The credential has used up its requests, or asked too fast. */
 export class RateLimited extends RefusedByForge {
   readonly resetsAt: Date | undefined;
+  /** Nothing is left until then; else whoever asked was but too fast. */
+  readonly isUsedUp: boolean;
 
-  constructor(refusal: { status: number; request: string; resetsAt: Date | undefined }) {
+  constructor(refusal: {
+    status: number;
+    request: string;
+    resetsAt: Date | undefined;
+    isUsedUp?: boolean;
+  }) {
     const until = refusal.resetsAt ? ` until ${refusal.resetsAt.toISOString()}` : "";
     super({
       ...refusal,
@@ -55,6 +62,7 @@ export class RateLimited extends RefusedByForge {
       ],
     });
     this.resetsAt = refusal.resetsAt;
+    this.isUsedUp = refusal.isUsedUp ?? false;
   }
 }
 

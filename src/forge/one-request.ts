@@ -6,6 +6,8 @@ export interface OneRequest {
   readonly body?: string;
   /** Ends it wherever it is. */
   readonly signal: AbortSignal;
+  /** Told when it goes out: of what cannot be sent, never. */
+  readonly sending?: () => void;
 }
 
 export interface OneAnswer {

@@ -5,17 +5,26 @@ import { parseAddress } from "./parse-address.ts";
 /**
  * Node's fetch, by way of the proxy that HTTPS_PROXY and NO_PROXY name, as the forge CLI goes: Node's own obeys
  * neither. Nothing goes unencrypted but to this machine, which is reached directly; HTTP_PROXY is for others.
+ * @param sending told of each request that goes out
  */
-export function createProxiedFetch(env: NodeJS.ProcessEnv): typeof fetch {
+export function createProxiedFetch(
+  env: NodeJS.ProcessEnv,
+  { sending }: { readonly sending?: (() => void) | undefined } = {},
+): typeof fetch {
   const proxy = env["HTTPS_PROXY"] || env["https_proxy"];
-  if (!proxy) return fetch;
+  const direct: typeof fetch = (input, init) => {
+    sending?.();
+    return fetch(input, init);
+  };
+  if (!proxy) return sending ? direct : fetch;
   const noProxy = env["NO_PROXY"] || env["no_proxy"] || "";
   let proxied: Promise<typeof fetch> | undefined;
   return async (input, init) => {
     const address = new URL(input instanceof Request ? input.url : input);
     const { hostname } = address;
-    if (isLoopback(hostname) || isInRange(hostname, noProxy)) return fetch(input, init);
+    if (isLoopback(hostname) || isInRange(hostname, noProxy)) return direct(input, init);
     const send = await (proxied ??= openProxied(proxy, noProxy));
+    sending?.();
     return send(input, init);
   };
 }

@@ -4,10 +4,20 @@ import type { OneAnswer, OneRequest } from "./one-request.ts";
 /** The same by a fetch that knows the way: through a proxy. */
 export async function sendByFetch(
   fetch: typeof globalThis.fetch,
-  { address, body, ...request }: OneRequest,
+  { address, method, headers, body, signal }: OneRequest,
 ): Promise<OneAnswer> {
-  const init = { ...request, ...(body !== undefined && { body }), redirect: "manual" as const };
+  // What no header can carry is never sent.
+  const init = {
+    method,
+    headers: new Headers(headers),
+    signal,
+    ...(body !== undefined && { body }),
+    redirect: "manual" as const,
+  };
   const response = limitBody(await fetch(address, init));
-  const { status, headers } = response;
-  return { status, headers: Object.fromEntries(headers), text: await response.text() };
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
 }

@@ -16,7 +16,7 @@ export function createSendOnce(env: NodeJS.ProcessEnv): SendOnce {
         import("./proxied-fetch.ts"),
         import("./send-by-fetch.ts"),
       ]);
-      return sendByFetch(createProxiedFetch(env), request);
+      return sendByFetch(createProxiedFetch(env, request), request);
     }
     const { send } = await (protocol === "https:"
       ? import("./send-encrypted.ts")

@@ -1,3 +1,4 @@
+import { abortAfter } from "../shared/abort-after.ts";
 import { isLoopback } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { limitBody } from "./limit-body.ts";
@@ -12,8 +13,6 @@ export interface TransportRequest extends RequestInit {
 
 export type Transport = (address: string, request?: TransportRequest) => Promise<Response>;
 
-/** No answer takes longer than this. */
-const limitMilliseconds = 20_000;
 const mostRedirects = 5;
 const userAgent = "gatehouse";
 /** A representation is kept for the next look only up to this; logs are not asked for twice. */
@@ -37,11 +36,14 @@ export function createTransport({
   profile,
   fetch,
   known = new Map(),
+  limitMilliseconds = 20_000,
 }: {
   readonly profile: HostProfile;
   readonly fetch: typeof globalThis.fetch;
   /** What was read before with the same credential; of this transport alone unless told. */
   readonly known?: Representations;
+  /** No answer takes longer than this, read to its end. */
+  readonly limitMilliseconds?: number;
 }): Transport {
   const hosts = new Set([profile.apiUrl, profile.graphqlUrl].map((url) => new URL(url).origin));
   return async (address, { mayLeaveHost = false, ...request } = {}) => {
@@ -52,7 +54,7 @@ export function createTransport({
     headers.set("user-agent", userAgent);
     const before = method === "GET" ? known.get(address) : undefined;
     if (before) headers.set("if-none-match", before.etag);
-    const limit = AbortSignal.timeout(limitMilliseconds);
+    const limit = abortAfter(limitMilliseconds);
     const response = await follow(fetch, address, {
       ...request,
       headers,

@@ -5,6 +5,7 @@ import { admit, type AdmitWish } from "../../src/admission/admit.ts";
 import { mintToken } from "../../src/admission/mint-token.ts";
 import { explainSettings } from "../../src/commands/explain-settings.ts";
 import { createBoundFetch } from "../../src/forge/bound-fetch.ts";
+import { createProxiedFetch } from "../../src/forge/proxied-fetch.ts";
 import { createSendOnce } from "../../src/forge/send-once.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import { openControlPlane, someSettings } from "../control/control-plane-bench.ts";
@@ -39,8 +40,9 @@ export async function openAdmission() {
     folder,
     now: () => new Date(),
     send: createSendOnce({}),
+    stopped: new AbortController().signal,
     mint: (wish) => {
-      const bound = createBoundFetch(fetch, wish);
+      const bound = createBoundFetch(createProxiedFetch({}, { sending: wish.counting }), wish);
       return mintToken(wish, (input, init) => {
         if (typeof init?.body === "string") seen.minted.push(JSON.parse(init.body));
         return bound(input, init);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { writeGateRecord } from "../../src/admission/gate-record.ts";
-import { InvalidInput } from "../../src/shared/errors.ts";
+import { InvalidInput, Stopped } from "../../src/shared/errors.ts";
 import { renderSettings } from "../../src/control/scope/settings.ts";
 import { someSettings } from "../control/control-plane-bench.ts";
 import { failureOf, openServer } from "../forge/forge-bench.ts";
@@ -22,8 +22,8 @@ describe("a run with requests left", () => {
     });
     expect(answer.remaining).toBeGreaterThan(4000);
     expect(step.seen).toMatchObject({
-      masked: [step.env["CP_FORGE_TOKEN"]],
-      limits: [40_000, 10_000],
+      masked: [],
+      limits: [34_000, 10_000],
     });
   });
 
@@ -207,6 +207,7 @@ describe("what cannot be asked", () => {
     ["FORGE_API_URL", "http://forge.example/api/v3", "is not encrypted"],
     ["FORGE_API_URL", "forge", "is not the address"],
     ["CP_FORGE_TOKEN", "", "This step has no credential"],
+    ["CP_FORGE_TOKEN", " \n", "This step has no credential"],
   ])("%s=%s ends it", async (name, value, words) => {
     const step = await openAdmission();
     const env = { ...step.env, CP_FORGE_TOKEN: "pat", [name]: value };
@@ -214,6 +215,23 @@ describe("what cannot be asked", () => {
     expect(failure).toBeInstanceOf(InvalidInput);
     expect(failure.message).toContain(words);
     expect(step.emulator.requests()).toEqual([]);
+  });
+});
+
+test("a step that was told to end is not let in, whatever the forge says", async () => {
+  const step = await openAdmission();
+  step.env["CP_FORGE_TOKEN"] = await step.addPat(["acme/control"]);
+  const over = new AbortController();
+  const send: typeof step.deps.send = async (request) => {
+    const answer = await step.deps.send(request);
+    over.abort(new Stopped("SIGINT"));
+    return answer;
+  };
+  expect(await step.ask({}, { send, stopped: over.signal })).toMatchObject({
+    admitted: false,
+    because: "unreadable-capacity",
+    notes: ["The step was told to end."],
+    asked: ["GET /rate_limit 200"],
   });
 });
 

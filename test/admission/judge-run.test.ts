@@ -23,7 +23,7 @@ describe("a run", () => {
 
 describe("the record of a denial", () => {
   const record = (capacity: Parameters<typeof judgeRun>[0], standing?: string) =>
-    recordDenial(judgeRun(capacity, 100), { capacity, standing, sourceRunId: "7", now });
+    recordDenial(judgeRun(capacity, 100), { standing, sourceRunId: "7", now });
   const standing = (ahead: number) =>
     writeGateRecord({ limit: 1, remaining: 0, reset: now.getTime() / 1000 + ahead });
   const written = { limit: 5000, remaining: 9, reset, sourceRunId: "7" };

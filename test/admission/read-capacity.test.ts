@@ -100,10 +100,10 @@ describe("a forge that does not answer", () => {
     expect(heard).toHaveLength(3);
   });
 
-  test("has 40 seconds for all of it: nothing is asked after them", async () => {
+  test("has 34 seconds for all of it: nothing is asked after them", async () => {
     const { asking, limits, heard, next } = await openSilence();
     await next();
-    expect(limits[0]?.milliseconds).toBe(40_000);
+    expect(limits[0]?.milliseconds).toBe(34_000);
     limits[0]?.over.abort();
     expect(await asking).toMatchObject({ because: "unreadable-capacity", requests: 1 });
     expect(heard).toHaveLength(1);

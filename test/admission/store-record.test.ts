@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readGateRecord } from "../../src/admission/gate-record.ts";
+import { openServer } from "../forge/forge-bench.ts";
+import { answerAs } from "./hostile-answers.ts";
 import { inTenMinutes, openAdmission } from "./admit-bench.ts";
 
 const variables = "/repos/acme/control/actions/variables";
@@ -49,10 +51,7 @@ describe("a fresh denial", () => {
     expect(step.seen.minted).toEqual([
       { permissions: { actions: "write" }, repositories: ["control"] },
     ]);
-    expect(answer.notes).toEqual([
-      expect.stringContaining("No read App is here"),
-      `Later runs stop without asking until then: ${gate} is set.`,
-    ]);
+    expect(answer.notes).toEqual([`Later runs stop without asking until then: ${gate} is set.`]);
     const value = await step.stored();
     const { reset } = step;
     expect(readGateRecord(value, new Date())).toEqual({
@@ -86,7 +85,7 @@ describe("a fresh denial", () => {
     step.env["CP_FORGE_WRITE_APP_TOKEN"] = String(minted.json.token);
     const answer = await step.ask();
     expect(answer.asked).toEqual(["GET /rate_limit 200", `POST ${variables} 201`]);
-    expect(step.seen.masked).toEqual([step.env["CP_FORGE_TOKEN"], minted.json.token]);
+    expect(step.seen.masked).toEqual([]);
   });
 
   test("stays one where the forge wants Variables: write, and says so in one line", async () => {
@@ -145,6 +144,54 @@ describe("a fresh denial", () => {
     const play = { kind: "status", status: 403, headers } as const;
     step.emulator.setFaults([{ on: "GET /rate_limit", play }]);
     expect(await step.ask()).toMatchObject({ because: "denied", asked: ["GET /rate_limit 403"] });
+  });
+});
+
+describe("a denial that cannot be stored stands", () => {
+  test("where the step does not know its repository", async () => {
+    const step = await openDenied("may write variables");
+    const env = { ...step.env, FORGE_REPOSITORY: "" };
+    const answer = await step.ask({}, { env });
+    expect(answer).toMatchObject({ ...denied, asked: ["GET /rate_limit 200"] });
+    expect(answer.notes.at(-1)).toBe(
+      "The denial is not recorded for later runs: FORGE_REPOSITORY names no repository.",
+    );
+  });
+
+  test("where minting stumbles over what nobody foresaw", async () => {
+    const step = await openDenied("may write variables");
+    const answer = await step.ask({}, { mint: () => Promise.reject(new Error("odd")) });
+    expect(answer).toMatchObject(denied);
+    expect(answer.notes.at(-1)).toContain("no token could be minted.");
+  });
+
+  test("where the repository is archived, which is no missing permission", async () => {
+    const step = await openDenied("may write variables");
+    const message = "Repository was archived so is read-only.";
+    const play = { kind: "status", status: 403, message } as const;
+    step.emulator.setFaults([{ on: `POST ${variables}`, play }]);
+    expect((await step.ask()).notes.at(-1)).toContain("the forge answered 403.");
+  });
+
+  test("where the forge is silent: the write App's token is ended all the same", async () => {
+    const step = await openDenied("may write variables");
+    const { origin, server, heard } = await openServer(
+      answerAs(7, ({ path }) => path.endsWith("/variables")),
+    );
+    const env = { ...step.env, FORGE_API_URL: `${origin}/api/v3` };
+    const limits: AbortController[] = [];
+    const timeLimit = () => {
+      const over = new AbortController();
+      limits.push(over);
+      return over.signal;
+    };
+    server.on("request", ({ url }) => {
+      // All the time for asking has passed.
+      if (url?.endsWith("/variables")) limits[0]?.abort();
+    });
+    const answer = await step.ask({}, { env, timeLimit });
+    expect(answer).toMatchObject({ ...denied, requests: heard.length });
+    expect(heard.at(-1)).toMatchObject({ method: "DELETE", path: "/api/v3/installation/token" });
   });
 });
 

@@ -123,8 +123,10 @@ describe("gatehouse token --for", () => {
 
   test("a token that cannot be handed over is ended again", async () => {
     const { run, emulator, folder } = await openStep();
-    const { code } = await run(["--for", "issue"], { FORGE_OUTPUT: join(folder, "no", "output") });
-    expect(code).toBe(1);
+    const env = { FORGE_OUTPUT: join(folder, "no", "output") };
+    const { code, err } = await run(["--for", "issue"], env);
+    expect(code).toBe(2);
+    expect(err).toContain("The file of FORGE_OUTPUT cannot be written.");
     expect(emulator.requests().at(-1)).toMatchObject({
       method: "DELETE",
       path: "/installation/token",

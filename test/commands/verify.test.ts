@@ -178,7 +178,7 @@ describe("gatehouse verify", () => {
     expect(check).toMatchObject({
       state: "fail",
       evidence: [
-        ".forge/workflows/review.md:1:1 it does not import shared/control.md: nothing admits its runs.",
+        ".forge/workflows/review.md:1:1 it does not import shared/control.md with its role: nothing admits its runs.",
         expect.stringMatching(/^\.forge\/workflows\/shared\/control\.md:\d+:1 it is not what /),
       ],
     });

@@ -11,6 +11,7 @@ describe("a variable of a step", () => {
     [{ FORGE_RUN_ID: "8", GITHUB_RUN_ID: "7" }, "8"],
     [{ FORGE_RUN_ID: "", GITHUB_RUN_ID: "7" }, "7"],
     [{ FORGE_RUN_ID: "", GITHUB_RUN_ID: "" }, undefined],
+    [{ FORGE_RUN_ID: " \n", GITHUB_RUN_ID: "7" }, "7"],
     [{}, undefined],
   ])("in %j is %s", (env, expected) => {
     expect(stepVariable(env, "RUN_ID")).toBe(expected);

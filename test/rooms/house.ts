@@ -205,6 +205,9 @@ export const house: House = {
     "run-command.ts": "a child process with a clean environment",
     "child-environment.ts": "what any child, of whichever room, gets of our environment",
     "dead-terminal.ts": "the end of the process where its terminal is gone",
+    "abort-after.ts":
+      "a time limit that no request outlives, of the forge's client and of its runner",
+    "hear-stop.ts": "a step that is cancelled takes back what it made, whichever verb it runs",
     "say-time.ts": "times as flows, screens and plain lines say them, and lines without them",
     "count.ts": "numbers with what they count, said in one way by flows, screens and prints",
     "marks.ts": "one mark for one meaning, on screens, in plain lines and in what is printed",

@@ -6,6 +6,9 @@ import { UserError } from "../../shared/errors.ts";
 import type { ExitCode } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
+/** Whoever holds it can do no more: no sign-in of a person matters here. */
+const advice = [{ say: "Look at the forge's answer: the token ends by itself within an hour" }];
+
 const tokenNames = [appTokens.read, appTokens.write] as const;
 
 /** What became of a token of the environment. */
@@ -52,7 +55,7 @@ async function end(
   place: { readonly profile: HostProfile; readonly fetch: typeof globalThis.fetch },
 ): Promise<Omit<EndedToken, "name">> {
   try {
-    return { fate: await revokeInstallationToken(createForgeClient({ ...place, token })) };
+    return { fate: await revokeInstallationToken(createForgeClient({ ...place, token, advice })) };
   } catch (error) {
     if (error instanceof UserError) return { fate: "still there", because: error };
     throw error;

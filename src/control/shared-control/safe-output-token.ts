@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { createAppClient } from "../../credentials/apps/app-client.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
@@ -28,8 +29,10 @@ export interface SafeOutputPlace {
   readonly fetch: typeof globalThis.fetch;
   /** The step's environment: the App's pair, and the file for outputs. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Prints to the run's log, from which the runner takes what to hide. */
-  readonly print: (line: string) => void;
+  /** Prints to the run's log, from which the runner takes what to hide. It fails where the line is not taken. */
+  readonly print: (line: string) => Promise<void>;
+  /** Aborts, with what to end with, when the step is told to end: a token is then handed to nobody. */
+  readonly stopped: AbortSignal;
 }
 
 /**
@@ -40,7 +43,7 @@ export interface SafeOutputPlace {
 export async function mintSafeOutputToken(
   handler: Handler,
   repositories: readonly RepositoryName[],
-  { profile, fetch, env, print }: SafeOutputPlace,
+  { profile, fetch, env, print, stopped }: SafeOutputPlace,
 ): Promise<MintedToken> {
   const pair = requirePair(handler, env);
   const app = createAppClient({ profile, fetch, ...pair });
@@ -54,8 +57,13 @@ export async function mintSafeOutputToken(
   }
   const permissions = handlerPermissions[handler];
   const minted = await mintNarrowToken(app, found.installation, { permissions, repositories });
-  print(maskLine(minted.token));
   try {
+    await print(maskLine(minted.token)).catch((cause: unknown) => {
+      throw new InvalidInput(notHidden, [{ say: "Keep the step's output open" }], { cause });
+    });
+    // A signal that came before the answer may be heard after it: in the next turn of the loop.
+    for (let turn = 0; turn < 2; turn += 1) await setImmediate();
+    stopped.throwIfAborted();
     const others = { "token-expires": minted.expiresAt };
     handOver(env, "token", { secret: minted.token, others });
   } catch (error) {
@@ -66,6 +74,9 @@ export async function mintSafeOutputToken(
   const names = repositories.map(({ full }) => full);
   return { handler, repositories: names, permissions, expires: minted.expiresAt };
 }
+
+const notHidden =
+  "The token is handed to nobody: the run's log does not take the line that hides it.";
 
 /** Says what is missing of the write App's pair; undefined where nothing is. */
 export function sayMissing(env: Readonly<NodeJS.ProcessEnv>): string | undefined {

@@ -25,7 +25,7 @@ import type { Transport } from "../../forge/transport.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { redact } from "../../shared/redact.ts";
 import type { Secret } from "../../shared/secret.ts";
-import type { Level, Permissions } from "./ceilings.ts";
+import type { Level } from "./ceilings.ts";
 import { KeyRefused } from "./key-refused.ts";
 
 /** What a token is asked for. */
@@ -48,7 +48,7 @@ export interface AppClient {
   installationRequests(): Promise<readonly InstallationRequest[]>;
   /** Exactly the repositories that an installation covers: by a token of one read permission, dropped again. */
   repositoriesOf(installation: Installation): Promise<readonly InstalledRepository[]>;
-  /** Makes an installation token; what came of the wish is for the caller to judge. The forge gives it an hour. */
+  /** Makes an installation token; what came of the wish is for the caller to judge. The forge gives it an hour. @throws MisshapenAnswer: what token there is is ended */
   mint(installation: Pick<Installation, "id">, wish: TokenWish): Promise<InstallationToken>;
   revokeToken(token: Secret): Promise<void>;
   /** Takes the App off the account, and ends every token of the installation at once. Nobody can undo it. */
@@ -87,7 +87,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     installationRequests: () => listInstallationRequests(client),
     repositoriesOf: async (installation) => {
       const wish = { permissions: { metadata: "read" } };
-      const { token } = await mintInstallationToken(client, installation, wish);
+      const { token } = await mintInstallationToken(client, installation, wish, revokeToken);
       try {
         return await listInstalledRepositories(withToken(token));
       } finally {
@@ -98,7 +98,7 @@ export function createAppClient({ profile, fetch, clientId, key }: AppClientOpti
     mint: (installation, { permissions, repositories }) => {
       const names = repositories?.map(({ name }) => name);
       const wish = { permissions, ...(names && { repositories: names }) };
-      return mintInstallationToken(client, installation, wish);
+      return mintInstallationToken(client, installation, wish, revokeToken);
     },
     revokeToken,
     uninstall: (installation) => deleteInstallation(client, installation),

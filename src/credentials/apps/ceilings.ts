@@ -119,18 +119,29 @@ export function comparePermissions(
 ): PermissionDifference[] {
   const names = [...new Set([...Object.keys(wanted), ...Object.keys(found)])].toSorted();
   return names
-    .filter((name) => wanted[name] !== found[name])
     .map((permission) => ({
       permission,
-      wanted: wanted[permission],
-      found: found[permission],
-    }));
+      wanted: ownWord(wanted, permission),
+      found: ownWord(found, permission),
+    }))
+    .filter((one) => one.wanted !== one.found);
 }
 
-const strength = { none: 0, read: 1, write: 2, admin: 3 } as const;
+/** A permission may be called what every object has: `constructor`. */
+function ownWord(words: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+const strongest = 3;
+const strength = new Map([
+  ["none", 0],
+  ["read", 1],
+  ["write", 2],
+  ["admin", strongest],
+]);
 
 /** Whether a difference gives more than the ceiling allows, rather than less. */
 export function isAboveCeiling({ wanted = "none", found = "none" }: PermissionDifference): boolean {
-  const level = (word: string) => strength[word as keyof typeof strength] ?? strength.admin;
+  const level = (word: string) => strength.get(word) ?? strongest;
   return level(found) > level(wanted);
 }

@@ -9,9 +9,14 @@ export class TokenTooWide extends UserError {
   readonly exitCode = exitCode.refused;
 }
 
+/** The forge made a token that can do less than was asked for. */
+export class TokenTooNarrow extends UserError {
+  readonly exitCode = exitCode.refused;
+}
+
 /**
  * Makes an installation token for exactly what is wished.
- * @throws TokenTooWide when the forge's answer is wider: that token is ended, or said to be still there
+ * @throws TokenTooWide, TokenTooNarrow: that token is ended, or said to be still there
  */
 export async function mintNarrowToken(
   app: Pick<AppClient, "mint" | "revokeToken">,
@@ -20,7 +25,8 @@ export async function mintNarrowToken(
 ): Promise<InstallationToken> {
   const minted = await app.mint(installation, wish);
   const excess = findExcess(wish, minted);
-  if (excess.length === 0) return minted;
+  const lack = findLack(wish, minted);
+  if (excess.length === 0 && lack.length === 0) return minted;
   const isEnded = await app.revokeToken(minted.token).then(
     () => true,
     () => false,
@@ -28,10 +34,28 @@ export async function mintNarrowToken(
   const fate = isEnded
     ? "It is ended again."
     : `It could not be ended: it lives until ${minted.expiresAt}.`;
-  const what = `The forge gave a token that can do more than was asked for: ${excess.join("; ")}. ${fate}`;
-  throw new TokenTooWide(what, [
+  const hints = [
     { say: "Review the App's installation, and whoever answers at the forge's address" },
-  ]);
+  ];
+  const say = (degree: string, differences: readonly string[]) =>
+    `The forge gave a token that can do ${degree} than was asked for: ${differences.join("; ")}. ${fate}`;
+  if (excess.length > 0) throw new TokenTooWide(say("more", excess), hints);
+  throw new TokenTooNarrow(say("less", lack), hints);
+}
+
+/** What a token lacks of the wish, in words. */
+export function findLack(
+  { permissions, repositories = [] }: TokenWish,
+  minted: Omit<InstallationToken, "token">,
+): string[] {
+  const below = comparePermissions(permissions, minted.permissions).filter(
+    (difference) => difference.wanted !== undefined && !isAboveCeiling(difference),
+  );
+  const covered = minted.repositories?.map((name) => name.toLowerCase());
+  const without = repositories.filter(
+    ({ full }) => covered?.includes(full.toLowerCase()) === false,
+  );
+  return [...below.map(sayDifference), ...without.map(({ full }) => `without ${full}`)];
 }
 
 /** What a token can do beyond the wish, in words. */

@@ -5,6 +5,7 @@ import { createJobLog, type JobLog, type Mask } from "./job-log.ts";
 import { runScript, type RunScript } from "./run-script.ts";
 import { environmentPrefixes } from "./spellings.ts";
 import { createJobFolder, takeOutputs, type JobFolder } from "./step-files.ts";
+import { abortAfter } from "../../shared/abort-after.ts";
 import type { Job, Step } from "./workflow-file.ts";
 import { WorkflowRefused } from "./yaml-reader.ts";
 
@@ -202,5 +203,5 @@ function refuseSecretIn(text: string, mask: Mask): void {
 
 function withTimeout(signal: AbortSignal, minutes: number | undefined): AbortSignal {
   if (minutes === undefined) return signal;
-  return AbortSignal.any([signal, AbortSignal.timeout(minutes * 60_000)]);
+  return AbortSignal.any([signal, abortAfter(minutes * 60_000)]);
 }

@@ -3,6 +3,7 @@ import { Secret } from "../../shared/secret.ts";
 import type { ForgeClient } from "../client.ts";
 import { isRefused } from "../forge-errors.ts";
 import { readAllPages } from "../pages.ts";
+import { toFields } from "../parse-object.ts";
 import { find } from "../read.ts";
 import { listUnder, readShape, wholeNumber, wordsByName } from "../read-shape.ts";
 import type { RepositoryName } from "../repository-name.ts";
@@ -131,11 +132,18 @@ export interface InstallationToken {
   readonly repositories: readonly string[] | undefined;
 }
 
+/** As a header carries it. */
+const tokenText = v.pipe(v.string(), v.regex(/^[!-~]+$/));
+
 const tokenShape = v.pipe(
   v.object({
-    token: v.pipe(v.string(), v.nonEmpty()),
-    expires_at: v.string(),
-    permissions: v.optional(wordsByName, {}),
+    token: tokenText,
+    expires_at: v.pipe(v.string(), v.isoTimestamp()),
+    // Whatever they are called, and never taken for none where they are not told.
+    permissions: v.custom<Readonly<Record<string, string>>>(
+      isWordsByName,
+      "Expected an object of words",
+    ),
     repository_selection: v.optional(v.string()),
     repositories: v.optional(v.array(v.object({ full_name: v.string() }))),
   }),
@@ -154,6 +162,7 @@ const tokenShape = v.pipe(
 /**
  * Makes an installation token, at most as strong as its permissions. The forge gives it an hour.
  * @param wish of all that the installation covers, or of some of its repositories, by their names without the owner
+ * @param end ends a token whose answer is not as it should be
  * @see POST /app/installations/{installation_id}/access_tokens
  */
 export async function mintInstallationToken(
@@ -163,10 +172,23 @@ export async function mintInstallationToken(
     readonly permissions: Readonly<Record<string, string>>;
     readonly repositories?: readonly string[];
   },
+  end: (token: Secret) => Promise<void>,
 ): Promise<InstallationToken> {
   const path = `/app/installations/${id}/access_tokens`;
   const { body, title } = await client.request("POST", path, { body: wish });
-  return readShape(tokenShape, body, title);
+  try {
+    return readShape(tokenShape, body, title);
+  } catch (error) {
+    const { token } = toFields(body) ?? {};
+    // Best effort: it lives all the same, and nobody has it.
+    if (v.is(tokenText, token)) await end(new Secret(token)).catch(() => undefined);
+    throw error;
+  }
+}
+
+function isWordsByName(value: unknown): boolean {
+  const words = toFields(value);
+  return words !== undefined && Object.values(words).every((word) => typeof word === "string");
 }
 
 /** The repositories that the installation token of this client covers. @see GET /installation/repositories */

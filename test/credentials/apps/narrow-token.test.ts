@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findExcess, mintNarrowToken } from "../../../src/credentials/apps/narrow-token.ts";
+import {
+  findExcess,
+  findLack,
+  mintNarrowToken,
+  TokenTooNarrow,
+} from "../../../src/credentials/apps/narrow-token.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
 import type { Installation } from "../../../src/forge/resources/installations.ts";
 import { Secret } from "../../../src/shared/secret.ts";
@@ -34,11 +39,57 @@ describe("what a token can do beyond what was asked", () => {
       { permissions: { metadata: "write" } },
       ["Metadata: Read and write instead of Read-only"],
     ],
+    [
+      "a level that is called like what every object has",
+      { permissions: { issues: "constructor" } },
+      ["Issues: constructor instead of Read and write"],
+    ],
+    [
+      "a permission that is called so",
+      { permissions: { ...answer.permissions, constructor: "write" } },
+      ["Constructor: Read and write instead of No access"],
+    ],
+    [
+      "a repository of that name of somebody else",
+      { repositories: ["octo/control"] },
+      ["octo/control"],
+    ],
     ["another repository", { repositories: ["acme/control", "acme/web"] }, ["acme/web"]],
     ["all repositories", { repositories: undefined }, ["all repositories of the installation"]],
   ])("%s", (_, change, excess) => {
     expect(findExcess(wish, { ...answer, ...change })).toEqual(excess);
   });
+});
+
+describe("what a token lacks", () => {
+  test.each([
+    ["nothing", {}, []],
+    ["what it has more of", { permissions: { issues: "admin" } }, []],
+    [
+      "a level",
+      { permissions: { issues: "read" } },
+      ["Issues: Read-only instead of Read and write"],
+    ],
+    ["a permission", { permissions: {} }, ["Issues: No access instead of Read and write"]],
+    ["a repository", { repositories: [] }, ["without acme/control"]],
+    ["none of all", { repositories: undefined }, []],
+  ])("%s", (_, change, lack) => {
+    expect(findLack(wish, { ...answer, ...change })).toEqual(lack);
+  });
+});
+
+test("a token that is less than asked is refused, and ended", async () => {
+  const ended: Secret[] = [];
+  const token = new Secret("ghs_narrow");
+  const app = {
+    mint: () => Promise.resolve({ ...answer, token, repositories: [] }),
+    revokeToken: (given: Secret) => Promise.resolve(void ended.push(given)),
+  };
+  const failure = await failureOf(mintNarrowToken(app, {} as Installation, wish));
+  expect(ended).toEqual([token]);
+  expect(failure).toBeInstanceOf(TokenTooNarrow);
+  expect(failure).toMatchObject({ exitCode: 3 });
+  expect(failure.message).toContain("can do less than was asked for: without acme/control.");
 });
 
 async function mint(revoke: () => Promise<void>) {

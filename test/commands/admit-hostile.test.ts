@@ -1,0 +1,159 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { promisify } from "node:util";
+import { describe, expect, test } from "vitest";
+import { answerAs, mintedAnswer } from "../admission/hostile-answers.ts";
+import { openServer } from "../forge/forge-bench.ts";
+import { openStep } from "./admit-bench.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const variables = "/repos/acme/control/actions/variables";
+
+function switchProtocols(response: ServerResponse): void {
+  response.socket?.end(
+    "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n",
+  );
+}
+
+async function openHostile(left: number, others: Parameters<typeof answerAs>[1] = () => false) {
+  const step = await openStep(program);
+  const forge = await openServer(answerAs(left, others));
+  const app = await step.addApp("write", ["acme/control"]);
+  step.env["FORGE_API_URL"] = `${forge.origin}/api/v3`;
+  step.env["CP_FORGE_TOKEN"] = "pat";
+  const pair = {
+    CP_FORGE_WRITE_APP_ID: app.clientId,
+    CP_FORGE_WRITE_APP_PRIVATE_KEY: app.pem,
+  };
+  const asked = () =>
+    forge.heard.map(({ method, path }) => `${method} ${path.replace("/api/v3", "")}`);
+  return { ...step, ...forge, asked, pair };
+}
+
+describe("a server that switches protocols lets no run in", () => {
+  test("where it is asked for the capacity", async () => {
+    const step = await openHostile(0, (_, response) => (switchProtocols(response), true));
+    const { code, out } = await step.run(["--json"]);
+    expect(code).toBe(6);
+    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 3 });
+  });
+
+  test("where a denial is stored: it stands, and the token is ended", async () => {
+    const step = await openHostile(7, ({ path }, response) => {
+      if (!path.endsWith("/variables")) return false;
+      switchProtocols(response);
+      return true;
+    });
+    Object.assign(step.env, step.pair);
+    const { code, out, err } = await step.run(["--json"]);
+    expect(code).toBe(6);
+    expect(JSON.parse(out)).toMatchObject({ because: "denied", remaining: 7, requests: 5 });
+    expect(err).toContain("not recorded for later runs: the forge did not answer.");
+    expect(step.asked().slice(-2)).toEqual([`POST ${variables}`, "DELETE /installation/token"]);
+  });
+});
+
+test("what crashes in a callback lets no run in", async () => {
+  const step = await openHostile(5000, () => true);
+  const crash = join(step.folder, "crash.cjs");
+  const isWatched = 'process.listenerCount("uncaughtException") > 0';
+  writeFileSync(crash, `setInterval(() => { if (${isWatched}) throw new Error("odd"); }, 1);`);
+  const { code, err } = await step.run([], { NODE_OPTIONS: `--require ${crash}` });
+  expect(code).toBe(6);
+  expect(err).toContain("This is a bug of gatehouse");
+});
+
+test("a process that runs out of work before the verdict lets no run in", async () => {
+  const step = await openHostile(5000);
+  const mute = join(step.folder, "mute.cjs");
+  const lines = [
+    'const { EventEmitter } = require("node:events");',
+    'require("node:http").request = () => Object.assign(new EventEmitter(), { end() {} });',
+    'require("node:module").syncBuiltinESMExports();',
+  ];
+  writeFileSync(mute, lines.join("\n"));
+  const { code, out } = await step.run([], { NODE_OPTIONS: `--require ${mute}` });
+  expect({ code, out }).toEqual({ code: 6, out: "" });
+});
+
+describe("a run that is cancelled", () => {
+  test.each(["SIGINT", "SIGTERM"] as const)(
+    "by %s while a token is made ends it first, and is let in by nobody",
+    async (signal) => {
+      let child: ReturnType<typeof spawn> | undefined;
+      const step = await openHostile(5000, ({ path }, response) => {
+        if (!path.endsWith("/access_tokens")) return false;
+        child?.kill(signal);
+        const permissions = { actions: "read", contents: "read" };
+        response.writeHead(201, { "content-type": "application/json" });
+        // It comes after the signal.
+        setImmediate(() => response.end(JSON.stringify(mintedAnswer(permissions))));
+        return true;
+      });
+      const [id, key] = Object.values(step.pair);
+      const pair = { CP_FORGE_READ_APP_ID: id, CP_FORGE_READ_APP_PRIVATE_KEY: key };
+      const env = { PATH: process.env["PATH"], ...step.env, ...step.files, ...pair };
+      child = spawn(execPath, [program.cli(), "admit"], { cwd: step.folder, env });
+      const [code] = (await once(child, "exit")) as [number | null];
+      expect(code).toBe(6);
+      expect(step.asked().at(-1)).toBe("DELETE /installation/token");
+      expect(await step.outputs()).toMatchObject({ admitted: "false" });
+    },
+  );
+});
+
+describe("what cannot be told", () => {
+  test.each([[["--json"]], [["--json", "--soft"]]])("lets no run in: %j", async (args) => {
+    const step = await openHostile(5000);
+    const line = `"${execPath}" "${program.cli()}" admit ${args.join(" ")} > /dev/full`;
+    const options = { cwd: step.folder, env: { PATH: process.env["PATH"], ...step.env } };
+    const failure = await promisify(execFile)("sh", ["-c", line], options).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({ code: 6 });
+  });
+
+  test("a pipe that nobody reads does not keep a step", async () => {
+    const step = await openHostile(5000);
+    const pipe = join(step.folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const summary = await step.run([], { FORGE_STEP_SUMMARY: pipe });
+    expect(summary.code).toBe(0);
+    expect(summary.err).toContain("summary could not be written");
+    const output = await step.run([], { FORGE_OUTPUT: pipe });
+    expect(output.code).toBe(2);
+    expect(output.err).toContain("The file of FORGE_OUTPUT cannot be written.");
+    execFileSync("sh", ["-c", `rm "${step.settings}" && mkfifo "${step.settings}"`]);
+    expect((await step.run()).code).toBe(2);
+  });
+});
+
+describe("what was not sent is not counted", () => {
+  test("of a PAT that no header can carry", async () => {
+    const step = await openHostile(5000);
+    const { out } = await step.run(["--json"], { CP_FORGE_TOKEN: "a\nb" });
+    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 0 });
+    expect(step.heard).toEqual([]);
+  });
+
+  test.each(["pat", "pair"])("by a proxy that is none: %s", async (kind) => {
+    const step = await openHostile(5000);
+    const [id = "", key = ""] = Object.values(step.pair);
+    const pair = { CP_FORGE_READ_APP_ID: id, CP_FORGE_READ_APP_PRIVATE_KEY: key };
+    const beyond = { FORGE_API_URL: "https://forge.invalid/api/v3", HTTPS_PROXY: "ftp://x" };
+    const { out } = await step.run(["--json"], { ...beyond, ...(kind === "pair" && pair) });
+    expect(JSON.parse(out)).toMatchObject({ because: "unreadable-capacity", requests: 0 });
+  });
+});
+
+test("a run's summary, and not its log, says that no App is there", async () => {
+  const step = await openHostile(5000);
+  const { out, err } = await step.run();
+  expect(out + err).not.toContain("No read App");
+  expect(readFileSync(step.files.FORGE_STEP_SUMMARY, "utf8")).toContain("No read App is here");
+});

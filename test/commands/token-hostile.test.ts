@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { answerAs, hostileToken, mintedAnswer } from "../admission/hostile-answers.ts";
+import { openServer, type Heard } from "../forge/forge-bench.ts";
+import { takeKey } from "../keys/ready-keys.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const pem = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const issue = JSON.stringify(mintedAnswer({ issues: "write", metadata: "read" }));
+
+/** A step whose forge answers the wish for a token as the test says. */
+async function openStep(
+  answer: (response: ServerResponse, heard: Heard) => void = (response) => response.end(issue),
+) {
+  const { origin, heard } = await openServer(
+    answerAs(5000, (one, response) => {
+      if (!one.path.endsWith("/access_tokens")) return false;
+      response.writeHead(201, { "content-type": "application/json" });
+      answer(response, one);
+      return true;
+    }),
+  );
+  const output = join(makeFolder("token"), "output");
+  writeFileSync(output, "");
+  const env = {
+    PATH: process.env["PATH"],
+    FORGE_API_URL: `${origin}/api/v3`,
+    FORGE_OUTPUT: output,
+    FORGE_REPOSITORY: "acme/control",
+    CP_FORGE_WRITE_APP_ID: "Iv1.writer",
+    CP_FORGE_WRITE_APP_PRIVATE_KEY: pem,
+  };
+  const ended = () =>
+    heard
+      .filter(({ method }) => method === "DELETE")
+      .map(({ headers: { authorization } }) => authorization);
+  return { env, heard, ended, outputs: () => readFileSync(output, "utf8") };
+}
+
+const args = ["token", "--for", "issue"];
+const itsEnd = [`Bearer ${hostileToken}`];
+
+describe("a token whose mask nobody takes is ended, and handed to nobody", () => {
+  test("on a full disk", async () => {
+    const step = await openStep();
+    const line = `"${execPath}" "${program.cli()}" ${args.join(" ")} > /dev/full`;
+    const child = spawn("sh", ["-c", line], { env: step.env });
+    const [code] = (await once(child, "exit")) as [number];
+    expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
+      code: 2,
+      ended: itsEnd,
+      outputs: "",
+    });
+  });
+
+  test("by a reader who has gone", async () => {
+    let child: ReturnType<typeof spawn> | undefined;
+    const step = await openStep((response) => {
+      child?.stdout?.once("close", () => response.end(issue)).destroy();
+    });
+    child = spawn(execPath, [program.cli(), ...args], { env: step.env });
+    const [code] = (await once(child, "exit")) as [number];
+    expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
+      code: 2,
+      ended: itsEnd,
+      outputs: "",
+    });
+  });
+});
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("%s while a token is made ends it first", async (signal, expected) => {
+  let child: ReturnType<typeof spawn> | undefined;
+  const step = await openStep((response) => {
+    child?.kill(signal);
+    setImmediate(() => response.end(issue));
+  });
+  child = spawn(execPath, [program.cli(), ...args], { env: step.env });
+  const [code] = (await once(child, "exit")) as [number];
+  expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
+    code: expected,
+    ended: itsEnd,
+    outputs: "",
+  });
+});
+
+test.each([
+  ["fewer permissions", mintedAnswer({ issues: "read" }), "Issues: Read-only instead of"],
+  [
+    "another repository",
+    { ...mintedAnswer({ issues: "write" }), repositories: [] },
+    "without acme/control",
+  ],
+])("%s than wished are said, and the token is ended", async (_what, answer, words) => {
+  const step = await openStep((response) => response.end(JSON.stringify(answer)));
+  const { code, out, err } = await program.run(args, { env: step.env });
+  expect({ code, ended: step.ended(), outputs: step.outputs() }).toEqual({
+    code: 3,
+    ended: itsEnd,
+    outputs: "",
+  });
+  expect(err).toContain(words);
+  expect(out + err).not.toContain(hostileToken);
+});
+
+test("a process that runs out of work before the token is handed over has failed", async () => {
+  const step = await openStep();
+  const mute = join(makeFolder("mute"), "mute.cjs");
+  writeFileSync(mute, "globalThis.fetch = () => new Promise(() => {});");
+  const env = { ...step.env, NODE_OPTIONS: `--require ${mute}` };
+  const { code, out } = await program.run(args, { env });
+  expect({ code, out, outputs: step.outputs() }).toEqual({ code: 4, out: "", outputs: "" });
+});
+
+test("a time of its end that is none is printed nowhere", async () => {
+  const expires_at = "2026\n::error::x";
+  const answer = JSON.stringify({ ...mintedAnswer({ issues: "write" }), expires_at });
+  const step = await openStep((response) => response.end(answer));
+  const { code, out, err } = await program.run(args, { env: step.env });
+  expect({ code, ended: step.ended() }).toEqual({ code: 4, ended: itsEnd });
+  expect(out + err + step.outputs()).not.toContain("::error::");
+});
+
+test("a summary that cannot be written is a mistake of the step, and says so", async () => {
+  const step = await openStep();
+  const env = { ...step.env, CP_FORGE_WRITE_APP_ID: "", FORGE_STEP_SUMMARY: makeFolder("summary") };
+  const { code, err } = await program.run([...args, "--ignore-if-missing"], { env });
+  expect(code).toBe(2);
+  expect(err).toContain("The file of FORGE_STEP_SUMMARY cannot be written.");
+});
+
+test.each([403, 307])("a token that is not ended (%d) sends nobody to sign in", async (status) => {
+  const { origin } = await openServer((_, response) => response.writeHead(status).end());
+  const env = { FORGE_API_URL: `${origin}/api/v3`, CP_FORGE_WRITE_APP_TOKEN: "ghs_one" };
+  const { code, err } = await program.run(["token", "revoke"], { env });
+  expect(code).toBe(3);
+  expect(err).toContain("ends by itself within an hour");
+  expect(err).not.toMatch(/auth |renamed/);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { mintInstallationToken } from "../../../src/forge/resources/installations.ts";
+import { failureOf, openOddForge } from "../forge-bench.ts";
+
+const whole = {
+  token: "ghs_one",
+  expires_at: "2026-01-01T01:00:00Z",
+  permissions: { issues: "write" },
+  repository_selection: "selected",
+  repositories: [{ full_name: "acme/control" }],
+};
+
+/** Mints where the forge answers so; with which tokens were ended. */
+async function mint(answer: object) {
+  const { client } = await openOddForge((_, response) => {
+    response.writeHead(201, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer));
+  });
+  const ended: string[] = [];
+  const wish = { permissions: { issues: "write" } };
+  const minting = mintInstallationToken(client, { id: 1 }, wish, (token) => {
+    ended.push(token.reveal());
+    return Promise.reject(new Error("the network is gone"));
+  });
+  return { minting, ended };
+}
+
+describe("a minted token", () => {
+  test("is for the repositories that were selected", async () => {
+    const { minting, ended } = await mint(whole);
+    expect(await minting).toMatchObject({
+      expiresAt: whole.expires_at,
+      permissions: whole.permissions,
+      repositories: ["acme/control"],
+    });
+    expect(ended).toEqual([]);
+  });
+
+  test.each([undefined, "all", "SELECTED"])("is for all where %s are", async (selection) => {
+    const { minting } = await mint({ ...whole, repository_selection: selection });
+    expect(await minting).toMatchObject({ repositories: undefined });
+  });
+
+  test.each([
+    ["no time of its end", { expires_at: undefined }],
+    ["a null for it", { expires_at: null }],
+    ["what is no time", { expires_at: "2026\n::error::x" }],
+    ["no permissions", { permissions: undefined }],
+    ["permissions of another shape", { permissions: ["issues"] }],
+    ["levels of another shape", { permissions: { issues: { level: "write" } } }],
+    ["repositories of another shape", { repositories: ["acme/control"] }],
+  ])("that comes with %s is ended, and nobody's", async (_what, change) => {
+    const { minting, ended } = await mint({ ...whole, ...change });
+    expect((await failureOf(minting)).message).toContain("the answer is not as expected");
+    expect(ended).toEqual(["ghs_one"]);
+  });
+
+  test("of two lines is none", async () => {
+    const { minting, ended } = await mint({ ...whole, token: "ghs_one\nghs_two" });
+    expect((await failureOf(minting)).message).not.toContain("ghs_");
+    expect(ended).toEqual([]);
+  });
+});
