@@ -53,6 +53,7 @@ describe("an answer", () => {
     expect({ code, err }).toEqual({ code: 6, err: "" });
     expect(out.replaceAll(at, "RESET")).toMatchInlineSnapshot(`
       " ✖ Denied: too few requests are left.
+         because: denied
          credential: pat
          limit: 5000
          remaining: 12
