@@ -1,25 +1,33 @@
 import { InvalidInput } from "../shared/errors.ts";
-import { resolveHost } from "./host-profile.ts";
+import { isLoopback, resolveHost } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
 
 /**
  * The forge whose REST API is at an address, as a run is told it: `https://api.github.com`, `https://HOST/api/v3`. Only
- * on this machine it may be http.
+ * on this machine it may be http, and lie below any path.
  * @throws InvalidInput when it is no such address
  */
 export function resolveApi(address: string): HostProfile {
   const url = parseAddress(address);
   const text = address.replace(/\/+$/, "");
-  const candidates = url ? hostsOf(url).map((host) => resolveHost(host)) : [];
-  const found = candidates.find(({ apiUrl }) => apiUrl === text);
+  const found = url && (url.protocol === "http:" ? findHere(url, text) : findThere(url, text));
   if (found) return found;
   throw new InvalidInput(`"${address}" is not the address of a forge's API.`, [
     { say: "A run's own FORGE_API_URL or GITHUB_API_URL is one: https://api.github.com" },
   ]);
 }
 
-function hostsOf({ protocol, host, origin }: URL): string[] {
-  if (protocol === "http:") return [origin];
-  return [host.replace(/^api\./, ""), host];
+function findThere({ host }: URL, text: string): HostProfile | undefined {
+  const profiles = [host.replace(/^api\./, ""), host].map((name) => resolveHost(name));
+  return profiles.find(({ apiUrl }) => apiUrl === text);
+}
+
+function findHere(url: URL, text: string): HostProfile | undefined {
+  // A login, a query or anything else would end up in every path behind it.
+  const isPlain = `${url.origin}${url.pathname}`.replace(/\/+$/, "") === text;
+  if (!isPlain || !isLoopback(url.hostname)) return undefined;
+  const profile = resolveHost(`http://127.0.0.1:${url.port || 80}`);
+  const graphqlUrl = `${text.replace(/\/v3$/, "")}/graphql`;
+  return { ...profile, host: url.host, webUrl: url.origin, apiUrl: text, graphqlUrl };
 }

@@ -8,6 +8,8 @@ test.each([
   ["https://forge.example/api/v3", "forge.example"],
   ["https://api.forge.example/api/v3", "api.forge.example"],
   ["http://127.0.0.1:4173/api/v3", "127.0.0.1:4173"],
+  ["http://127.0.0.1:4173", "127.0.0.1:4173"],
+  ["http://localhost:4173/api/", "localhost:4173"],
 ])("%s is the API of %s", (address, host) => {
   const profile = resolveApi(address);
   expect(profile.host).toBe(host);
@@ -21,6 +23,9 @@ test.each([
   "https://forge.example",
   "https://api.github.com/v3",
   "https://u:p@forge.example/api/v3",
+  "http://u:p@127.0.0.1:4173",
+  "http://127.0.0.1:4173/?a=b",
+  "http://127.0.0.1:4173/#a",
   "ftp://127.0.0.1/api/v3",
   "api.github.com",
   "",
