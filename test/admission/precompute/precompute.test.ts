@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import { openStep, packageOf, statesOf } from "./precompute-bench.ts";
+import { administered, openStep, statesOf } from "./precompute-bench.ts";
 
 const path = "../../../src/admission/precompute/control-precompute.schema.json";
 const schema = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as object;
@@ -12,7 +12,6 @@ describe("what a run knows of its targets", () => {
     await step.addWorkflow("acme/api", "ci.yml");
     await step.addWorkflow("acme/api", "old.yaml", "name: Old");
     await step.rest("PUT", "/repos/acme/api/actions/workflows/old.yaml/disable");
-    await step.rest("POST", "/repos/acme/api/issues", { body: { title: "A" } });
     const { document } = await step.run();
     expect(document.targets[0]).toEqual({
       target: "acme/api",
@@ -29,8 +28,6 @@ describe("what a run knows of its targets", () => {
           { path: ".forge/workflows/ci.yml", name: "CI", state: "active" },
           { path: ".forge/workflows/old.yaml", name: "Old", state: "disabled_manually" },
         ],
-        openIssues: 1,
-        openPullRequests: null,
       },
     });
     expect(document).toMatchObject({ credential: "pat", beyondCap: [], ended: null });
@@ -62,18 +59,11 @@ describe("what a run knows of its targets", () => {
   });
 
   test("what is switched off is a fact, as far as the credential is told", async () => {
-    const packages = packageOf(["administration", "issues", "pull_requests"]);
-    const step = await openStep({ targets: ["acme/api"], packages });
+    const step = await openStep({ targets: ["acme/api"], packages: administered });
     await step.change({
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
     });
-    const permissions = {
-      contents: "read",
-      actions: "read",
-      issues: "read",
-      pull_requests: "read",
-      administration: "read",
-    };
+    const permissions = { contents: "read", actions: "read", administration: "read" };
     const { document } = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
     expect(document.targets).toMatchObject([
       {
@@ -84,8 +74,8 @@ describe("what a run knows of its targets", () => {
   });
 
   test("a credential that may not know one switch is not asked for the next", async () => {
-    const packages = packageOf(["administration"]);
-    const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"], packages });
+    const targets = ["acme/api", "acme/infra", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
     const { asked } = await step.run();
     expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
   });
@@ -100,52 +90,18 @@ describe("what a run knows of its targets", () => {
 });
 
 describe("what could not be read is told, and not guessed", () => {
-  test("lists and files that the token may not read", async () => {
+  test("files that the token may not read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     const token = await step.issue({ permissions: { actions: "read" } });
     const found = await step.run({ CP_FORGE_TOKEN: token });
     const because = "Resource not accessible by personal access token";
     expect(statesOf(found)).toEqual([
-      `acme/api | incomplete | workflow files: ${because} | open issues: ${because}`,
+      `acme/api | incomplete | workflow files: ${because}`,
       "acme/web | complete",
     ]);
     expect(found.document.targets[0]?.repository).toMatchObject({
       fullName: "acme/api",
       workflows: null,
-      openIssues: null,
-    });
-  });
-
-  test.each([
-    [["issues"], { issues: "read" }, { openIssues: 1, openPullRequests: null }],
-    [["pull_requests"], { pull_requests: "read" }, { openIssues: null, openPullRequests: 0 }],
-    [[], {}, { openIssues: null, openPullRequests: null }],
-  ] as const)(
-    "packages that need %o, by a token with no more: nothing is a gap",
-    async (...row) => {
-      const [apis, needed, counts] = row;
-      const step = await openStep({ targets: ["acme/api"], packages: packageOf(apis) });
-      await step.rest("POST", "/repos/acme/api/issues", { body: { title: "A" } });
-      const permissions = { contents: "read", actions: "read", ...needed };
-      const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
-      expect(statesOf(found)).toEqual(["acme/api | complete"]);
-      expect(found.document.targets[0]?.repository).toMatchObject(counts);
-    },
-  );
-
-  test("of two lists, the one that the token may not read; what is switched off is none", async () => {
-    const packages = packageOf(["issues", "pull_requests"]);
-    const step = await openStep({ targets: ["acme/api", "acme/infra"], packages });
-    await step.change({ repositories: { "acme/infra": { issues: false } } });
-    const permissions = { contents: "read", actions: "read", pull_requests: "read" };
-    const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
-    expect(statesOf(found)).toEqual([
-      "acme/api | incomplete | open issues: Resource not accessible by personal access token",
-      "acme/infra | complete",
-    ]);
-    expect(found.document.targets[0]?.repository).toMatchObject({
-      openIssues: null,
-      openPullRequests: 0,
     });
   });
 
@@ -211,7 +167,6 @@ describe("a limit in the middle ends it", () => {
     await step.addMany(200);
     const { json } = await step.rest("GET", "/rate_limit");
     const reset = json.resources.graphql.reset as number;
-    // Each list of a query is counted: 125 of them are a point.
     await step.change({ limits: { "user:mona": { graphql: { remaining: 1 } } } });
     const found = await step.run();
     expect(found.asked).toEqual(["POST /graphql 200", "POST /graphql 200", "GET /rate_limit 200"]);

@@ -13,7 +13,7 @@ const about = {
   defaultBranchRef: null,
   files: null,
 };
-const wish = { filesIn: ".forge/workflows", counts: [], pullRequestSwitch: true };
+const wish = { filesIn: ".forge/workflows", pullRequestSwitch: true };
 
 /** What is made of a forge's answers, one after the other. */
 async function readFrom(answers: readonly object[], names = ["acme/web"]) {
