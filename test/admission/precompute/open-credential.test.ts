@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { failureOf } from "../../forge/forge-bench.ts";
 import { installApp } from "../../emulator/open-forge.ts";
 import { openStep, statesOf } from "./precompute-bench.ts";
 
@@ -33,7 +34,11 @@ describe("a credential that the forge refuses ends it: no weaker one steps in", 
     const step = await openStep({ targets: ["acme/web"] });
     for (const name of ["CP_FORGE_READ_APP_TOKEN", "CP_FORGE_TOKEN"]) {
       const env = { [name]: `ghs_${"x".repeat(36)}`, FORGE_TOKEN: step.token };
-      await expect(step.run(env)).rejects.toMatchObject({ exitCode: 3 });
+      const error = await failureOf(step.run(env));
+      expect(error).toMatchObject({ exitCode: 3 });
+      // A step has no login that could be refreshed.
+      const says = "Check the credential in this step's environment: its end, and what it may read";
+      expect(error).toMatchObject({ hints: [{ say: says }] });
     }
   });
 

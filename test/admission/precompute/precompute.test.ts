@@ -1,6 +1,8 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
+import { findShapes } from "../../../src/shared/redact.ts";
 import { administered, openStep, statesOf } from "./precompute-bench.ts";
 
 const path = "../../../src/admission/precompute/control-precompute.schema.json";
@@ -55,6 +57,74 @@ describe("what a run knows of its targets", () => {
     const { document } = await step.run();
     expect(document.targets).toMatchObject([
       { state: "incomplete", renamedTo: "mona/web", repository: null },
+    ]);
+  });
+
+  test("nothing more is asked of one that is somebody else's by now, and nothing of it is kept", async () => {
+    const targets = ["acme/api", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.run();
+    await step.addWorkflow("acme/web", "strange.yml");
+    await step.rest("POST", "/repos/acme/web/transfer", { body: { new_owner: "mona" } });
+    step.pass(61);
+    const token = await step.issue({ owner: "mona" });
+    for (const env of [{ CP_FORGE_TOKEN: step.token }, { CP_FORGE_TOKEN: token }]) {
+      const { asked } = await step.run(env);
+      expect(asked.filter((line) => line.includes("/web"))).toEqual([]);
+    }
+    const cache = join(step.folder, "cache");
+    const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
+    expect(kept.join()).not.toContain("strange.yml");
+    expect(kept.join()).not.toContain('"acme/web": {');
+  });
+
+  test("a repository that is a target by two names is told once, by the name that it has", async () => {
+    const step = await openStep({ targets: ["acme/infra", "acme/base"] });
+    await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
+    await step.addWorkflow("acme/base", "ci.yml");
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/infra | incomplete | repository: it is the same repository as the target acme/base",
+      "acme/base | complete",
+    ]);
+    expect(found.asked.filter((line) => line.startsWith("GET"))).toHaveLength(1);
+  });
+
+  test("of an archived one no details are asked for", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
+    const found = await step.run();
+    expect(found.asked).toEqual(["POST /graphql 200"]);
+    expect(statesOf(found)).toEqual(["acme/web | archived"]);
+  });
+
+  test("a repository that is named like a credential is hidden, and what else is known is told", async () => {
+    const step = await openStep({ targets: ["acme/web", "acme/api"] });
+    const name = `ghp_${"a1B2".repeat(9)}`;
+    await step.rest("PATCH", "/repos/acme/web", { body: { name } });
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { state: "complete", renamedTo: "acme/[secret]", repository: { fullName: "acme/[secret]" } },
+      { state: "complete" },
+    ]);
+    expect(findShapes(JSON.stringify(document))).toEqual([]);
+  });
+
+  test("names and reasons are plain text", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/infra"] });
+    await step.addWorkflow("acme/api", "ci.yml", "name: a\u202e\u001b[31mb");
+    await step.addWorkflow("acme/infra", "ci.yml");
+    const message = "no\u001b[2J\u202e way";
+    const list = "GET /repos/acme/infra/actions/workflows";
+    step.emulator.setFaults([
+      { on: list, times: 0, play: { kind: "status", status: 404, message } },
+    ]);
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { repository: { workflows: [{ name: "ab" }] } },
+      { unread: [{ because: expect.stringContaining("404 no way") as string }] },
     ]);
   });
 
@@ -128,6 +198,50 @@ describe("what could not be read is told, and not guessed", () => {
     ]);
   });
 
+  test("workflows that are not as expected; the others of the list are told", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const path = ".forge/workflows/ci.yml";
+    const text = JSON.stringify({
+      total_count: 2,
+      workflows: [{ path: 7 }, { path, name: "CI", state: "active" }],
+    });
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "body", text } }]);
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/api | incomplete | workflow states: some of the list is not as expected",
+    ]);
+    expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
+  });
+
+  test("anything, where the server has no GraphQL, or the step no credential", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    step.emulator.setFaults([{ on: "POST /graphql", play: { kind: "status", status: 404 } }]);
+    const nothing = [{ state: "incomplete", repository: null }];
+    expect((await step.run()).document).toMatchObject({
+      credential: "pat",
+      targets: nothing,
+      ended: { because: expect.stringContaining("refused POST /graphql: 404") as string },
+    });
+    const { document, asked } = await step.run({});
+    expect(document).toMatchObject({
+      credential: null,
+      targets: nothing,
+      ended: { because: "this step was given no credential to read with" },
+    });
+    expect(asked).toEqual([]);
+    expect(new Validator(schema, "2020-12").validate(document)).toMatchObject({ valid: true });
+  });
+
+  test("a credential that is refused in the middle ends it all", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "status", status: 401 } }]);
+    await expect(step.run()).rejects.toMatchObject({ exitCode: 3, status: 401 });
+  });
+
   test("a query that the forge stumbles over is asked in halves, not for ever", async () => {
     const step = await openStep();
     await step.addMany(60);
@@ -158,118 +272,5 @@ describe("what could not be read is told, and not guessed", () => {
       targets: [{ state: "incomplete", unread: [{ what: "repository" }], repository: null }],
       ended: { because: expect.stringContaining("did not answer POST /graphql") as string },
     });
-  });
-});
-
-describe("a limit in the middle ends it", () => {
-  test("between two queries: asked about once, and the rest is incomplete", async () => {
-    const step = await openStep();
-    await step.addMany(200);
-    const { json } = await step.rest("GET", "/rate_limit");
-    const reset = json.resources.graphql.reset as number;
-    await step.change({ limits: { "user:mona": { graphql: { remaining: 1 } } } });
-    const found = await step.run();
-    expect(found.asked).toEqual(["POST /graphql 200", "POST /graphql 200", "GET /rate_limit 200"]);
-    const at = new Date(reset * 1000).toISOString();
-    expect(found.document.ended).toEqual({
-      because: `the forge gives this credential no more requests until ${at}`,
-      resetsAt: at,
-    });
-    const states = found.document.targets.map(({ state }) => state);
-    expect(states.filter((state) => state === "incomplete")).toHaveLength(75);
-    expect(found.document.targets[199]?.unread).toEqual([
-      {
-        what: "repository",
-        because: `the forge gives this credential no more requests until ${at}`,
-      },
-    ]);
-    expect(found.document.targets[0]?.repository).toMatchObject({ fullName: "acme/many-0001" });
-  });
-
-  test.each([
-    ["asked too fast, with a wait", { "retry-after": "60" }, 60],
-    ["asked too fast, without a word on how long", { "x-ratelimit-remaining": "4000" }, undefined],
-    ["used up", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" }, 1_900_000_000],
-    [
-      "used up, until no date that there is",
-      { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "9".repeat(15) },
-      undefined,
-    ],
-  ])("%s: nothing is asked but how much is left", async (_, headers, end) => {
-    const step = await openStep({ targets: ["acme/api", "acme/infra"] });
-    await step.addWorkflow("acme/api", "ci.yml");
-    const message = "You have exceeded a secondary rate limit.";
-    for (const status of [403, 429]) {
-      const play = { kind: "status", status, message, headers } as const;
-      step.emulator.setFaults([{ on: "POST /graphql", play }]);
-      const { asked, document } = await step.run();
-      expect(asked.map((line) => line.replace(/304$/, "200"))).toEqual([
-        `POST /graphql ${status}`,
-        "GET /rate_limit 200",
-      ]);
-      expect(document.targets.map(({ state }) => state)).toEqual(["incomplete", "incomplete"]);
-      const at = Date.parse(document.ended?.resetsAt ?? "") / 1000;
-      if (end === undefined) expect(document.ended).toMatchObject({ resetsAt: null });
-      else if (end > 60) expect(at).toBe(end);
-      // The forge's clock, to the second.
-      else expect(Math.abs(at - end - Date.now() / 1000)).toBeLessThan(30);
-    }
-  });
-
-  test("that says itself less than the first answer did leaves what that one said", async () => {
-    const step = await openStep({ targets: ["acme/api"] });
-    const headers = { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "1900000000" };
-    step.emulator.setFaults([
-      { on: "POST /graphql", play: { kind: "status", status: 403, headers } },
-      { on: "GET /rate_limit", play: { kind: "status", status: 403, headers: {} } },
-    ]);
-    const { document, asked } = await step.run();
-    expect(asked).toEqual(["POST /graphql 403", "GET /rate_limit 403"]);
-    expect(document.ended?.resetsAt).toBe(new Date(1_900_000_000_000).toISOString());
-  });
-
-  test("before a token was made: nothing more is asked at all", async () => {
-    const step = await openStep({ targets: ["acme/api"] });
-    const { env } = await step.addReadApp();
-    step.emulator.setFaults([{ on: "POST /app/**", play: { kind: "secondary-limit" } }]);
-    const { document, asked } = await step.run(env);
-    expect(asked).toHaveLength(2);
-    expect(document).toMatchObject({
-      targets: [{ state: "incomplete", repository: null }],
-      ended: { because: expect.stringContaining("no more requests") as string },
-    });
-  });
-
-  test("between targets that were known and others: what was not asked of the known ones is told", async () => {
-    const step = await openStep({ targets: ["acme/api"] });
-    await step.addWorkflow("acme/api", "ci.yml");
-    await step.run();
-    step.write({ targets: ["acme/api", "acme/infra"] });
-    step.emulator.setFaults([{ on: "POST /graphql", after: 1, play: { kind: "secondary-limit" } }]);
-    const { document, asked } = await step.run();
-    expect(asked).toEqual(["POST /graphql 200", "POST /graphql 403", "GET /rate_limit 200"]);
-    expect(document.targets).toMatchObject([
-      { state: "incomplete", unread: [{ what: "workflow states" }] },
-      { state: "incomplete", unread: [{ what: "repository" }] },
-    ]);
-  });
-
-  test("between two lists of workflows", async () => {
-    const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"] });
-    for (const name of ["acme/api", "acme/infra", "acme/web"])
-      await step.addWorkflow(name, "ci.yml");
-    await step.change({ limits: { "user:mona": { core: { remaining: 1 } } } });
-    const found = await step.run();
-    expect(found.asked).toEqual([
-      "POST /graphql 200",
-      "GET /repos/acme/api/actions/workflows 200",
-      "GET /repos/acme/infra/actions/workflows 403",
-      "GET /rate_limit 200",
-    ]);
-    expect(found.document.targets.map(({ state }) => state)).toEqual([
-      "complete",
-      "incomplete",
-      "incomplete",
-    ]);
   });
 });
