@@ -27,10 +27,7 @@ const toName: Hint = {
   command: "gatehouse precompute -o control-precompute.json",
 };
 
-const toPrint: Hint = {
-  say: "Write a file, and print it",
-  command: "gatehouse precompute -o known.json >&2 && cat known.json",
-};
+const toPrint: Hint = { say: "Write a file, and print that one behind it" };
 
 function refuse(what: string, hint: Hint): InvalidInput {
   return new InvalidInput(`${what}; nothing is written.`, [hint]);
