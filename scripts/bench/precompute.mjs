@@ -63,7 +63,7 @@ async function prepare(forge, folder) {
     user: "mona",
     kind: "fine-grained",
     owner: "acme",
-    permissions: { contents: "read", actions: "read", issues: "read", pull_requests: "read" },
+    permissions: { contents: "read", actions: "read" },
   });
   mkdirSync(join(folder, ".forge"), { recursive: true });
   const settings = {

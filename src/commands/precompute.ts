@@ -19,8 +19,9 @@ Examples:
   $ gatehouse precompute -o targets.json --cache .cache/precompute --json
   $ gatehouse precompute schema > precompute.schema.json
 
-Ends with 0 and names what is incomplete; with 5 when nothing could be read,
-with 3 when the forge refuses the credential, with 2 when settings are wrong.`;
+Ends with 0 and names what is incomplete; with 5 when nothing could be read, or
+there is no credential: the file says why; with 3 when the forge refuses the
+credential; with 2 when settings, the file or the folder will not do.`;
 
 export function define(command: Command): void {
   command
@@ -34,11 +35,14 @@ export function define(command: Command): void {
 
 async function run({ output, cache, json = false }: PrecomputeOptions): Promise<void> {
   const { precompute } = await import("../admission/precompute/precompute.ts");
+  const { requireOutput } = await import("../admission/precompute/require-output.ts");
   const { writeDocument } = await import("../admission/precompute/write-document.ts");
   const { createProxiedFetch } = await import("../forge/proxied-fetch.ts");
   const { stepVariable } = await import("../forge/run-step.ts");
   const { isKnown } = await import("../admission/precompute/document.ts");
-  const { printPrecompute, sayProgress } = await import("./outcomes/print-precompute.ts");
+  const { printPrecompute, sayNotKept, sayProgress } =
+    await import("./outcomes/print-precompute.ts");
+  requireOutput(output);
   const env = ourEnvironment();
   const workspace = stepVariable(env, "WORKSPACE");
   const progress = sayProgress(process.stderr);
@@ -52,6 +56,8 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   }).finally(progress.end);
   await writeDocument(output, found.document);
   printPrecompute(found, { output, json });
+  // What was read counts, whether or not the next run may have it too.
+  await found.keep().catch(sayNotKept);
   const { targets } = found.document;
   if (!targets.some(isKnown)) process.exitCode = exitCode.incomplete;
 }

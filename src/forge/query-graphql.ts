@@ -5,12 +5,19 @@ import { readMessage, readReset } from "./explain-answer.ts";
 import { RateLimited } from "./forge-errors.ts";
 import { readShape } from "./read-shape.ts";
 
-const errorShape = v.object({
-  type: v.nullish(v.string()),
-  path: v.nullish(v.array(v.union([v.string(), v.number()]))),
-  extensions: v.nullish(v.object({ saml_failure: v.optional(v.boolean()) })),
-  message: v.optional(v.string(), "(no reason given)"),
-});
+// Of an error that is told in another way, what can be read counts: what it is about is still not answered.
+const errorShape = v.fallback(
+  v.object({
+    type: v.fallback(v.nullish(v.string()), undefined),
+    path: v.fallback(v.nullish(v.array(v.union([v.string(), v.number()]))), undefined),
+    extensions: v.fallback(
+      v.nullish(v.object({ saml_failure: v.optional(v.boolean()) })),
+      undefined,
+    ),
+    message: v.fallback(v.string(), "(no reason given)"),
+  }),
+  { type: undefined, path: undefined, extensions: undefined, message: "(no reason given)" },
+);
 export type GraphqlError = v.InferOutput<typeof errorShape>;
 
 const answerShape = v.object({

@@ -18,8 +18,12 @@ export function parseRepositoryName(text: string): RepositoryName | undefined {
 
 /** Each full name once, in the case in which it comes first: the forge does not tell cases apart. */
 export function uniqueNames(fullNames: readonly string[]): string[] {
-  const lower = fullNames.map((name) => name.toLowerCase());
-  return fullNames.filter((_, index) => lower.indexOf(lower[index] ?? "") === index);
+  const first = new Map<string, string>();
+  for (const name of fullNames) {
+    const key = name.toLowerCase();
+    if (!first.has(key)) first.set(key, name);
+  }
+  return [...first.values()];
 }
 
 /** @throws InvalidInput naming the option that it came from */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
@@ -87,6 +87,50 @@ describe("it ends with", () => {
     expect(code).toBe(5);
     expect(out).toContain("Ended before its time: The forge did not answer");
     expect(readDocument()).toMatchObject({ targets: [{ state: "incomplete" }, {}] });
+  });
+
+  test("5 without a credential, and says so in the file", async () => {
+    const { gatehouse, readDocument } = await openRun();
+    const { code, out } = await gatehouse(["precompute"], {});
+    expect(code).toBe(5);
+    expect(out).toContain("this step was given no credential to read with");
+    expect(out).toContain("CP_FORGE_TOKEN or FORGE_TOKEN");
+    expect(readDocument()).toMatchObject({ credential: null, targets: [{}, {}] });
+  });
+
+  test("0 where nothing can be kept: one line says so", async () => {
+    const { gatehouse, folder, readDocument } = await openRun();
+    const args = ["precompute", "--cache", "kept"];
+    await gatehouse(args);
+    const cache = join(folder, "kept");
+    for (const name of readdirSync(cache)) {
+      rmSync(join(cache, name));
+      mkdirSync(join(cache, name));
+    }
+    rmSync(join(folder, "control-precompute.json"));
+    const { code, err } = await gatehouse(args);
+    expect(code).toBe(0);
+    expect(err).toMatch(
+      /^Nothing is kept for the next run: .* cannot be written: it is a folder\.\n$/,
+    );
+    expect(readDocument()).toMatchObject({ ended: null });
+  });
+
+  test("2 for an output or a cache that will not do, before anything is asked", async () => {
+    const { gatehouse, emulator, folder } = await openRun();
+    writeFileSync(join(folder, "file"), "");
+    const before = emulator.requests().length;
+    for (const args of [
+      ["-o", ""],
+      ["-o", "/dev/stdout"],
+      ["-o", ".forge/control-plane.json"],
+      ["--cache", "file"],
+      ["--cache", ""],
+    ]) {
+      const { code, out } = await gatehouse(["precompute", ...args]);
+      expect({ args, code, out }).toEqual({ args, code: 2, out: "" });
+    }
+    expect(emulator.requests()).toHaveLength(before);
   });
 
   test("3 when the forge refuses the credential, and writes nothing", async () => {

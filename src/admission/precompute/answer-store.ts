@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { chmodSync, lstatSync, mkdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as v from "valibot";
 import type { Representation, Representations } from "../../forge/representation.ts";
-import { readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
+import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal, readJsonFile, writeJsonFile } from "../../shared/json-file.ts";
 import { requireOwnFolder } from "../../shared/own-folder.ts";
 import { findShapes } from "../../shared/redact.ts";
 import type { PrecomputeDocument } from "./document.ts";
@@ -19,6 +21,7 @@ export interface AnswerStore {
   readonly representations: Representations;
   /** The App's installation on the control repository. */
   readonly installation: number | undefined;
+  /** @throws Incomplete where the file system does not take it */
   save(answer: StoredAnswer): Promise<void>;
 }
 
@@ -82,11 +85,13 @@ export const noStore: AnswerStore = {
  * @throws InvalidInput for a folder that somebody else may use
  */
 export async function openStore(folder: string, key: StoreKey): Promise<AnswerStore> {
-  makeOwnFolder(folder);
+  const broken = await makeOwnFolder(folder);
+  if (broken) return { ...noStore, save: () => Promise.reject(broken) };
   const { marks, host, home, question, now } = key;
   const name = digest(`${host}\n${marks.lasting}`);
   const path = join(folder, `${name}.json`);
-  const reading = v.safeParse(fileShape, await readJsonFile(path).catch(() => undefined));
+  const found = isOwnFile(path) ? await readJsonFile(path).catch(() => undefined) : undefined;
+  const reading = v.safeParse(fileShape, found);
   const stored: Stored | undefined = reading.success ? reading.output : undefined;
   const isSame = stored?.etags.by === marks.exact;
   const answers = new Map<string, Representation>();
@@ -100,16 +105,19 @@ export async function openStore(folder: string, key: StoreKey): Promise<AnswerSt
     installation: stored?.installation?.home === home ? stored.installation.id : undefined,
     save: ({ document, heads, installation: id }) => {
       const by = marks.exact;
-      const last = document && { by, question: digest(question), at: now.getTime(), document };
+      const last =
+        document && isClean(document)
+          ? { by, question: digest(question), at: now.getTime(), document }
+          : undefined;
       const kept = marks.keepsEtags ? [...answers].flatMap(toStored) : [];
       const file = {
         version: 1,
         ...(last && { last }),
         ...(id !== undefined && { installation: { home, id } }),
         etags: { by, answers: Object.fromEntries(kept) },
-        heads: Object.fromEntries(heads),
+        heads: Object.fromEntries([...heads].filter(isClean)),
       };
-      return isClean(file) ? writeJsonFile(path, file) : Promise.resolve();
+      return writeJsonFile(path, file);
     },
   };
 }
@@ -124,30 +132,57 @@ function findFresh(
   return age >= 0 && age < lifetimeMilliseconds ? last.document : undefined;
 }
 
-/** Nothing that looks like a credential is kept, whoever wrote it into a name. */
+/** Nothing that looks like a credential is kept, whoever wrote it into a name: what holds it is left out. */
 function isClean(what: unknown): boolean {
-  return findShapes(JSON.stringify(what)).length === 0;
+  return findShapes(typeof what === "string" ? what : JSON.stringify(what)).length === 0;
 }
 
 /** Of the headers, what reading needs. */
 function toStored([address, { etag, text, headers }]: [string, Representation]) {
+  // As it will be sent: within the file its quotes are escaped.
   if (!isClean(text)) return [];
   const kept = ["content-type", "link"].flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];
   });
-  return [[address, { etag, text, headers: Object.fromEntries(kept) }] as const];
+  const entry = [address, { etag, text, headers: Object.fromEntries(kept) }] as const;
+  return isClean(entry) ? [entry] : [];
 }
 
-/** A cache that was unpacked from somewhere may have come with other rights. */
-function makeOwnFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  if (found.isDirectory() && found.uid === (process.getuid?.() ?? found.uid)) {
-    chmodSync(folder, 0o700);
-  }
-  requireOwnFolder(folder, { elsewhere: "--cache" });
+/**
+ * Makes the folder, or makes sure that nobody else may write to the one that is there: whoever may could tell us what the
+ * forge never did. Its rights are left as they are.
+ * @returns why there is none, where that is nobody's mistake
+ * @throws InvalidInput
+ */
+async function makeOwnFolder(folder: string): Promise<Incomplete | undefined> {
+  const broken = await mkdir(folder, { recursive: true, mode: 0o700 }).then(
+    () => undefined,
+    (error: NodeJS.ErrnoException) => explainFailure(folder, error),
+  );
+  if (!broken) requireOwnFolder(folder, { others: "reading", elsewhere: "--cache" });
+  return broken;
 }
+
+function explainFailure(folder: string, error: NodeJS.ErrnoException): Incomplete {
+  const refusal = explainRefusal(error);
+  const what = `The cache ${folder} cannot be made`;
+  if (!refusal || error.code === "EEXIST" || error.code === "ENOTDIR") {
+    const because = refusal?.because ?? "it is no folder's name";
+    throw new InvalidInput(`${what}: ${because}.`, [{ say: "Name a folder in --cache" }]);
+  }
+  return new Incomplete(`${what}: ${refusal.because}.`, [{ say: refusal.say }], { cause: error });
+}
+
+/** Whether nobody else may have written the file, nor put a link in its place. */
+function isOwnFile(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  const user = process.getuid?.();
+  if (!found?.isFile()) return false;
+  return user === undefined || (found.uid === user && (found.mode & othersWriteBits) === 0);
+}
+
+const othersWriteBits = 0o022;
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 32);

@@ -1,7 +1,5 @@
 import * as v from "valibot";
 
-const count = v.nullable(v.number());
-
 const repositoryShape = v.object({
   id: v.number(),
   fullName: v.string(),
@@ -21,18 +19,15 @@ const repositoryShape = v.object({
       }),
     ),
   ),
-  openIssues: count,
-  openPullRequests: count,
 });
 
 const unreadShape = v.object({
   what: v.picklist([
     "repository",
+    "default branch",
     "workflow files",
     "workflow states",
     "actions",
-    "open issues",
-    "open pull requests",
   ]),
   because: v.string(),
 });
@@ -41,7 +36,7 @@ const unreadShape = v.object({
 export const documentShape = v.object({
   version: v.literal(1),
   host: v.string(),
-  credential: v.picklist(["read-app", "pat", "workflow-token"]),
+  credential: v.nullable(v.picklist(["read-app", "pat", "workflow-token"])),
   readAt: v.string(),
   targets: v.array(
     v.object({

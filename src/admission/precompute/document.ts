@@ -4,7 +4,8 @@ import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 export interface PrecomputeDocument {
   readonly version: 1;
   readonly host: string;
-  readonly credential: ChosenCredential["credential"];
+  /** Null: the step was given none. */
+  readonly credential: ChosenCredential["credential"] | null;
   /** ISO 8601, UTC. */
   readonly readAt: string;
   readonly targets: readonly Target[];
@@ -32,13 +33,7 @@ export interface Target {
 }
 
 export interface Unread {
-  readonly what:
-    | "repository"
-    | "workflow files"
-    | "workflow states"
-    | "actions"
-    | "open issues"
-    | "open pull requests";
+  readonly what: "repository" | "default branch" | "workflow files" | "workflow states" | "actions";
   readonly because: string;
 }
 
@@ -46,6 +41,7 @@ export interface TargetRepository {
   readonly id: number;
   readonly fullName: string;
   readonly visibility: "public" | "private" | "internal";
+  /** Null in an empty repository, and where it could not be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
   /** A feature that is switched off is a fact. Null: not told to this credential. */
   readonly features: {
@@ -55,9 +51,6 @@ export interface TargetRepository {
   };
   /** Null where they could not be read. */
   readonly workflows: readonly TargetWorkflow[] | null;
-  /** Null where no package needs them, or they could not be read. */
-  readonly openIssues: number | null;
-  readonly openPullRequests: number | null;
 }
 
 export interface TargetWorkflow {

@@ -1,7 +1,6 @@
 import { createAppClient } from "../../credentials/apps/app-client.ts";
 import type { AppClient } from "../../credentials/apps/app-client.ts";
 import { preActivation } from "../../credentials/apps/ceilings.ts";
-import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { isClientId } from "../../credentials/apps/client-id.ts";
 import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
@@ -18,7 +17,6 @@ import { stepVariable } from "../../forge/run-step.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
-import type { Needs } from "./needs.ts";
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
@@ -62,7 +60,7 @@ export function markCredential(
 
 export interface OpenCredential {
   readonly client: ForgeClient;
-  /** Of the App, where a token was minted that may do all that is needed. */
+  /** Of the App, where a token was minted. */
   readonly installation?: number;
   /** Ends what was made for this run alone. */
   readonly close: () => Promise<void>;
@@ -75,7 +73,6 @@ export interface OpenOptions {
   readonly known: Representations;
   /** The installation that an earlier run found for the control repository. */
   readonly installation: number | undefined;
-  readonly needs: Pick<Needs, "permissions">;
 }
 
 /** @throws RefusedByForge where the forge does not take the App; ForgeUnreachable, RateLimited */
@@ -84,7 +81,7 @@ export async function openCredential(
   options: OpenOptions,
 ): Promise<OpenCredential> {
   const { profile, fetch, known } = options;
-  const withToken = (token: Secret) => createForgeClient({ profile, fetch, token, known });
+  const withToken = (token: Secret) => createForgeClient({ profile, fetch, token, known, advice });
   if ("token" in bearer) {
     return { client: withToken(bearer.token), close: () => Promise.resolve() };
   }
@@ -93,20 +90,29 @@ export async function openCredential(
   const { token, installation } = await mint(app, options);
   return {
     client: withToken(token),
-    ...(installation !== undefined && { installation }),
+    installation,
     // Best effort: a token that only reads ends by itself within the hour.
     close: () => app.revokeToken(token).catch(() => undefined),
   };
 }
 
-/** A known installation saves the request that finds it. Where it is none any more, it is looked for anew. */
+/** A step has no login of a person's that could be refreshed. */
+const advice = [
+  { say: "Check the credential in this step's environment: its end, and what it may read" },
+];
+
+const wish = { permissions: preActivation };
+
+/**
+ * A known installation saves the request that finds it. Where it is none any more, it is looked for anew.
+ * @see spec/credentials.md, "App permission ceilings": what is asked for before activation
+ */
 async function mint(
   app: AppClient,
-  { installation: before, needs: { permissions }, env }: OpenOptions,
-): Promise<{ readonly token: Secret; readonly installation?: number }> {
+  { installation: before, env }: OpenOptions,
+): Promise<{ readonly token: Secret; readonly installation: number }> {
   if (before !== undefined) {
-    const minting = mintNarrowToken(app, { id: before }, { permissions });
-    const minted = await minting.catch((error: unknown) => {
+    const minted = await mintNarrowToken(app, { id: before }, wish).catch((error: unknown) => {
       if (isRefused(error, 403, 404, 422)) return undefined;
       throw error;
     });
@@ -122,22 +128,6 @@ async function mint(
       hints: [{ say: "Have an owner of the account look at the App's installation" }],
     });
   }
-  const { installation } = found;
-  const narrowed = narrowTo(installation.permissions, permissions);
-  const { token } = await mintNarrowToken(app, installation, { permissions: narrowed });
-  const isAll = Object.keys(narrowed).length === Object.keys(permissions).length;
-  return { token, ...(isAll && { installation: installation.id }) };
-}
-
-/**
- * What an installation was not given is not asked for: the forge would refuse the token as a whole. Without it, reading
- * tells what is missing, as far as anything is.
- */
-function narrowTo(
-  granted: Readonly<Record<string, string>>,
-  permissions: Permissions<"read">,
-): Permissions<"read"> {
-  const isAsked = (name: string) =>
-    Object.hasOwn(preActivation, name) || Object.hasOwn(granted, name);
-  return Object.fromEntries(Object.entries(permissions).filter(([name]) => isAsked(name)));
+  const { token } = await mintNarrowToken(app, found.installation, wish);
+  return { token, installation: found.installation.id };
 }

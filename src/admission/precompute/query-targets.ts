@@ -1,9 +1,9 @@
 import type { ForgeClient } from "../../forge/client.ts";
-import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
+import { ForgeUnreachable, RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import { readTargetFacts } from "../../forge/resources/target-facts.ts";
-import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
-import type { CountedList } from "../../forge/resources/target-query.ts";
-import type { KnownHeads } from "./known-heads.ts";
+import type { TargetAnswer, TargetFacts } from "../../forge/resources/target-facts.ts";
+import type { KnownHead, KnownHeads } from "./known-heads.ts";
+import { hasAllowedOwner } from "./settle-answers.ts";
 
 /** How many repositories a query is about: with their files, and without where these are known. */
 const chunkWithFiles = 125;
@@ -18,16 +18,19 @@ const mostFailures = 4;
 export interface QueryOptions {
   readonly client: ForgeClient;
   readonly folder: string;
-  readonly counts: readonly CountedList[];
+  readonly allowedOwners: readonly string[];
   readonly known: KnownHeads;
   readonly say: (what: string) => void;
 }
+
+/** A limit, a forge that does not answer, or one that has no such API. */
+export type Stop = RefusedByForge | ForgeUnreachable;
 
 export interface QueriedTargets {
   /** By the target as it was given; none for those behind an end. */
   readonly answers: ReadonlyMap<string, TargetAnswer>;
   readonly cost: number;
-  readonly ended: RateLimited | ForgeUnreachable | undefined;
+  readonly ended: Stop | undefined;
 }
 
 interface Chunk {
@@ -79,16 +82,20 @@ class TargetQueries {
   /** @returns what ended it before its time */
   async run(): Promise<QueriedTargets["ended"]> {
     for (let chunk = this.#queue.shift(); chunk; chunk = this.#queue.shift()) {
+      if (this.#made >= mostQueries) {
+        this.#giveUp(chunk.names, `${mostQueries} queries were made, which is the bound`);
+        continue;
+      }
       this.#options.say(`${this.answers.size} of ${this.#total} targets`);
       try {
         await this.#ask(chunk);
       } catch (error) {
-        if (error instanceof RateLimited) return error;
+        if (error instanceof RateLimited || isOfApi(error)) return error;
         if (!(error instanceof ForgeUnreachable)) throw error;
         this.#failures += 1;
         // Nothing came at all: the forge is not there.
         const isGone = error.status === undefined && error.constructor === ForgeUnreachable;
-        if (isGone || this.#failures > mostFailures || this.#made >= mostQueries) return error;
+        if (isGone || this.#failures > mostFailures) return error;
         this.#askAgain(chunk, error.message);
       }
     }
@@ -97,10 +104,9 @@ class TargetQueries {
 
   async #ask({ names, withFiles }: Chunk): Promise<void> {
     this.#made += 1;
-    const { client, folder, counts, known } = this.#options;
+    const { client, folder, known, allowedOwners } = this.#options;
     const found = await readTargetFacts(client, names, {
       filesIn: withFiles ? folder : undefined,
-      counts,
       pullRequestSwitch: !this.#lacksSwitch,
     });
     this.cost += found.cost;
@@ -110,8 +116,14 @@ class TargetQueries {
     for (const [index, answer] of found.answers.entries()) {
       const name = names[index] ?? "";
       if (answer.state === "cut") cut.push(name);
-      else if (!withFiles && hasMoved(answer, known.get(name.toLowerCase()))) moved.push(name);
-      else this.answers.set(name, answer);
+      else if (withFiles || answer.state !== "found") this.answers.set(name, answer);
+      else if (!hasMoved(answer.facts, known.get(name.toLowerCase()))) {
+        this.answers.set(name, answer);
+      } else {
+        // What it is counts also where its files are not come to.
+        this.answers.set(name, { ...answer, refused: [...answer.refused, filesNotAsked] });
+        if (hasAllowedOwner(answer.facts.fullName, allowedOwners)) moved.push(name);
+      }
     }
     this.add(moved, { withFiles: true });
     if (cut.length === 0) return;
@@ -131,16 +143,26 @@ class TargetQueries {
   }
 
   #giveUp(names: readonly string[], because: string): void {
-    for (const name of names) this.answers.set(name, { state: "unread", because });
+    for (const name of names) {
+      if (!this.answers.has(name)) this.answers.set(name, { state: "unread", because });
+    }
   }
 }
 
+/** Refused, but not for the credential: a server without this API. */
+function isOfApi(error: unknown): error is RefusedByForge {
+  return error instanceof RefusedByForge && ![401, 403].includes(error.status);
+}
+
+const filesNotAsked = {
+  what: "files",
+  because: "the run did not come to them",
+} as const;
+
 /** Whether what is known is of another commit, or of another repository that has the name now. */
 function hasMoved(
-  answer: TargetAnswer,
-  known: { readonly id: number; readonly head: string } | undefined,
+  { id, defaultBranch }: TargetFacts,
+  known: Pick<KnownHead, "id" | "head"> | undefined,
 ): boolean {
-  if (answer.state !== "found") return false;
-  const { id, defaultBranch } = answer.facts;
   return known?.id !== id || known.head !== defaultBranch?.head;
 }

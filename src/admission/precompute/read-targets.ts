@@ -3,8 +3,8 @@ import type { ForgeClient } from "../../forge/client.ts";
 import { ForgeUnreachable, RateLimited } from "../../forge/forge-errors.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import { findReset } from "../../forge/resources/rate-limit.ts";
-import type { TargetAnswer } from "../../forge/resources/target-facts.ts";
 import type { AnswerStore } from "./answer-store.ts";
+import { cleanText } from "./clean-text.ts";
 import type { ChosenCredential } from "../../credentials/choose-credential.ts";
 import type { Ended, Target } from "./document.ts";
 import { judgeTarget } from "./judge-target.ts";
@@ -12,9 +12,11 @@ import type { KnownHead, KnownHeads } from "./known-heads.ts";
 import type { Needs } from "./needs.ts";
 import { openCredential } from "./open-credential.ts";
 import { queryTargets } from "./query-targets.ts";
-import type { QueriedTargets } from "./query-targets.ts";
+import type { QueriedTargets, Stop } from "./query-targets.ts";
 import { mostDetailed, readDetails } from "./read-details.ts";
 import type { DetailedTargets } from "./read-details.ts";
+import { settleAnswers } from "./settle-answers.ts";
+import type { SettledAnswer } from "./settle-answers.ts";
 
 export interface ReadTargetsOptions {
   readonly env: Readonly<NodeJS.ProcessEnv>;
@@ -38,8 +40,6 @@ export interface TargetsReading {
   readonly cost: number;
 }
 
-type Stop = RateLimited | ForgeUnreachable;
-
 /**
  * Reads targets to the end, or until the forge gives no more: then what was read counts, and the rest is incomplete.
  * @throws RefusedByForge where the forge does not take the credential
@@ -57,10 +57,12 @@ export async function readTargets(
   if (!("client" in opening)) return conclude(targets, options, { stop: opening });
   try {
     const { client, installation } = opening;
-    const { counts, actionsSwitch: asksSwitch } = options.needs;
+    const { actionsSwitch: asksSwitch } = options.needs;
+    const { allowedOwners } = options.settings;
     const known = store.heads;
-    const queried = await queryTargets(targets, { ...options, client, counts, known });
-    const wishes = wishDetails(targets, queried, options);
+    const queried = await queryTargets(targets, { ...options, client, allowedOwners, known });
+    const answers = settleAnswers(targets, queried.answers, allowedOwners);
+    const wishes = wishDetails(targets, { ...queried, answers }, options);
     const detailed = await readDetails(client, queried.ended ? [] : wishes, {
       asksSwitch,
       say: options.say,
@@ -68,7 +70,9 @@ export async function readTargets(
     const stop = queried.ended ?? detailed.ended;
     const resetsAt = stop instanceof RateLimited ? await recheck(client, stop) : undefined;
     const wanted = new Set(wishes.map(({ target }) => target));
-    return conclude(targets, options, { queried, detailed, wanted, stop, resetsAt, installation });
+    const { cost } = queried;
+    const evidence = { answers, cost, detailed, wanted, stop, resetsAt, installation };
+    return conclude(targets, options, evidence);
   } finally {
     await opening.close();
   }
@@ -82,7 +86,7 @@ function stopOrThrow(error: unknown): Stop {
 /** A request each is too much for a large scope: then nobody's details are asked for. */
 function wishDetails(
   targets: readonly string[],
-  { answers, ended }: QueriedTargets,
+  { answers, ended }: Pick<QueriedTargets, "ended"> & Pick<Required<Evidence>, "answers">,
   { store }: ReadTargetsOptions,
 ) {
   const found = targets.flatMap((target) => {
@@ -95,7 +99,7 @@ function wishDetails(
   return (ended ? targets : found).length > mostDetailed ? [] : found;
 }
 
-function filesOf(target: string, answer: TargetAnswer | undefined, known: KnownHeads) {
+function filesOf(target: string, answer: SettledAnswer | undefined, known: KnownHeads) {
   if (answer?.state !== "found") return undefined;
   const { facts, refused } = answer;
   if (facts.files) return facts.files.filter((name) => /\.ya?ml$/.test(name));
@@ -110,7 +114,8 @@ async function recheck(client: ForgeClient, limit: RateLimited): Promise<Date | 
 }
 
 interface Evidence {
-  readonly queried?: QueriedTargets;
+  readonly answers?: ReadonlyMap<string, SettledAnswer>;
+  readonly cost?: number;
   readonly detailed?: DetailedTargets;
   /** Targets whose details were wanted. */
   readonly wanted?: ReadonlySet<string>;
@@ -121,18 +126,18 @@ interface Evidence {
 
 function conclude(
   targets: readonly string[],
-  { settings, store, folder }: ReadTargetsOptions,
-  { queried, detailed, wanted, stop, resetsAt, installation }: Evidence,
+  { store, folder }: ReadTargetsOptions,
+  { answers, cost = 0, detailed, wanted, stop, resetsAt, installation }: Evidence,
 ): TargetsReading {
   const ended = stop && describeStop(stop, resetsAt);
   const heads = new Map<string, KnownHead>();
   const judged = targets.map((target) => {
-    const answer = queried?.answers.get(target);
+    const answer = answers?.get(target);
     const files = filesOf(target, answer, store.heads);
     const before = store.heads.get(target.toLowerCase());
     const head = answer?.state === "found" && files ? toHead(answer, files) : before;
-    if (head) heads.set(target.toLowerCase(), head);
-    return judgeTarget(target, settings, {
+    if (head && answer?.state !== "elsewhere") heads.set(target.toLowerCase(), head);
+    return judgeTarget(target, {
       answer,
       details: detailed?.details.get(target),
       wantsDetails: wanted?.has(target) === true,
@@ -141,11 +146,11 @@ function conclude(
       folder,
     });
   });
-  return { targets: judged, ended: ended ?? null, heads, installation, cost: queried?.cost ?? 0 };
+  return { targets: judged, ended: ended ?? null, heads, installation, cost };
 }
 
 function toHead(
-  { facts }: Extract<TargetAnswer, { state: "found" }>,
+  { facts }: Extract<SettledAnswer, { state: "found" }>,
   files: readonly string[],
 ): KnownHead | undefined {
   return facts.defaultBranch ? { id: facts.id, head: facts.defaultBranch.head, files } : undefined;
@@ -157,5 +162,5 @@ function describeStop(stop: Stop, resetsAt: Date | undefined): Ended {
     const until = reset === null ? "" : ` until ${reset}`;
     return { because: `the forge gives this credential no more requests${until}`, resetsAt: reset };
   }
-  return { because: stop.message.replace(/\.$/, ""), resetsAt: null };
+  return { because: cleanText(stop.message.replace(/\.$/, "")), resetsAt: null };
 }

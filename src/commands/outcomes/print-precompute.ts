@@ -1,5 +1,5 @@
 import { countStates, isKnown } from "../../admission/precompute/document.ts";
-import type { Target } from "../../admission/precompute/document.ts";
+import type { Ended, Target } from "../../admission/precompute/document.ts";
 import type { Precomputed } from "../../admission/precompute/precompute.ts";
 import { nameCredential } from "../../credentials/credential.ts";
 import type { Look } from "../../layout/look.ts";
@@ -8,7 +8,8 @@ import { marked, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
-import { printableLine } from "../../shared/print-text.ts";
+import { UserError } from "../../shared/errors.ts";
+import { printableLine, printText } from "../../shared/print-text.ts";
 
 interface Manner {
   /** The file that it was written to. */
@@ -62,13 +63,15 @@ export function precomputeRows(found: Precomputed, output: string, look: Look): 
   const isAll = targets.every(({ state }) => state !== "incomplete");
   const isNone = !targets.some(isKnown);
   const lead = marked(look, isAll ? "done" : isNone ? "failed" : "attention");
-  const told = targets.flatMap(tellTarget);
+  const told = targets.flatMap((target) => tellTarget(target, ended));
+  const reader = credential === null ? "no credential" : nameCredential(credential);
   const left = told.length - mostShown;
   return [
     ...textRows(`${count(targets.length, "target")}: ${words}.`, { look, lead, tone: "strong" }),
-    ...textRows([output, nameCredential(credential), sayRequests(found)].join(" · "), { look }),
+    ...textRows([output, reader, sayRequests(found)].join(" · "), { look }),
     ...passedOver.flatMap((line) => textRows(line, { look })),
     ...(ended ? textRows(`Ended before its time: ${ended.because}.`, { look }) : []),
+    ...(credential === null ? textRows(howToGive, { look }) : []),
     ...(beyondCap.length > 0
       ? textRows(`${count(beyondCap.length, "target")} more: the cap leaves them out.`, { look })
       : []),
@@ -84,15 +87,27 @@ function sayRequests({ requests: { requests: made, unchanged }, isKept }: Precom
   return `${count(made, "request")}${unchanged > 0 ? `, ${unchanged} unchanged` : ""}`;
 }
 
-function tellTarget({ target, state, unread, renamedTo }: Target) {
+const howToGive =
+  "Give it the read App's pair, CP_FORGE_TOKEN or FORGE_TOKEN in the environment of its step.";
+
+/** Why the run ended is said once, above. */
+function tellTarget({ target, state, unread, renamedTo }: Target, ended: Ended | null) {
   const mark: MarkState = state === "incomplete" ? "unknown" : "skipped";
-  const reasons = unread.map(({ what, because }) => `${what}: ${because}`);
+  const reasons = unread.map(({ what, because }) =>
+    because === ended?.because ? `${what} not come to` : `${what}: ${because}`,
+  );
   const parts = [
     ...(state === "complete" ? [] : [state]),
     ...(renamedTo === null ? [] : [`is called ${renamedTo} now`]),
     ...reasons,
   ];
   return parts.length === 0 ? [] : [{ state: mark, name: target, text: parts.join("; ") }];
+}
+
+/** One line on standard error: the answer is there all the same. */
+export function sayNotKept(error: unknown): void {
+  if (!(error instanceof UserError)) throw error;
+  printText(`Nothing is kept for the next run: ${printableLine(error.message)}\n`, process.stderr);
 }
 
 /** One line that changes, for whoever watches: nothing where nobody does. */

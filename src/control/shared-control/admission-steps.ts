@@ -11,8 +11,7 @@ const artifact = "control-precompute";
 
 /**
  * The steps before activation: settings, gatehouse, the gate, what the run may look at. Of the read App both ask for
- * Actions: read and Contents: read, and precompute for what packages have counted; they mint by themselves, so that no
- * token crosses a step.
+ * Actions: read and Contents: read; they mint by themselves, so that no token crosses a step.
  */
 export function admissionSteps(plan: ControlPlan): string[] {
   return [

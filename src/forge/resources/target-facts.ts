@@ -4,9 +4,11 @@ import { AnswerNotTaken, MisshapenAnswer } from "../forge-errors.ts";
 import { queryGraphql, sayGraphqlError } from "../query-graphql.ts";
 import type { GraphqlAnswer, GraphqlError } from "../query-graphql.ts";
 import { readShape, wholeNumber } from "../read-shape.ts";
+import type { Shape } from "../read-shape.ts";
+import { parseRepositoryName } from "../repository-name.ts";
 import type { Visibility } from "./repository-facts.ts";
-import { aliasOf, countedLists, writeTargetQuery } from "./target-query.ts";
-import type { CountedList, TargetWish } from "./target-query.ts";
+import { writeTargetQuery } from "./target-query.ts";
+import type { TargetWish } from "./target-query.ts";
 
 /** What one query tells of a repository. */
 export interface TargetFacts {
@@ -15,18 +17,16 @@ export interface TargetFacts {
   readonly fullName: string;
   readonly visibility: Visibility;
   readonly isArchived: boolean;
-  /** None in an empty repository. */
+  /** None in an empty repository, and where it may not be read. */
   readonly defaultBranch: { readonly name: string; readonly head: string } | null;
   readonly hasIssues: boolean;
   readonly hasPullRequests: boolean;
   /** Undefined where they were not asked for, or may not be read. */
   readonly files: readonly string[] | undefined;
-  /** How much is open of what was counted. */
-  readonly open: Readonly<Partial<Record<CountedList, number>>>;
 }
 
 export interface Refused {
-  readonly what: "files" | CountedList;
+  readonly what: "repository" | "default branch" | "files";
   readonly because: string;
 }
 
@@ -35,7 +35,7 @@ export type TargetAnswer =
   | {
       readonly state: "found";
       readonly facts: TargetFacts;
-      /** What was asked for and may not be read. */
+      /** What was asked for and could not be read. */
       readonly refused: readonly Refused[];
     }
   /** Not there, or not to be seen. */
@@ -63,7 +63,7 @@ export async function readTargetFacts(
   wish: TargetWish,
 ): Promise<TargetAnswers> {
   const answer = await queryGraphql(client, writeTargetQuery(fullNames, wish));
-  const { data, errors } = answer;
+  const { data, errors, title } = answer;
   if (!data) {
     const isOld = errors.some(({ message }) => message.includes("hasPullRequestsEnabled"));
     if (!isOld || !wish.pullRequestSwitch) throw notTaken(answer);
@@ -71,20 +71,25 @@ export async function readTargetFacts(
     return { ...older, lacksSwitch: true };
   }
   const limit = v.safeParse(limitShape, data["rateLimit"]);
-  return {
-    answers: fullNames.map((_, index) => readTarget(index, { data, errors, title: answer.title })),
-    cost: limit.success ? limit.output.cost : 1,
-    lacksSwitch: !wish.pullRequestSwitch,
-  };
+  const asksFiles = wish.filesIn !== undefined;
+  const answers = fullNames.map((_, index) => {
+    const alias = `r${index}`;
+    const own = errors.filter(({ path }) => path?.[0] === alias);
+    return readTarget(data[alias], { errors: own, title, asksFiles });
+  });
+  const cost = limit.success ? limit.output.cost : 1;
+  return { answers, cost, lacksSwitch: !wish.pullRequestSwitch };
 }
 
-const limitShape = v.object({ cost: wholeNumber });
-
-const openShape = v.object({ open: v.object({ totalCount: wholeNumber }) });
+const limitShape = v.object({ cost: v.pipe(wholeNumber, v.minValue(0)) });
 
 const aboutShape = v.object({
-  databaseId: wholeNumber,
-  nameWithOwner: v.string(),
+  databaseId: v.pipe(wholeNumber, v.minValue(1)),
+  // It is part of addresses that are asked next.
+  nameWithOwner: v.pipe(
+    v.string(),
+    v.check((name) => parseRepositoryName(name)?.full === name),
+  ),
   visibility: v.pipe(
     v.string(),
     v.toLowerCase(),
@@ -94,78 +99,101 @@ const aboutShape = v.object({
   hasIssuesEnabled: v.boolean(),
   // A forge that does not know the switch has nothing to switch off.
   hasPullRequestsEnabled: v.optional(v.boolean(), true),
+});
+
+const branchShape = v.object({
   defaultBranchRef: v.nullable(
-    v.object({ name: v.string(), target: v.object({ oid: v.string() }) }),
-  ),
-  files: v.nullish(
-    v.object({ entries: v.nullish(v.array(v.object({ name: v.string(), type: v.string() }))) }),
+    v.object({
+      name: v.string(),
+      target: v.object({ oid: v.pipe(v.string(), v.regex(/^(?:[\da-f]{40}|[\da-f]{64})$/)) }),
+    }),
   ),
 });
 
-interface Answered {
-  readonly data: Readonly<Record<string, unknown>>;
+const fileName = v.pipe(v.string(), v.regex(/^[^/]+$/));
+const filesShape = v.object({
+  files: v.nullable(
+    v.object({ entries: v.nullish(v.array(v.object({ name: fileName, type: v.string() }))) }),
+  ),
+});
+
+interface Asked {
+  /** Those below its alias. */
   readonly errors: readonly GraphqlError[];
   readonly title: string;
+  readonly asksFiles: boolean;
 }
 
-function readTarget(index: number, { data, errors, title }: Answered): TargetAnswer {
-  const alias = `r${index}`;
-  const own = errors.filter(({ path }) => path?.[0] === alias);
-  const found = data[alias];
-  if (found === null || found === undefined) return explainAbsence(own);
+function readTarget(found: unknown, { errors, title, asksFiles }: Asked): TargetAnswer {
+  if (found === null || found === undefined) return explainAbsence(errors);
+  const about = tryShape(aboutShape, found, title);
+  if (about.because !== undefined)
+    return { state: "unread", because: sayFirst(errors) ?? about.because };
+  const branchErrors = errors.filter(({ path }) => path?.[1] === "defaultBranchRef");
+  const branch = readPart(branchShape, found, { title, errors: branchErrors });
+  const filesErrors = errors.filter(({ path }) => path?.[1] === "files");
+  const files = asksFiles ? readPart(filesShape, found, { title, errors: filesErrors }) : undefined;
+  const others = errors.filter((error) => ![...branchErrors, ...filesErrors].includes(error));
+  const facts: TargetFacts = {
+    id: about.value.databaseId,
+    fullName: about.value.nameWithOwner,
+    visibility: about.value.visibility,
+    isArchived: about.value.isArchived,
+    defaultBranch: branch.value ? toBranch(branch.value) : null,
+    hasIssues: about.value.hasIssuesEnabled,
+    hasPullRequests: about.value.hasPullRequestsEnabled,
+    files: files?.value && namesOfFiles(files.value),
+  };
+  const refused = [
+    ...refusedOf("repository", { because: sayFirst(others) }),
+    ...refusedOf("default branch", branch),
+    ...refusedOf("files", files),
+  ];
+  return { state: "found", facts, refused };
+}
+
+type Part<T> =
+  | { readonly value: T; readonly because?: undefined }
+  | { readonly value?: undefined; readonly because: string };
+
+/** What an error stands beside is not to be believed: a null there is no "none". */
+function readPart<T>(
+  shape: Shape<T>,
+  found: unknown,
+  { title, errors }: Pick<Asked, "title" | "errors">,
+): Part<T> {
+  const because = sayFirst(errors);
+  return because === undefined ? tryShape(shape, found, title) : { because };
+}
+
+function tryShape<T>(shape: Shape<T>, found: unknown, title: string): Part<T> {
   try {
-    const about = readShape(aboutShape, found, title);
-    const counts = readOpen(index, { data, errors, title });
-    const files = own.filter(({ path }) => path?.[1] === "files");
-    const facts: TargetFacts = {
-      id: about.databaseId,
-      fullName: about.nameWithOwner,
-      visibility: about.visibility,
-      isArchived: about.isArchived,
-      defaultBranch: about.defaultBranchRef && {
-        name: about.defaultBranchRef.name,
-        head: about.defaultBranchRef.target.oid,
-      },
-      hasIssues: about.hasIssuesEnabled,
-      hasPullRequests: about.hasPullRequestsEnabled,
-      files:
-        about.files === undefined || files.length > 0
-          ? undefined
-          : namesOfFiles(about.files?.entries ?? []),
-      open: counts.open,
-    };
-    const refused = [
-      ...files
-        .slice(0, 1)
-        .map((error) => ({ what: "files" as const, because: sayGraphqlError(error) })),
-      ...counts.refused,
-    ];
-    return { state: "found", facts, refused };
+    return { value: readShape(shape, found, title) };
   } catch (error) {
     if (!(error instanceof MisshapenAnswer)) throw error;
-    return { state: "unread", because: error.message };
+    return { because: error.message };
   }
 }
 
-function namesOfFiles(entries: readonly { name: string; type: string }[]): string[] {
+function sayFirst([error]: readonly GraphqlError[]): string | undefined {
+  return error && sayGraphqlError(error);
+}
+
+function refusedOf(
+  what: Refused["what"],
+  part: { readonly because?: string | undefined } | undefined,
+): Refused[] {
+  return part?.because === undefined ? [] : [{ what, because: part.because }];
+}
+
+function toBranch({ defaultBranchRef: found }: v.InferOutput<typeof branchShape>) {
+  return found && { name: found.name, head: found.target.oid };
+}
+
+/** A folder that is not there has none. */
+function namesOfFiles({ files }: v.InferOutput<typeof filesShape>): string[] {
+  const entries = files?.entries ?? [];
   return entries.filter(({ type }) => type === "blob").map(({ name }) => name);
-}
-
-function readOpen(index: number, { data, errors, title }: Answered) {
-  const open: Partial<Record<CountedList, number>> = {};
-  const refused: Refused[] = [];
-  for (const list of countedLists) {
-    const alias = aliasOf(list, index);
-    if (!Object.hasOwn(data, alias)) continue;
-    if (data[alias] === null) {
-      const [error] = errors.filter(({ path }) => path?.[0] === alias);
-      refused.push({
-        what: list,
-        because: error ? sayGraphqlError(error) : "the forge does not say why",
-      });
-    } else open[list] = readShape(openShape, data[alias], title).open.totalCount;
-  }
-  return { open, refused };
 }
 
 /** The forge's kinds of errors for a query that takes more than it gives one. */

@@ -1,8 +1,10 @@
-import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openStore } from "../../../src/admission/precompute/answer-store.ts";
 import { scanPaths } from "../../../src/admission/scan/scan-paths.ts";
 import type { MadeApp } from "../../emulator/open-forge.ts";
+import { makeFolder } from "../../temporary-folder.ts";
 import { openStep } from "./precompute-bench.ts";
 
 const targets = ["acme/api", "acme/infra"];
@@ -28,6 +30,10 @@ describe("a second run with the same credential", () => {
     await step.run();
     step.write({ targets: ["acme/web", ...targets] });
     expect((await step.run()).asked).not.toEqual([]);
+    for (const beyond of ["acme/web", "acme/none"]) {
+      step.write({ targets: [...targets, beyond], caps: { repositories: 2, dispatches: 1 } });
+      expect((await step.run()).document.beyondCap).toEqual([beyond]);
+    }
     step.pass(-10);
     expect((await step.run()).asked).not.toEqual([]);
   });
@@ -124,17 +130,93 @@ test("what is named like a credential is hidden in the answer, and nothing that 
   );
 });
 
-test("what is damaged there is as good as nothing; rights that are too wide are taken back", async () => {
+test("what is damaged there is as good as nothing, and so is what others may have written", async () => {
   const step = await openWithWorkflows();
   await step.run();
   const cache = join(step.folder, "cache");
   const [file = ""] = readdirSync(cache);
   writeFileSync(join(cache, file), "{");
-  chmodSync(cache, 0o755);
-  const { asked } = await step.run();
-  expect(asked[0]).toBe("POST /graphql 200");
-  expect(statSync(cache).mode & 0o777).toBe(0o700);
+  expect((await step.run()).asked[0]).toBe("POST /graphql 200");
+  chmodSync(join(cache, file), 0o620);
+  expect((await step.run()).asked[0]).toBe("POST /graphql 200");
   expect((await step.run()).asked).toEqual([]);
+});
+
+describe("a folder that is there already", () => {
+  test("keeps its rights", async () => {
+    const step = await openWithWorkflows();
+    const cache = join(step.folder, "cache");
+    mkdirSync(cache);
+    chmodSync(cache, 0o755);
+    await step.run();
+    expect(statSync(cache).mode & 0o777).toBe(0o755);
+    expect((await step.run()).asked).toEqual([]);
+  });
+
+  test.each([0o770, 0o707, 0o702])("is refused where others may write to it: %o", async (mode) => {
+    const step = await openWithWorkflows();
+    const cache = join(step.folder, "cache");
+    mkdirSync(cache);
+    chmodSync(cache, mode);
+    const before = step.emulator.requests().length;
+    await expect(step.run()).rejects.toMatchObject({
+      exitCode: 2,
+      hints: [{ command: expect.stringContaining("chmod go-w") as string }],
+    });
+    expect(step.emulator.requests()).toHaveLength(before);
+    expect(statSync(cache).mode & 0o777).toBe(mode);
+  });
+
+  test("and is a file is refused", async () => {
+    const step = await openWithWorkflows();
+    writeFileSync(join(step.folder, "cache"), "");
+    await expect(step.run()).rejects.toMatchObject({ exitCode: 2 });
+  });
+});
+
+describe("the store alone", () => {
+  const key = (token: string) => ({
+    host: "forge.example",
+    marks: { lasting: "read-app Iv1", exact: token, keepsEtags: true },
+    home: "acme/control",
+    question: "all",
+    now: new Date("2026-03-01T10:00:00Z"),
+  });
+  const nothing = { document: undefined, heads: new Map(), installation: undefined };
+
+  test("hands an ETag to the token that it came with, and to no other one", async () => {
+    const folder = join(makeFolder("store"), "cache");
+    const store = await openStore(folder, key("one"));
+    const found = { etag: '"1"', text: "{}", headers: new Headers() };
+    store.representations.set("https://forge.example/a", found);
+    await store.save(nothing);
+    const again = await openStore(folder, key("one"));
+    expect(again.representations.get("https://forge.example/a")?.etag).toBe('"1"');
+    const next = await openStore(folder, key("two"));
+    expect(next.representations.get("https://forge.example/a")).toBe(undefined);
+  });
+
+  test("leaves out what looks like a credential, and that alone", async () => {
+    const folder = join(makeFolder("store"), "cache");
+    const store = await openStore(folder, key("one"));
+    const token = `ghp_${"a1B2".repeat(9)}`;
+    const head = { id: 1, head: "a".repeat(40), files: ["ci.yml"] };
+    const heads = new Map([
+      ["acme/api", head],
+      ["acme/web", { ...head, files: [`${token}.yml`] }],
+    ]);
+    for (const [name, etag] of [
+      ["a", '"1"'],
+      ["b", `"${token}"`],
+    ] as const) {
+      store.representations.set(name, { etag, text: "{}", headers: new Headers() });
+    }
+    await store.save({ ...nothing, heads });
+    const again = await openStore(folder, key("one"));
+    expect([...again.heads.keys()]).toEqual(["acme/api"]);
+    expect(again.representations.get("a")?.etag).toBe('"1"');
+    expect(await scanPaths([folder])).toMatchObject({ findings: [], files: 1 });
+  });
 });
 
 /** What the forge has counted of the App and of its installation. */

@@ -19,7 +19,7 @@ export async function openStep(change: Partial<Settings> = {}) {
     writeFileSync(join(folder, ".forge/control-plane.json"), renderSettings(settings));
   };
   write(change);
-  const permissions = { contents: "read", actions: "read", issues: "read", pull_requests: "read" };
+  const permissions = { contents: "read", actions: "read" };
   const issue = async (wish: object = {}) => {
     const token = { user: "mona", kind: "fine-grained", owner: "acme", permissions, ...wish };
     const { json } = await forge.control("POST", "tokens", token);
@@ -46,6 +46,7 @@ export async function openStep(change: Partial<Settings> = {}) {
     });
     const asked = emulator.requests().slice(before);
     if (!env["FORGE_API_URL"]) expect(found.requests.requests).toBe(asked.length);
+    await found.keep();
     return {
       ...found,
       asked: asked.map(({ method, path, status }) => `${method} ${path} ${status}`),
@@ -86,10 +87,10 @@ export async function openStep(change: Partial<Settings> = {}) {
   };
 }
 
-/** One package that needs these APIs. */
-export function packageOf(apis: Settings["packages"][number]["apis"]): Settings["packages"] {
-  return [{ name: "review", apis, permissions: {}, killSwitch: "CP_REVIEW_ENABLED" }];
-}
+/** A package for which a run reads whether Actions are on. */
+export const administered: Settings["packages"] = [
+  { name: "review", apis: ["administration"], permissions: {}, killSwitch: "CP_REVIEW_ENABLED" },
+];
 
 /** What is said of each target, short. */
 export function statesOf({ document }: Awaited<ReturnType<typeof precompute>>) {

@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
-import { openStep, packageOf, statesOf } from "./precompute-bench.ts";
+import { findShapes } from "../../../src/shared/redact.ts";
+import { administered, openStep, statesOf } from "./precompute-bench.ts";
 
 const path = "../../../src/admission/precompute/control-precompute.schema.json";
 const schema = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as object;
@@ -12,7 +14,6 @@ describe("what a run knows of its targets", () => {
     await step.addWorkflow("acme/api", "ci.yml");
     await step.addWorkflow("acme/api", "old.yaml", "name: Old");
     await step.rest("PUT", "/repos/acme/api/actions/workflows/old.yaml/disable");
-    await step.rest("POST", "/repos/acme/api/issues", { body: { title: "A" } });
     const { document } = await step.run();
     expect(document.targets[0]).toEqual({
       target: "acme/api",
@@ -29,8 +30,6 @@ describe("what a run knows of its targets", () => {
           { path: ".forge/workflows/ci.yml", name: "CI", state: "active" },
           { path: ".forge/workflows/old.yaml", name: "Old", state: "disabled_manually" },
         ],
-        openIssues: 1,
-        openPullRequests: null,
       },
     });
     expect(document).toMatchObject({ credential: "pat", beyondCap: [], ended: null });
@@ -61,19 +60,80 @@ describe("what a run knows of its targets", () => {
     ]);
   });
 
+  test("nothing more is asked of one that is somebody else's by now, and nothing of it is kept", async () => {
+    const targets = ["acme/api", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.run();
+    await step.addWorkflow("acme/web", "strange.yml");
+    await step.rest("POST", "/repos/acme/web/transfer", { body: { new_owner: "mona" } });
+    step.pass(61);
+    const token = await step.issue({ owner: "mona" });
+    for (const env of [{ CP_FORGE_TOKEN: step.token }, { CP_FORGE_TOKEN: token }]) {
+      const { asked } = await step.run(env);
+      expect(asked.filter((line) => line.includes("/web"))).toEqual([]);
+    }
+    const cache = join(step.folder, "cache");
+    const kept = readdirSync(cache).map((name) => readFileSync(join(cache, name), "utf8"));
+    expect(kept.join()).not.toContain("strange.yml");
+    expect(kept.join()).not.toContain('"acme/web": {');
+  });
+
+  test("a repository that is a target by two names is told once, by the name that it has", async () => {
+    const step = await openStep({ targets: ["acme/infra", "acme/base"] });
+    await step.rest("PATCH", "/repos/acme/infra", { body: { name: "base" } });
+    await step.addWorkflow("acme/base", "ci.yml");
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/infra | incomplete | repository: it is the same repository as the target acme/base",
+      "acme/base | complete",
+    ]);
+    expect(found.asked.filter((line) => line.startsWith("GET"))).toHaveLength(1);
+  });
+
+  test("of an archived one no details are asked for", async () => {
+    const step = await openStep({ targets: ["acme/web"] });
+    await step.addWorkflow("acme/web", "ci.yml");
+    await step.rest("PATCH", "/repos/acme/web", { body: { archived: true } });
+    const found = await step.run();
+    expect(found.asked).toEqual(["POST /graphql 200"]);
+    expect(statesOf(found)).toEqual(["acme/web | archived"]);
+  });
+
+  test("a repository that is named like a credential is hidden, and what else is known is told", async () => {
+    const step = await openStep({ targets: ["acme/web", "acme/api"] });
+    const name = `ghp_${"a1B2".repeat(9)}`;
+    await step.rest("PATCH", "/repos/acme/web", { body: { name } });
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { state: "complete", renamedTo: "acme/[secret]", repository: { fullName: "acme/[secret]" } },
+      { state: "complete" },
+    ]);
+    expect(findShapes(JSON.stringify(document))).toEqual([]);
+  });
+
+  test("names and reasons are plain text", async () => {
+    const step = await openStep({ targets: ["acme/api", "acme/infra"] });
+    await step.addWorkflow("acme/api", "ci.yml", "name: a\u202e\u001b[31mb");
+    await step.addWorkflow("acme/infra", "ci.yml");
+    const message = "no\u001b[2J\u202e way";
+    const list = "GET /repos/acme/infra/actions/workflows";
+    step.emulator.setFaults([
+      { on: list, times: 0, play: { kind: "status", status: 404, message } },
+    ]);
+    const { document } = await step.run();
+    expect(document.targets).toMatchObject([
+      { repository: { workflows: [{ name: "ab" }] } },
+      { unread: [{ because: expect.stringContaining("404 no way") as string }] },
+    ]);
+  });
+
   test("what is switched off is a fact, as far as the credential is told", async () => {
-    const packages = packageOf(["administration", "issues", "pull_requests"]);
-    const step = await openStep({ targets: ["acme/api"], packages });
+    const step = await openStep({ targets: ["acme/api"], packages: administered });
     await step.change({
       repositories: { "acme/api": { issues: false, pullRequests: false, actions: false } },
     });
-    const permissions = {
-      contents: "read",
-      actions: "read",
-      issues: "read",
-      pull_requests: "read",
-      administration: "read",
-    };
+    const permissions = { contents: "read", actions: "read", administration: "read" };
     const { document } = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
     expect(document.targets).toMatchObject([
       {
@@ -84,8 +144,8 @@ describe("what a run knows of its targets", () => {
   });
 
   test("a credential that may not know one switch is not asked for the next", async () => {
-    const packages = packageOf(["administration"]);
-    const step = await openStep({ targets: ["acme/api", "acme/infra", "acme/web"], packages });
+    const targets = ["acme/api", "acme/infra", "acme/web"];
+    const step = await openStep({ targets, packages: administered });
     const { asked } = await step.run();
     expect(asked).toEqual(["POST /graphql 200", "GET /repos/acme/api/actions/permissions 403"]);
   });
@@ -100,52 +160,18 @@ describe("what a run knows of its targets", () => {
 });
 
 describe("what could not be read is told, and not guessed", () => {
-  test("lists and files that the token may not read", async () => {
+  test("files that the token may not read", async () => {
     const step = await openStep({ targets: ["acme/api", "acme/web"] });
     const token = await step.issue({ permissions: { actions: "read" } });
     const found = await step.run({ CP_FORGE_TOKEN: token });
     const because = "Resource not accessible by personal access token";
     expect(statesOf(found)).toEqual([
-      `acme/api | incomplete | workflow files: ${because} | open issues: ${because}`,
+      `acme/api | incomplete | workflow files: ${because}`,
       "acme/web | complete",
     ]);
     expect(found.document.targets[0]?.repository).toMatchObject({
       fullName: "acme/api",
       workflows: null,
-      openIssues: null,
-    });
-  });
-
-  test.each([
-    [["issues"], { issues: "read" }, { openIssues: 1, openPullRequests: null }],
-    [["pull_requests"], { pull_requests: "read" }, { openIssues: null, openPullRequests: 0 }],
-    [[], {}, { openIssues: null, openPullRequests: null }],
-  ] as const)(
-    "packages that need %o, by a token with no more: nothing is a gap",
-    async (...row) => {
-      const [apis, needed, counts] = row;
-      const step = await openStep({ targets: ["acme/api"], packages: packageOf(apis) });
-      await step.rest("POST", "/repos/acme/api/issues", { body: { title: "A" } });
-      const permissions = { contents: "read", actions: "read", ...needed };
-      const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
-      expect(statesOf(found)).toEqual(["acme/api | complete"]);
-      expect(found.document.targets[0]?.repository).toMatchObject(counts);
-    },
-  );
-
-  test("of two lists, the one that the token may not read; what is switched off is none", async () => {
-    const packages = packageOf(["issues", "pull_requests"]);
-    const step = await openStep({ targets: ["acme/api", "acme/infra"], packages });
-    await step.change({ repositories: { "acme/infra": { issues: false } } });
-    const permissions = { contents: "read", actions: "read", pull_requests: "read" };
-    const found = await step.run({ CP_FORGE_TOKEN: await step.issue({ permissions }) });
-    expect(statesOf(found)).toEqual([
-      "acme/api | incomplete | open issues: Resource not accessible by personal access token",
-      "acme/infra | complete",
-    ]);
-    expect(found.document.targets[0]?.repository).toMatchObject({
-      openIssues: null,
-      openPullRequests: 0,
     });
   });
 
@@ -170,6 +196,50 @@ describe("what could not be read is told, and not guessed", () => {
       expect.stringContaining("acme/api | incomplete | workflow states: The forge did not answer"),
       "acme/infra | complete",
     ]);
+  });
+
+  test("workflows that are not as expected; the others of the list are told", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const path = ".forge/workflows/ci.yml";
+    const text = JSON.stringify({
+      total_count: 2,
+      workflows: [{ path: 7 }, { path, name: "CI", state: "active" }],
+    });
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "body", text } }]);
+    const found = await step.run();
+    expect(statesOf(found)).toEqual([
+      "acme/api | incomplete | workflow states: some of the list is not as expected",
+    ]);
+    expect(found.document.targets[0]?.repository?.workflows).toMatchObject([{ name: "CI" }]);
+  });
+
+  test("anything, where the server has no GraphQL, or the step no credential", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    step.emulator.setFaults([{ on: "POST /graphql", play: { kind: "status", status: 404 } }]);
+    const nothing = [{ state: "incomplete", repository: null }];
+    expect((await step.run()).document).toMatchObject({
+      credential: "pat",
+      targets: nothing,
+      ended: { because: expect.stringContaining("refused POST /graphql: 404") as string },
+    });
+    const { document, asked } = await step.run({});
+    expect(document).toMatchObject({
+      credential: null,
+      targets: nothing,
+      ended: { because: "this step was given no credential to read with" },
+    });
+    expect(asked).toEqual([]);
+    expect(new Validator(schema, "2020-12").validate(document)).toMatchObject({ valid: true });
+  });
+
+  test("a credential that is refused in the middle ends it all", async () => {
+    const step = await openStep({ targets: ["acme/api"] });
+    await step.addWorkflow("acme/api", "ci.yml");
+    const list = "GET /repos/acme/api/actions/workflows";
+    step.emulator.setFaults([{ on: list, play: { kind: "status", status: 401 } }]);
+    await expect(step.run()).rejects.toMatchObject({ exitCode: 3, status: 401 });
   });
 
   test("a query that the forge stumbles over is asked in halves, not for ever", async () => {

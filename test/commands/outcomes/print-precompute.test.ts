@@ -27,6 +27,7 @@ const found: Precomputed = {
   requests: { requests: 3, unchanged: 1 },
   cost: 1,
   isKept: false,
+  keep: () => Promise.resolve(),
 };
 
 test("what is incomplete is named, with its reason", () => {
@@ -40,7 +41,7 @@ test("what is incomplete is named, with its reason", () => {
 
        TARGET    WHAT
      – acme/api  is called acme/core now
-     ? acme/web  incomplete; repository: a limit
+     ? acme/web  incomplete; repository not come to
     "
   `);
 });

@@ -13,7 +13,7 @@ const about = {
   defaultBranchRef: null,
   files: null,
 };
-const wish = { filesIn: ".forge/workflows", counts: [], pullRequestSwitch: true };
+const wish = { filesIn: ".forge/workflows", pullRequestSwitch: true };
 
 /** What is made of a forge's answers, one after the other. */
 async function readFrom(answers: readonly object[], names = ["acme/web"]) {
@@ -51,6 +51,64 @@ describe("what a query tells of each repository", () => {
   ])("one that is %s is told so", async (_, error, answer) => {
     const { answers } = await readFrom([{ data: { r0: null }, errors: [error] }]);
     expect(answers).toEqual([answer]);
+  });
+
+  const forbidden = { type: "FORBIDDEN", message: "Resource not accessible" };
+  const because = forbidden.message;
+  test.each([
+    ["its head", ["defaultBranchRef"], { what: "default branch", because }],
+    [
+      "what its head stands at",
+      ["defaultBranchRef", "target"],
+      { what: "default branch", because },
+    ],
+    ["its files", ["files", "entries", 3], { what: "files", because }],
+    ["anything else", ["hasIssuesEnabled"], { what: "repository", because }],
+  ])("a null beside a refusal of %s is no empty one", async (_, path, refused) => {
+    const errors = [{ ...forbidden, path: ["r0", ...path] }];
+    const { answers } = await readFrom([{ data: { r0: about }, errors }]);
+    expect(answers).toMatchObject([{ state: "found", facts: { id: 7 }, refused: [refused] }]);
+  });
+
+  const { files: _files, ...unasked } = about;
+  const head = (oid: string) => ({ ...about, defaultBranchRef: { name: "main", target: { oid } } });
+  test.each([
+    ["a head that is no commit", head("../x"), ["default branch"]],
+    [
+      "files that are none",
+      { ...about, files: { entries: [{ name: 7, type: "blob" }] } },
+      ["files"],
+    ],
+    [
+      "a file elsewhere",
+      { ...about, files: { entries: [{ name: "../a", type: "blob" }] } },
+      ["files"],
+    ],
+    ["no word on files", unasked, ["files"]],
+    ["all as expected", head("a".repeat(40)), []],
+  ])("%s: what else is told stays", async (_, r0, parts) => {
+    const { answers } = await readFrom([{ data: { r0 } }]);
+    expect(answers).toMatchObject([{ state: "found", facts: { fullName: "acme/web" } }]);
+    const refused = answers.flatMap((each) => ("refused" in each ? each.refused : []));
+    expect(refused.map(({ what }) => what)).toEqual(parts);
+  });
+
+  test.each([
+    { nameWithOwner: "acme/../../user/x?y=" },
+    { nameWithOwner: " acme/web" },
+    { databaseId: -7 },
+  ])("%o is no repository", async (odd) => {
+    const { answers } = await readFrom([{ data: { r0: { ...about, ...odd } } }]);
+    expect(answers).toMatchObject([{ state: "unread" }]);
+  });
+
+  test("an error that is told in another way leaves what is answered", async () => {
+    const errors = [{ path: [null], message: 7 }, "?", { type: "NOT_FOUND", path: ["r1"] }];
+    const { answers } = await readFrom(
+      [{ data: { r0: about, r1: null }, errors }],
+      ["acme/web", "acme/api"],
+    );
+    expect(answers).toMatchObject([{ state: "found" }, { state: "absent" }]);
   });
 
   test("one that is misshapen leaves the others as they are", async () => {

@@ -32,6 +32,8 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
     "a line to fill in; test/commands/firewall.test.ts runs the option",
   "See what it takes from its environment": "test/commands/cli.test.ts asks for that help",
   "Hand the step what it is to ask with": "test/commands/cli.test.ts asks for that help",
+  "Name a file that is not there yet, or an earlier one":
+    "test/commands/precompute.test.ts writes that file",
   "Say how many": "test/system/readme/admit-examples.ts types it",
   "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
   "In another terminal":
