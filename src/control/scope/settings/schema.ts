@@ -41,9 +41,19 @@ export function judgeBySchema(value: unknown): Problem[] {
 }
 
 // The validator compares each entry of a list with each other one: seconds for ten thousand targets.
-const withoutUniqueness = JSON.parse(
-  JSON.stringify(schema, (name, value: unknown) => (name === "uniqueItems" ? undefined : value)),
-) as object;
+const withoutUniqueness = dropUniqueness(schema);
+
+function dropUniqueness(node: object): object {
+  const kept = Object.entries(node).filter(([name]) => name !== "uniqueItems");
+  return Object.fromEntries(
+    kept.map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "object" && value !== null && !Array.isArray(value)
+        ? dropUniqueness(value)
+        : value,
+    ]),
+  );
+}
 
 /** Lists with an entry twice, where the schema has each but once. */
 function findRepeats(node: SchemaNode, found: unknown, pointer: readonly string[] = []): Problem[] {
