@@ -57,6 +57,6 @@ function requireRepository(env: AdmitDeps["env"]): RepositoryName {
   const repository = parseRepositoryName(stepVariable(env, "REPOSITORY") ?? "");
   if (repository) return repository;
   throw new InvalidInput("FORGE_REPOSITORY is not a repository's full name, owner/name.", [
-    { say: "See what a step is told", command: "gatehouse admit --help" },
+    { say: "See what it takes from its environment", command: "gatehouse admit --help" },
   ]);
 }
