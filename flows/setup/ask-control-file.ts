@@ -30,6 +30,7 @@ export function askToWrite(
     facts: [
       { name: "What it is", text: "what the orchestrator and the workers import" },
       { name: "Runs take", text: sayCredentials(plan) },
+      ...(pin ? [{ name: "Runs bring", text: pin.source }] : []),
       { name: "Becomes", text: `${controlFilePath(plan.brand)} of ${control}` },
     ],
     ...(isThere && { body: describeChanges({ plan, before, pin }) }),
@@ -53,7 +54,10 @@ export function askToWrite(
 
 function describeChanges({ plan, before = "", pin }: Omit<Asked, "control">): string[] {
   // Without a pin it is no file of ours, or one that is broken: no line of it is kept.
-  if (!pin) return ["What is there was not rendered by gatehouse. All of it is replaced."];
+  if (!pin)
+    return [
+      "What is there names no package of gatehouse that a run may bring. All of it is replaced.",
+    ];
   const changes = findLineChanges(before, renderControlFile({ ...plan, pin }));
   return ["What changes:", ...changes.map(({ sign, line }) => `${sign} ${line}`)];
 }

@@ -3,7 +3,7 @@ import type { FlowContext } from "../../src/asking/flow-context.ts";
 import type { Journal } from "../../src/asking/journal.ts";
 import { journalPlace } from "../../src/control/journal-place.ts";
 import type { Settings } from "../../src/control/scope/settings.ts";
-import { readPin } from "../../src/control/shared-control/cli-pin.ts";
+import { explainPin, readPin } from "../../src/control/shared-control/cli-pin.ts";
 import type { CliPin } from "../../src/control/shared-control/cli-pin.ts";
 import {
   controlFilePath,
@@ -43,7 +43,7 @@ export async function offerControlFile(
 ): Promise<ControlFileState> {
   const plan = planFor(deps.profile.brand, choice, settings);
   const before = await readBefore(context, deps);
-  const pin = before === undefined ? undefined : readPin(before);
+  const pin = usablePin(before);
   if (pin && renderControlFile({ ...plan, pin }) === before) {
     context.mark({ name: controlFileRow, state: "done", summary: "already as it has to be" });
     return "unchanged";
@@ -52,12 +52,20 @@ export async function offerControlFile(
   const asked = { plan, before, pin, control: deps.repository.full };
   const wish = await findWish(context, deps, { subject, asked });
   const written = wish === "write" && (await write(context, deps, { plan, pin }));
+  // A yes is for one write: what somebody takes back is asked about again.
+  if (written) await context.jot(keysOf(deps).about, "written");
   context.mark(
     written
       ? { name: controlFileRow, state: "done", summary: "written for the chosen profile" }
       : { name: controlFileRow, state: "skipped", summary: "left for later" },
   );
   return written ? "written" : "later";
+}
+
+/** One that a run may use: whoever wrote the file may have written anything. */
+function usablePin(before: string | undefined): CliPin | undefined {
+  const pin = before === undefined ? undefined : readPin(before);
+  return pin && explainPin(pin) === undefined ? pin : undefined;
 }
 
 /** A no of an earlier run stands as long as it is about the same: this run, and Back in it, asks all the same. */

@@ -204,7 +204,7 @@ describe("what cannot be asked", () => {
 
   test.each([
     ["FORGE_API_URL", "", "FORGE_API_URL is empty"],
-    ["FORGE_API_URL", "http://forge.example/api/v3", "is not encrypted"],
+    ["FORGE_API_URL", "http://forge.example/api/v3", "is not the address"],
     ["FORGE_API_URL", "forge", "is not the address"],
     ["CP_FORGE_TOKEN", "", "This step has no credential"],
     ["CP_FORGE_TOKEN", " \n", "This step has no credential"],

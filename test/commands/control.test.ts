@@ -159,6 +159,7 @@ Review.
         profile: "app",
         workflows: 1,
         findings: [],
+        unread: [],
       },
     });
     expect((await run("check")).out).toContain("nothing found · 1 agent-backed workflow");

@@ -15,13 +15,15 @@ export interface CheckDocument {
   /** Agent-backed workflows. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
+  /** What was not looked at, a sentence each. */
+  readonly unread: readonly string[];
 }
 
 export function toCheckDocument(
   { file, profile = null }: { readonly file: string; readonly profile: Profile | undefined | null },
-  { workflows, findings }: ControlReport,
+  { workflows, findings, unread }: ControlReport,
 ): CheckDocument {
-  return { file, profile, workflows, findings };
+  return { file, profile, workflows, findings, unread };
 }
 
 /**
@@ -29,7 +31,7 @@ export function toCheckDocument(
  *  │ "copilot-requests: write" is not among its permissions: …
  */
 export function findingRows(
-  { file, workflows, findings }: CheckDocument,
+  { file, workflows, findings, unread }: CheckDocument,
   { look, render }: { readonly look: Look; readonly render: string },
 ): Row[] {
   const seen = count(workflows, "agent-backed workflow");
@@ -44,6 +46,7 @@ export function findingRows(
   return [
     ...subjectRows(file, `${verdict} · ${seen}`, look),
     ...(findings.length === 0 ? [] : [[], ...found]),
+    ...unread.flatMap((each) => textRows(`${each}.`, { look, lead: marked(look, "unknown") })),
     ...(hasDrift ? nextRows([next], { look }) : []),
   ];
 }

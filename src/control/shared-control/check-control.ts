@@ -2,7 +2,7 @@ import type { Brand } from "../../forge/brand.ts";
 import { checkWorkflow, isAgentBacked } from "./check-workflow.ts";
 import { controlFilePath, renderControlFile } from "./control-file.ts";
 import type { Finding } from "./finding.ts";
-import { findImporters } from "./imports-of.ts";
+import { findImporters, importsOf } from "./imports-of.ts";
 import { manifestPath } from "./is-source.ts";
 import { explainPin, readPin, sourceVariable } from "./cli-pin.ts";
 import type { OpenPlan } from "./plan-for.ts";
@@ -13,7 +13,8 @@ import { fieldAt } from "./yaml-tree.ts";
 /** A file of the control repository: its path there, and its text. */
 export interface ControlSource {
   readonly path: string;
-  readonly text: string;
+  /** Undefined for what is no text. */
+  readonly text: string | undefined;
 }
 
 /** What the control file has to be, or why nobody can say. */
@@ -24,6 +25,8 @@ export interface ControlReport {
   /** Agent-backed workflows that were looked at. */
   readonly workflows: number;
   readonly findings: readonly Finding[];
+  /** What nobody looked at, a sentence each: whether it is in order is not known. */
+  readonly unread: readonly string[];
 }
 
 /** Checks the shared control file, and everything that has to rely on it. Findings are in the order of files and lines. */
@@ -33,7 +36,9 @@ export function checkControl(
   wanted: WantedPlan,
 ): ControlReport {
   const control = controlFilePath(brand);
-  const read = sources.flatMap(({ path, text }) => readWorkflowDocument(path, text) ?? []);
+  const read = sources.flatMap(({ path, text }) =>
+    text === undefined ? [] : (readWorkflowDocument(path, text) ?? []),
+  );
   const files = new Map(read.map((each) => [each.path, each]));
   const workflows = read.filter(({ path }) => path !== manifestPath && path !== control);
   const { plan } = wanted;
@@ -52,7 +57,25 @@ export function checkControl(
   return {
     workflows: workflows.filter(isAgentBacked).length,
     findings: findings.toSorted(inOrder),
+    unread: listUnread(sources, read),
   };
+}
+
+/** Files that are no texts, and what is imported from elsewhere. */
+function listUnread(
+  sources: readonly ControlSource[],
+  read: readonly WorkflowDocument[],
+): string[] {
+  const known = new Set(sources.map(({ path }) => path));
+  const blind = sources.flatMap(({ path, text }) => (text === undefined ? [path] : []));
+  const elsewhere = read.flatMap((file) =>
+    importsOf(file).flatMap(({ path, name }) =>
+      known.has(path) || name.endsWith("?")
+        ? []
+        : [`${file.path} imports ${name}, which was not read`],
+    ),
+  );
+  return [...blind.map((path) => `${path} is no text`), ...new Set(elsewhere)];
 }
 
 function findDrift(file: string, text: string | undefined, wanted: WantedPlan): Finding[] {

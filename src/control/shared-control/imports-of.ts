@@ -4,6 +4,8 @@ import type { WorkflowDocument } from "./workflow-document.ts";
 
 interface Import {
   readonly path: string;
+  /** As the workflow has it. */
+  readonly name: string;
   /** Whether it hands on the role that admission asks for. */
   readonly namesRole: boolean;
 }
@@ -17,9 +19,9 @@ export function importsOf({ path, value, body }: WorkflowDocument): Import[] {
   const listed = Array.isArray(imports) ? imports.flatMap(importIn) : [];
   const inText = liveLines(body).flatMap((line) => {
     const name = /^\{\{#import\??:?\s+([^\s}]+)\s*\}\}$/.exec(line.trim())?.[1];
-    return name === undefined ? [] : [{ path: name, namesRole: false }];
+    return name === undefined ? [] : [{ name, namesRole: false }];
   });
-  return [...listed, ...inText].map((each) => ({ ...each, path: resolveImport(path, each.path) }));
+  return [...listed, ...inText].map((each) => ({ ...each, path: resolveImport(path, each.name) }));
 }
 
 /** The files that import the control file with a role, themselves or by others. */
@@ -46,8 +48,8 @@ export function findImporters(
   return found;
 }
 
-function importIn(entry: unknown): Import[] {
-  if (typeof entry === "string") return [{ path: entry, namesRole: false }];
+function importIn(entry: unknown): Omit<Import, "path">[] {
+  if (typeof entry === "string") return [{ name: entry, namesRole: false }];
   const { uses, path, with: given, inputs } = asRecord(entry);
   const { role } = { ...asRecord(inputs), ...asRecord(given) };
   // A shared part between both may hand on the role that it was given itself.
@@ -55,7 +57,7 @@ function importIn(entry: unknown): Import[] {
     typeof role === "string" && /^(orchestrator|worker|\$\{\{.*\}\})$/.test(role.trim());
   return [uses, path]
     .filter((name) => typeof name === "string")
-    .map((name) => ({ path: name, namesRole }));
+    .map((name) => ({ name, namesRole }));
 }
 
 /** The lines of a Markdown text that neither a comment nor a block of code holds. */

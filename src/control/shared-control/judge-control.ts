@@ -4,6 +4,7 @@ import { decisionPath } from "../scope/control-files.ts";
 import type { Decided } from "../scope/read-decided.ts";
 import { checkControl } from "./check-control.ts";
 import type { ControlReport, ControlSource, WantedPlan } from "./check-control.ts";
+import { readPin } from "./cli-pin.ts";
 import { controlFilePath } from "./control-file.ts";
 import { decidedToStop, planFor } from "./plan-for.ts";
 
@@ -11,6 +12,8 @@ import { decidedToStop, planFor } from "./plan-for.ts";
 export interface ControlLook extends ControlReport {
   readonly file: string;
   readonly isThere: boolean;
+  /** The address that runs fetch gatehouse from; undefined where none is named. */
+  readonly source: string | undefined;
   /** As decided; undefined where nothing is that a file could be rendered for. */
   readonly profile: Profile | undefined;
 }
@@ -23,10 +26,12 @@ export function judgeControl(
 ): ControlLook {
   const wanted = wantPlan(brand, decided);
   const file = controlFilePath(brand);
+  const control = sources.find(({ path }) => path === file);
   return {
     ...checkControl(sources, brand, wanted),
     file,
-    isThere: sources.some(({ path }) => path === file),
+    isThere: control !== undefined,
+    source: readPin(control?.text ?? "")?.source,
     profile: wanted.plan?.choice.profile,
   };
 }

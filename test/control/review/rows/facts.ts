@@ -118,7 +118,8 @@ export function appFacts(change: Partial<ReviewFacts> = {}): ReviewFacts {
 /** The shared control file as it is rendered for an App, and one workflow that imports it, but for what is told. */
 export function controlled(change: Partial<ControlLook>): Seen<ControlLook> {
   const file = ".forge/workflows/shared/control.md";
-  return seen({ file, isThere: true, profile: "app", workflows: 1, findings: [], ...change });
+  const all = { file, isThere: true, profile: "app", workflows: 1, findings: [] } as const;
+  return seen({ ...all, source: undefined, unread: [], ...change });
 }
 
 /** A control plane that chose a PAT, all as it should be. */

@@ -74,6 +74,20 @@ export const sharedControlRows: readonly Row[] = [
     /no agent-backed workflow is there yet/,
   ],
   [
+    "an import that nobody read",
+    of({ unread: [".forge/workflows/review.md imports evil/repo/x.md@main, which was not read"] }),
+    "shared-control",
+    "unknown",
+    /evil\/repo\/x\.md@main, which was not read/,
+  ],
+  [
+    "a shared control file that names its package",
+    of({ source: "https://example.com/gatehouse.tgz" }),
+    "shared-control",
+    "pass",
+    /Runs bring gatehouse from https:\/\/example\.com/,
+  ],
+  [
     "workflows that this login may not read",
     appFacts({ sharedControl: forbidden }),
     "shared-control",
