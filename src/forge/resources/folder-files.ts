@@ -93,13 +93,28 @@ async function readAtOnce(
     const blob = readShape(v.nullish(blobShape), found[`f${index}`], answer.title);
     return blob ? [{ path, blob }] : [];
   });
-  return Promise.all(
+  const texts = await Promise.all(
     [...inside, ...others].map(async ({ path, blob }) => {
-      if (blob.isBinary === true) return { path, text: undefined };
-      if (!blob.isTruncated) return { path, text: blob.text ?? undefined };
-      return { path, text: (await findFile(client, repository, path))?.text };
+      if (blob.isTruncated && blob.isBinary !== true) return readFile(client, repository, path);
+      return [{ path, text: blob.isBinary === true ? undefined : (blob.text ?? undefined) }];
     }),
   );
+  return texts.flat();
+}
+
+/** One that the forge sends no text of, for its length above all, is there without one. */
+async function readFile(
+  client: ForgeClient,
+  repository: RepositoryName,
+  path: string,
+): Promise<TextFile[]> {
+  try {
+    const file = await findFile(client, repository, path);
+    return file ? [{ path, text: file.text }] : [];
+  } catch (error) {
+    if (error instanceof AnswerNotTaken) return [{ path, text: undefined }];
+    throw error;
+  }
 }
 
 type TopEntries = NonNullable<v.InferOutput<typeof topShape>["entries"]>;
@@ -145,10 +160,7 @@ async function readOneByOne(
     .filter(({ type, path }) => type === "file" && wants(path))
     .map(({ path }) => path);
   const texts = await Promise.all(
-    [...paths, ...besides].map(async (path) => {
-      const file = await findFile(client, repository, path);
-      return file ? [{ path, text: file.text }] : [];
-    }),
+    [...paths, ...besides].map((path) => readFile(client, repository, path)),
   );
   return texts.flat();
 }

@@ -74,6 +74,12 @@ describe("the files of a folder", () => {
     expect(asked()).toHaveLength(2);
   });
 
+  test("one that is too long for the forge to send is there without a text, and keeps none of the others", async () => {
+    const { client } = await openFilled([[".forge/workflows/huge.md", "é".repeat(800_000)]]);
+    const found = await readFolderFiles(client, repository, wish);
+    expect(found).toEqual([{ path: ".forge/workflows/huge.md", text: undefined }, ...wanted]);
+  });
+
   test("are none where the folder is not there, and no answer where the repository is not", async () => {
     const { client } = await openBench();
     expect(await readFolderFiles(client, repository, { ...wish, folder: "no" })).toEqual([]);
