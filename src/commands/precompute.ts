@@ -37,7 +37,9 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const { precompute } = await import("../admission/precompute/precompute.ts");
   const { requireOutput } = await import("../admission/precompute/require-output.ts");
   const { writeDocument } = await import("../admission/precompute/write-document.ts");
+  const { createBoundFetch } = await import("../forge/bound-fetch.ts");
   const { createProxiedFetch } = await import("../forge/proxied-fetch.ts");
+  const { hearStop } = await import("../shared/hear-stop.ts");
   const { stepVariable } = await import("../forge/run-step.ts");
   const { isKnown } = await import("../admission/precompute/document.ts");
   const { printPrecompute, sayNotKept, sayProgress } =
@@ -48,7 +50,8 @@ async function run({ output, cache, json = false }: PrecomputeOptions): Promise<
   const progress = sayProgress(process.stderr);
   const found = await precompute({
     env,
-    fetch: createProxiedFetch(env),
+    // Who stops the step ends its token, too.
+    fetch: createBoundFetch(createProxiedFetch(env), { signal: hearStop() }),
     folders: [process.cwd(), ...(workspace === undefined ? [] : [workspace])],
     cache,
     now: new Date(),

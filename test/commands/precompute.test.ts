@@ -1,5 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
+import { execPath } from "node:process";
 import { Validator } from "@cfworker/json-schema";
 import { describe, expect, test } from "vitest";
 import { openStep } from "../admission/precompute/precompute-bench.ts";
@@ -169,4 +180,24 @@ test.each([["precompute"], ["scan"]])("the help of %s fits into 80 columns", asy
   expect(code).toBe(0);
   expect(out).toContain("Examples:");
   expect(out.split("\n").filter((line) => line.length > 80)).toEqual([]);
+});
+
+test("a step that is stopped ends its token first, and leaves nothing that looks whole", async () => {
+  const run = await openRun();
+  const { env } = await run.addReadApp();
+  const silent = { kind: "latency", ms: 600_000 };
+  await run.control("PUT", "faults", [{ on: "POST /graphql", times: 0, play: silent }]);
+  const given = { FORGE_API_URL: run.emulator.apiUrl, FORGE_REPOSITORY: "acme/control", ...env };
+  const child = spawn(execPath, [program.cli(), "precompute"], {
+    cwd: run.folder,
+    env: { ...process.env, ...given },
+    stdio: "ignore",
+  });
+  const ended = once(child, "exit");
+  const asked = (path: string) => run.emulator.requests().filter((one) => one.path.endsWith(path));
+  await expect.poll(() => asked("/access_tokens"), { timeout: 30_000 }).toHaveLength(1);
+  child.kill("SIGTERM");
+  expect((await ended)[0]).toBe(143);
+  expect(asked("/installation/token")).toMatchObject([{ method: "DELETE", status: 204 }]);
+  expect(existsSync(join(run.folder, "control-precompute.json"))).toBe(false);
 });
