@@ -113,8 +113,8 @@ describe("gatehouse fleet look", () => {
     const { app, env } = await addFleetApp(forge, ["acme/control"]);
     const step = openFolder();
     const all = { ...env, FORGE_API_URL: forge.emulator.apiUrl };
-    const look = (name: string, more: readonly string[] = []) =>
-      step.run(["look", "--repo", name, ...more], all);
+    const look = (name: string, more: readonly string[] = [], FORGE_OUTPUT = "output") =>
+      step.run(["look", "--repo", name, ...more], { ...all, FORGE_OUTPUT });
     return { ...step, app, look };
   }
 
@@ -152,6 +152,12 @@ describe("gatehouse fleet look", () => {
     expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
     const kept = JSON.parse(await read("fleet-look.json")) as object;
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
+  });
+
+  test("prints no token where no run reads what it prints", async () => {
+    const { look } = await openStep();
+    const { code, out } = await look("acme/control", [], "");
+    expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });
 
   test("outside a step it says so", async () => {
