@@ -45,7 +45,15 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
     const { name, ungranted, passedOver } = credential;
     const run = unseen("No run was started.");
     const verify = toReviewDocument({ repo: status.repo, host: status.host }, { run }, review);
-    const look = { ...kept, credential: name, ungranted, status, verify, because: null };
+    const look = {
+      ...kept,
+      credential: name,
+      ungranted,
+      passedOver,
+      status,
+      verify,
+      because: null,
+    };
     await writeLook(output, look);
     if (json) process.stdout.write(`${JSON.stringify(look, null, 2)}\n`);
     else
@@ -54,7 +62,7 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
       );
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const nothing = { credential: null, ungranted: [], status: null, verify: null };
+    const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
     const because =
       error instanceof Stopped ? `The look was stopped by ${error.by}.` : error.message;
     await writeLook(output, { ...kept, ...nothing, because });

@@ -22,9 +22,10 @@ export async function runReport(
   const expected = repos === undefined ? [] : await readFleetList([], repos);
   const names = expected.map(({ full }) => full);
   const report = composeFleetReport(await readLooks(folder), names, new Date());
-  if (output !== undefined) await writeReport(output, report);
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
   if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else printRows((look) => fleetRows(report, look));
+  // A file that cannot be written leaves what is told already.
+  if (output !== undefined) await writeReport(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;
 }

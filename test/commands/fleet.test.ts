@@ -79,7 +79,7 @@ describe("gatehouse fleet render", () => {
     const { code, out } = await run([...one, "--repo", "acme/second", "--check"]);
     expect(code).toBe(5);
     expect(out.split("\n").filter((line) => /^ .? ?[-+] /.test(line))).toEqual([
-      " │ +           - acme/second",
+      ' │ +           - "acme/second"',
       " │ +             acme/second",
     ]);
     expect(await read()).toBe(text);
@@ -133,6 +133,7 @@ describe("gatehouse fleet look", () => {
       version: 1,
       repo: "acme/control",
       credential: "fleet-app",
+      passedOver: [],
       status: { standing: "not set up" },
       verify: { ready: false, run: null },
       because: null,
@@ -196,6 +197,18 @@ describe("gatehouse fleet report", () => {
       because: "its job left no report",
     });
     expect(JSON.parse(await read("report.json"))).toEqual(document);
+  });
+
+  test("of an empty folder it says that nothing was seen, and ends with 5", async () => {
+    const { ended } = await report([]);
+    expect(ended.code).toBe(5);
+    expect(ended.out).toContain("Nothing was seen");
+  });
+
+  test("a report that cannot be kept is told all the same", async () => {
+    const { ended, read } = await report([lookOf("acme/control")], ["-o", "looks"]);
+    expect(ended.code).toBe(5);
+    expect(await read("summary.md")).toContain("None of 1 control plane needs a person");
   });
 
   test("prints the most urgent first", async () => {

@@ -92,7 +92,8 @@ export function fleetRows(report: FleetReport, look: Look): Row[] {
 }
 
 function memberRow(member: FleetMember): TableRow {
-  const { repo, state, failing, expiring, ungranted, next } = member;
+  const { repo, state, failing, unseen, expiring, ungranted, passedOver, credential, next } =
+    member;
   const isDue = state === "complete" && expiring.length > 0;
   return {
     state: isDue ? "attention" : marksOfStates[state],
@@ -101,7 +102,10 @@ function memberRow(member: FleetMember): TableRow {
     below: [
       ...expiring.map(({ say }) => say),
       ...failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`),
+      ...unseen.map(({ title, evidence }) => `Not seen: ${title}: ${evidence.join(" ")}`),
       ...ungranted.map((label) => `The fleet's App may not read: ${label}`),
+      ...passedOver,
+      ...(credential === "fleet-token" ? ["It was read with CP_FORGE_FLEET_TOKEN."] : []),
     ],
     hints: state === "complete" && !isDue ? [] : next,
   };

@@ -37,7 +37,7 @@ export function renderFleetFile(plan: FleetPlan): string {
       "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.",
       "name: Fleet of control planes",
     ],
-    ["on:", "  schedule:", `    - cron: "${plan.schedule}"`, "  workflow_dispatch:"],
+    ["on:", "  schedule:", `    - cron: ${quoted(plan.schedule)}`, "  workflow_dispatch:"],
     ["permissions: {}"],
     [
       "concurrency:",
@@ -56,13 +56,18 @@ export function renderFleetFile(plan: FleetPlan): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
+/** Text to YAML whatever it is: `null`, `on` and `1e3` are none where they stand bare. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
 function lookJob({ repositories, environment, pin, brand }: FleetPlan): string[] {
-  const names = repositories.map(({ full }) => `- ${full}`);
+  const names = repositories.map(({ full }) => `- ${quoted(full)}`);
   return [
     "name: ${{ matrix.repository }}",
     "runs-on: ubuntu-latest",
     "timeout-minutes: 15",
-    ...(environment === undefined ? [] : [`environment: ${environment}`]),
+    ...(environment === undefined ? [] : [`environment: ${quoted(environment)}`]),
     "strategy:",
     "  fail-fast: false",
     // The forge slows down whoever asks too much at once.

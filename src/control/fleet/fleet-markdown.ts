@@ -3,7 +3,8 @@ import { needsPerson } from "./fleet-report.ts";
 import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
 /** More than these would be too long for a summary, which the forge cuts off at a mebibyte. */
-const mostTold = 50;
+const mostTold = 30;
+const mostListed = 20;
 const mostEvidence = 3;
 const longestText = 400;
 
@@ -23,8 +24,8 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
     "",
     `**${plain(sayVerdict(report))}**`,
     "",
-    "| control repository | state | fails | expires |",
-    "| --- | --- | --- | --- |",
+    "| control repository | state | fails | expires | read with |",
+    "| --- | --- | --- | --- | --- |",
     ...repositories.map(tableLine),
     ...urgent.slice(0, mostTold).flatMap(tellMember),
     ...(left > 0
@@ -45,8 +46,9 @@ export function sayVerdict({ repositories, counts, strays }: FleetReport): strin
   const needs = urgent === 1 ? "needs" : "need";
   const who =
     urgent === 0 ? `None of ${all} needs a person` : `${urgent} of ${all} ${needs} a person`;
-  const more = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
-  return `${who}: ${told}${more}.`;
+  const left = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
+  if (repositories.length === 0) return `Nothing was seen: no look is there${left}.`;
+  return `${who}: ${told}${left}.`;
 }
 
 /** Nobody but a run can try the stored keys. */
@@ -59,35 +61,52 @@ export function sayStanding({ state, standing, because }: FleetMember): string {
   return standing === null || standing === state ? state : `${state}: ${standing}`;
 }
 
+/** A half of a pair that nobody uses is to be seen though all is complete. */
+function sayCredential({ credential, passedOver }: FleetMember): string {
+  const name = credential === null ? "" : plain(credential);
+  return passedOver.length > 0 ? `${name}; the App has half a pair` : name;
+}
+
 function tableLine(member: FleetMember): string {
   const { repo, state, failing, expiring } = member;
   const cells = [
     plain(repo),
     `${signs[state]} ${state}`,
     failing.length === 0 ? "" : String(failing.length),
-    expiring.map(({ expiresAt }) => plain(expiresAt.slice(0, 10))).join(", "),
+    few(expiring.map(({ expiresAt }) => expiresAt.slice(0, 10))).join(", "),
+    sayCredential(member),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
 function tellMember(member: FleetMember): string[] {
-  const { repo, failing, expiring, ungranted, next } = member;
+  const { repo, failing, unseen, expiring, ungranted, passedOver, next } = member;
   return [
     "",
     `#### ${plain(repo)}`,
     "",
     `${plain(sayStanding(member))}`,
     "",
-    ...expiring.map(({ say }) => `- ${plain(say)}`),
-    ...failing.map(({ title, evidence }) => `- **${plain(title)}**: ${few(evidence).join(" ")}`),
+    ...listed(expiring, ({ say }) => plain(say)),
+    ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),
+    ...listed(unseen, ({ title, evidence }) =>
+      [`Not seen: **${plain(title)}**:`, ...few(evidence)].join(" "),
+    ),
     ...(ungranted.length > 0
       ? [`- The fleet's App may not read: ${few(ungranted).join(", ")}`]
       : []),
+    ...listed(passedOver, plain),
     ...next.slice(0, mostEvidence).map(({ say, command, link }) => {
       const what = command ?? link;
       return `- ${plain(say)}${what === undefined ? "" : `: <code>${plain(what)}</code>`}`;
     }),
   ];
+}
+
+function listed<T>(all: readonly T[], tell: (each: T) => string): string[] {
+  const left = all.length - mostListed;
+  const told = all.slice(0, mostListed).map((each) => `- ${tell(each)}`);
+  return left > 0 ? [...told, `- and ${left} more`] : told;
 }
 
 function few(texts: readonly string[]): string[] {

@@ -61,6 +61,8 @@ export function lookOf(
     lookedAt: "2026-03-01T06:17:00.000Z",
     credential: "fleet-app",
     ungranted: [],
+    passedOver: [],
+    file: "fleet-look.json",
     status: { ...status, ...standing },
     verify: { checks: [{ id: "settings", title: "Settings", state: "pass", evidence: [] }] },
     because: null,

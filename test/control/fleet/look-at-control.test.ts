@@ -17,7 +17,7 @@ import {
 import { addFleetApp } from "./fleet-bench.ts";
 
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
-const stopped = new AbortController().signal;
+const unstopped = () => new AbortController().signal;
 const all = fleetPermissions(brands.forge);
 
 function addressOf(input: Parameters<typeof fetch>[0]): string {
@@ -37,7 +37,7 @@ async function openPlane() {
         fetch,
         env,
         now: new Date(),
-        stopped,
+        stopped: unstopped(),
         mask: (token) => void masked.push(token),
       }),
     asked: (ending: string) => emulator.requests().filter(({ path }) => path.endsWith(ending)),
@@ -93,7 +93,7 @@ describe("a look at a control plane", () => {
         fetch: listening,
         env,
         now: new Date(),
-        stopped,
+        stopped: unstopped(),
         mask: () => undefined,
       });
     }
@@ -149,7 +149,7 @@ describe("a look at a control plane", () => {
       throw new Error("The log is closed.");
     };
     const { profile } = plane;
-    const options = { profile, fetch, env, now: new Date(), stopped, mask };
+    const options = { profile, fetch, env, now: new Date(), stopped: unstopped(), mask };
     await expect(lookAtControl(repository, options)).rejects.toThrow("The log is closed.");
     expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE" }]);
   });
@@ -244,7 +244,7 @@ describe("the credential of a look", () => {
       fetch: trying,
       env,
       now: new Date(),
-      stopped,
+      stopped: unstopped(),
       mask: () => {},
     });
     expect(tried).toEqual([403, 404]);
