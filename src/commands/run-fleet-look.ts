@@ -1,5 +1,6 @@
 import { writeLook } from "../control/fleet/look-file.ts";
 import { lookAtControl } from "../control/fleet/look-at-control.ts";
+import { toLoggedJson } from "../control/fleet/without-commands.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
@@ -55,7 +56,7 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
       because: null,
     };
     await writeLook(output, look);
-    if (json) process.stdout.write(`${JSON.stringify(look, null, 2)}\n`);
+    if (json) process.stdout.write(toLoggedJson(look));
     else
       printRows((drawn) =>
         lookedRows({ status, counts: verify.counts, output, ungranted, passedOver }, drawn),

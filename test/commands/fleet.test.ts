@@ -223,6 +223,15 @@ describe("gatehouse fleet report", () => {
     expect(ended.out + (await read("summary.md"))).not.toContain(token);
   });
 
+  test.each([[[]], [["--json"]]])(
+    "what a look says is no command to the runner, with %j",
+    async (args) => {
+      const words = `${"It failed. ".repeat(9)} ::error::x ##[error]x`;
+      const { ended } = await report([unreadableLook("acme/a", words)], args);
+      expect(ended.out).not.toMatch(/^[\s│]*::|##\[/m);
+    },
+  );
+
   test("its schema is printed", async () => {
     const { out } = await openFolder().run(["schema"]);
     expect(JSON.parse(out)).toMatchObject({ title: "Report of a fleet of control planes" });

@@ -4,7 +4,10 @@ import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
 /** More than these would be too long for a summary, which the forge cuts off at a mebibyte. */
 const mostTold = 30;
-const mostListed = 20;
+/** Of what one member fails by, and of what expires. */
+export const mostListed = 20;
+/** In bytes; a summary may have a mebibyte, and other steps' words are none of it. */
+const longestDetails = 700_000;
 const mostEvidence = 3;
 const longestText = 400;
 
@@ -17,7 +20,8 @@ const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
 export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
   const { repositories, strays } = report;
   const urgent = repositories.filter(needsPerson);
-  const left = urgent.length - mostTold;
+  const told = tellFirst(urgent);
+  const left = urgent.length - told.length;
   const where = document === undefined ? "with `--json`" : `in ${plain(document)}`;
   return [
     "### Fleet of control planes",
@@ -27,7 +31,7 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
     "| control repository | state | fails | expires | read with |",
     "| --- | --- | --- | --- | --- |",
     ...repositories.map(tableLine),
-    ...urgent.slice(0, mostTold).flatMap(tellMember),
+    ...told,
     ...(left > 0
       ? ["", `${count(left, "more repository")} need a person: see them ${where}.`]
       : []),
@@ -35,6 +39,19 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
       ? ["", `No reports, and not understood: ${few(strays).join(", ")}.`]
       : []),
   ].join("\n");
+}
+
+/** Each whole, the most urgent first, as many as there is room for. */
+function tellFirst(urgent: readonly FleetMember[]): string[] {
+  const told: string[] = [];
+  let left = longestDetails;
+  for (const member of urgent.slice(0, mostTold)) {
+    const text = tellMember(member).join("\n");
+    left -= Buffer.byteLength(text);
+    if (left < 0) break;
+    told.push(text);
+  }
+  return told;
 }
 
 /** `2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.` */
@@ -118,5 +135,9 @@ function few(texts: readonly string[]): string[] {
 function plain(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
   const line = short.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.replaceAll(/[&<>"'`*_{}[\]()#!|~@\\$^]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  // A colon or a dot inside of a word could make an address of it, which a reader would follow.
+  return line.replaceAll(
+    /[&<>"'`*_{}[\]()#!|~@\\$^]|:(?=\S)|\.(?=\w)/g,
+    (sign) => `&#${sign.codePointAt(0)};`,
+  );
 }

@@ -93,7 +93,7 @@ test("a fleet of which all is wrong fits into a summary", () => {
   }));
   const text = markdown(looks);
   expect(text.length).toBeLessThan(500_000);
-  expect(text).toContain("226 more repositories need a person: see them in fleet-report.json.");
+  expect(text).toContain("226 more repositories need a person: see them in fleet-report&#46;json.");
   expect(text).toContain("and 47 more");
 });
 
@@ -104,12 +104,31 @@ test("what one member fails by is counted behind the first of it", () => {
   expect(text).toContain("\n- and 2980 more\n");
 });
 
+test("members that each say much fit into a summary, too", () => {
+  const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
+  const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
+  const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
+  const looks = Array.from({ length: 256 }, (_, at) =>
+    lookOf(`acme/control-${at}`, { verify: { checks } }),
+  );
+  const text = markdown(looks);
+  expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+  expect(text).toMatch(/^\d+ more repositories need a person/m);
+});
+
+test("an address that others wrote is no link, and no command of the runner's", () => {
+  const text = markdown([
+    wrongWith("https://evil.example/x www.evil.example mona@evil.example", "::error::x"),
+  ]);
+  expect(text).not.toMatch(/https?:|www\.|@|::/);
+});
+
 test("that nothing was seen is said", () => {
   expect(markdown([])).toContain("**Nothing was seen: no look is there.**");
 });
 
 test("files that are not understood are named", () => {
   expect(markdown([], ["look-3/odd.json"])).toContain(
-    "No reports, and not understood: look-3/odd.json.",
+    "No reports, and not understood: look-3/odd&#46;json.",
   );
 });
