@@ -87,6 +87,27 @@ describe("gatehouse fleet render", () => {
     expect(document).toMatchObject({ check: true, state: "unchanged" });
   });
 
+  test("keeps schedule and environment of the file, until others are told", async () => {
+    const { run, read } = openFolder();
+    await run([...one, ...pin, "--schedule", "0 5 * * *", "--environment", "on"]);
+    const text = await read();
+    expect(await run(one)).toMatchObject({ code: 0 });
+    expect(await read()).toBe(text);
+    await run([...one, "--schedule", "0 6 * * *", "--environment", ""]);
+    const now = await read();
+    expect(now).toContain('cron: "0 6 * * *"');
+    expect(now).not.toContain("environment:");
+  });
+
+  test("a file that somebody else wrote is left as it is", async () => {
+    const { run, read, save } = openFolder();
+    await save("ci.yml", "on: push\n");
+    const ended = await run([...one, ...pin, "--brand", "github", "-o", "ci.yml"]);
+    expect(ended).toMatchObject({ code: 2 });
+    expect(ended.err).toContain("ci.yml was not written by gatehouse fleet render");
+    expect(await read("ci.yml")).toBe("on: push\n");
+  });
+
   test.each([
     [["render", ...pin], "The fleet is empty"],
     [[...one, ...pin, "--repo", "ACME/control"], "ACME/control is there twice"],

@@ -22,6 +22,20 @@ export function fleetFilePath({ folder }: Brand): string {
   return `${folder}/workflows/gatehouse-fleet.yml`;
 }
 
+/** The first line of each file that is rendered, by which it is known. */
+export const fleetFileMark =
+  "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.";
+
+/** What the command line need not say again, as a file that was rendered before has it. */
+export function readKeptOptions(text: string): { schedule?: string; environment?: string } {
+  const [, schedule] = /^ {4}- cron: "([^"\n]*)"$/m.exec(text) ?? [];
+  const [, environment] = /^ {4}environment: "?([\w.-]+)"?$/m.exec(text) ?? [];
+  return {
+    ...(schedule !== undefined && { schedule }),
+    ...(environment !== undefined && { environment }),
+  };
+}
+
 /** The names of artifacts: those of the looks have to be told from the report's. */
 const [looks, report] = ["look-", "fleet-report"];
 /** A run that is stopped by a person reports nothing. */
@@ -33,10 +47,7 @@ const unlessCancelled = "${{ !cancelled() }}";
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [
-    [
-      "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.",
-      "name: Fleet of control planes",
-    ],
+    [fleetFileMark, "name: Fleet of control planes"],
     ["on:", "  schedule:", `    - cron: ${quoted(plan.schedule)}`, "  workflow_dispatch:"],
     ["permissions: {}"],
     [
