@@ -3,7 +3,7 @@ import { judgeReview } from "../review/review.ts";
 import type { Review } from "../review/review.ts";
 import { readReviewFacts } from "../review/read-review-facts.ts";
 import type { StatusDocument } from "../review/status-document.ts";
-import { createBoundFetch } from "../../forge/bound-fetch.ts";
+import { bindPlace } from "../../forge/bound-fetch.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { Cancelled } from "../../shared/errors.ts";
@@ -35,17 +35,17 @@ export async function lookAtControl(
   repository: RepositoryName,
   { now, mask, stopped, ...place }: LookOptions,
 ): Promise<ControlLook> {
-  const { profile } = place;
-  const fetch = createBoundFetch(place.fetch, { signal: stopped });
-  const { token, end, ...credential } = await openFleetCredential(repository, { ...place, fetch });
+  const { env, ...forge } = place;
+  const bound = { ...bindPlace(forge, { signal: stopped }), env };
+  const { token, end, ...credential } = await openFleetCredential(repository, bound);
   const over = new AbortController();
   const signal = AbortSignal.any([stopped, over.signal]);
-  const reading = createBoundFetch(place.fetch, { signal });
+  const reading = bindPlace(forge, { signal });
   try {
     if (credential.name === "fleet-app") mask(token);
     const facts = await readReviewFacts({
-      client: createForgeClient({ profile, fetch: reading, token }),
-      stranger: createForgeClient({ profile, fetch: reading }),
+      client: createForgeClient({ ...reading, token }),
+      stranger: createForgeClient(reading),
       repository,
       wantsRun: false,
       now: () => now,
@@ -54,7 +54,7 @@ export async function lookAtControl(
       say: () => undefined,
     });
     stopped.throwIfAborted();
-    const status = judgeAtOnce(facts, { host: profile.host, proofs: nothingProved });
+    const status = judgeAtOnce(facts, { host: forge.profile.host, proofs: nothingProved });
     return { credential, status, review: judgeReview(facts) };
   } catch (error) {
     stopped.throwIfAborted();

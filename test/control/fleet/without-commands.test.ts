@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toLoggedJson, withoutCommands } from "../../../src/control/fleet/without-commands.ts";
 
-const texts = fc.string({ unit: fc.constantFrom(..."::##[ a") });
+const texts = fc.string({ unit: fc.constantFrom(":", "#", "[", " ", "a") });
 
 test("nothing in a text begins a command of the runner's", () => {
   fc.assert(
