@@ -92,8 +92,14 @@ function defineRender(command: Command): void {
       (name: string, names: readonly string[] | undefined) => [...(names ?? []), name],
     )
     .option("--repos <file>", "file with control repositories, a name a line")
-    .option("--schedule <cron>", "when it starts, in UTC", usualSchedule)
-    .option("--environment <name>", "environment in which the credential lies, if it does")
+    .option(
+      "--schedule <cron>",
+      `when it starts, in UTC (default: as the file has it, or ${usualSchedule})`,
+    )
+    .option(
+      "--environment <name>",
+      'environment of the credential, or "" (default: as the file has it)',
+    )
     .option("-o, --output <file>", "the file (default: gatehouse-fleet.yml of the workflows)")
     .option("--stdout", "print the file, write none")
     .option("--check", "write nothing; say what differs")

@@ -1,14 +1,18 @@
 import { writeLook } from "../control/fleet/look-file.ts";
 import { lookAtControl } from "../control/fleet/look-at-control.ts";
+import { toLoggedJson } from "../control/fleet/without-commands.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";
 import { unseen } from "../control/review/review-facts.ts";
+import { stepVariable } from "../forge/run-step.ts";
 import { stepForge } from "../forge/step-forge.ts";
 import { maskLine } from "../forge/step-secret.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { UserError } from "../shared/errors.ts";
+import { Stopped, UserError } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
+import type { Secret } from "../shared/secret.ts";
 import { lookedRows } from "./outcomes/print-fleet.ts";
 import { toReviewDocument } from "./outcomes/print-review.ts";
 
@@ -27,30 +31,42 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
   const profile = brand === undefined ? byHost : { ...byHost, brand: brands[requireBrand(brand)] };
   const now = new Date();
   const kept = { version: 1, repo: repository.full, lookedAt: now.toISOString() };
+  const isInRun = stepVariable(env, "OUTPUT") !== undefined;
   const log = json ? process.stderr : process.stdout;
   const place = {
     profile,
     fetch: createProxiedFetch(env),
     env,
     now,
-    mask: (token: Parameters<typeof maskLine>[0]) => void log.write(maskLine(token)),
+    stopped: hearStop(),
+    mask: (token: Secret) => void (isInRun && log.write(maskLine(token))),
   };
   try {
     const { credential, status, review } = await lookAtControl(repository, place);
     const { name, ungranted, passedOver } = credential;
     const run = unseen("No run was started.");
     const verify = toReviewDocument({ repo: status.repo, host: status.host }, { run }, review);
-    const look = { ...kept, credential: name, ungranted, status, verify, because: null };
+    const look = {
+      ...kept,
+      credential: name,
+      ungranted,
+      passedOver,
+      status,
+      verify,
+      because: null,
+    };
     await writeLook(output, look);
-    if (json) process.stdout.write(`${JSON.stringify(look, null, 2)}\n`);
+    if (json) process.stdout.write(toLoggedJson(look));
     else
       printRows((drawn) =>
         lookedRows({ status, counts: verify.counts, output, ungranted, passedOver }, drawn),
       );
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const nothing = { credential: null, ungranted: [], status: null, verify: null };
-    await writeLook(output, { ...kept, ...nothing, because: error.message });
+    const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
+    const because =
+      error instanceof Stopped ? `The look was stopped by ${error.by}.` : error.message;
+    await writeLook(output, { ...kept, ...nothing, because });
     throw error;
   }
 }

@@ -1,11 +1,11 @@
-import { fleetFilePath, renderFleetFile } from "../control/fleet/fleet-file.ts";
+import { fleetFilePath, readKeptOptions, renderFleetFile } from "../control/fleet/fleet-file.ts";
 import {
   readFleetFile,
   requireEnvironment,
   writeFleetFile,
 } from "../control/fleet/fleet-folder.ts";
 import { readFleetList } from "../control/fleet/fleet-list.ts";
-import { requireSchedule } from "../control/fleet/schedule.ts";
+import { requireSchedule, usualSchedule } from "../control/fleet/schedule.ts";
 import { readPin, resolvePin } from "../control/shared-control/cli-pin.ts";
 import { readControlFile } from "../control/shared-control/control-folder.ts";
 import { findLineChanges } from "../control/shared-control/line-changes.ts";
@@ -18,7 +18,7 @@ import { spellingOf } from "./spelling-of.ts";
 export interface FleetRenderOptions {
   readonly repo?: readonly string[];
   readonly repos?: string;
-  readonly schedule: string;
+  readonly schedule?: string;
   readonly environment?: string;
   readonly output?: string;
   readonly stdout?: boolean;
@@ -39,10 +39,11 @@ export async function runFleetRender(options: FleetRenderOptions): Promise<void>
   const folder = process.cwd();
   const brand = await spellingOf(folder, options);
   const repositories = await readFleetList(options.repo ?? [], options.repos);
-  const schedule = requireSchedule(options.schedule);
-  const environment = requireEnvironment(options.environment);
   const file = options.output ?? fleetFilePath(brand);
   const before = await readFleetFile(file);
+  const kept = { schedule: usualSchedule, ...readKeptOptions(before ?? "") };
+  const schedule = requireSchedule(options.schedule ?? kept.schedule);
+  const environment = requireEnvironment(options.environment ?? kept.environment);
   const pin = resolvePin(options, await keptPin(before, { folder, brand }));
   const text = renderFleetFile({ brand, repositories, schedule, environment, pin });
   if (stdout) return void process.stdout.write(text);

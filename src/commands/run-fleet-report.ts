@@ -2,6 +2,7 @@ import { readFleetList } from "../control/fleet/fleet-list.ts";
 import { writeFleetMarkdown } from "../control/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../control/fleet/fleet-report.ts";
 import { readLooks, writeReport } from "../control/fleet/look-file.ts";
+import { toLoggedJson } from "../control/fleet/without-commands.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
@@ -22,9 +23,10 @@ export async function runReport(
   const expected = repos === undefined ? [] : await readFleetList([], repos);
   const names = expected.map(({ full }) => full);
   const report = composeFleetReport(await readLooks(folder), names, new Date());
-  if (output !== undefined) await writeReport(output, report);
   addToSummary(ourEnvironment(), writeFleetMarkdown(report, output));
-  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) process.stdout.write(toLoggedJson(report));
   else printRows((look) => fleetRows(report, look));
+  // A file that cannot be written leaves what is told already.
+  if (output !== undefined) await writeReport(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;
 }

@@ -26,3 +26,11 @@ export function createBoundFetch(
     return fetch(input, { ...init, headers, signal: both });
   };
 }
+
+/** The same place, asked by a bound fetch. */
+export function bindPlace<T extends { readonly fetch: typeof globalThis.fetch }>(
+  place: T,
+  options: { readonly signal: AbortSignal },
+): T {
+  return { ...place, fetch: createBoundFetch(place.fetch, options) };
+}

@@ -79,12 +79,33 @@ describe("gatehouse fleet render", () => {
     const { code, out } = await run([...one, "--repo", "acme/second", "--check"]);
     expect(code).toBe(5);
     expect(out.split("\n").filter((line) => /^ .? ?[-+] /.test(line))).toEqual([
-      " │ +           - acme/second",
+      ' │ +           - "acme/second"',
       " │ +             acme/second",
     ]);
     expect(await read()).toBe(text);
     const document = JSON.parse((await run([...one, "--check", "--json"])).out) as object;
     expect(document).toMatchObject({ check: true, state: "unchanged" });
+  });
+
+  test("keeps schedule and environment of the file, until others are told", async () => {
+    const { run, read } = openFolder();
+    await run([...one, ...pin, "--schedule", "0 5 * * *", "--environment", "on"]);
+    const text = await read();
+    expect(await run(one)).toMatchObject({ code: 0 });
+    expect(await read()).toBe(text);
+    await run([...one, "--schedule", "0 6 * * *", "--environment", ""]);
+    const now = await read();
+    expect(now).toContain('cron: "0 6 * * *"');
+    expect(now).not.toContain("environment:");
+  });
+
+  test("a file that somebody else wrote is left as it is", async () => {
+    const { run, read, save } = openFolder();
+    await save("ci.yml", "on: push\n");
+    const ended = await run([...one, ...pin, "--brand", "github", "-o", "ci.yml"]);
+    expect(ended).toMatchObject({ code: 2 });
+    expect(ended.err).toContain("ci.yml was not written by gatehouse fleet render");
+    expect(await read("ci.yml")).toBe("on: push\n");
   });
 
   test.each([
@@ -113,8 +134,8 @@ describe("gatehouse fleet look", () => {
     const { app, env } = await addFleetApp(forge, ["acme/control"]);
     const step = openFolder();
     const all = { ...env, FORGE_API_URL: forge.emulator.apiUrl };
-    const look = (name: string, more: readonly string[] = []) =>
-      step.run(["look", "--repo", name, ...more], all);
+    const look = (name: string, more: readonly string[] = [], FORGE_OUTPUT = "output") =>
+      step.run(["look", "--repo", name, ...more], { ...all, FORGE_OUTPUT });
     return { ...step, app, look };
   }
 
@@ -133,6 +154,7 @@ describe("gatehouse fleet look", () => {
       version: 1,
       repo: "acme/control",
       credential: "fleet-app",
+      passedOver: [],
       status: { standing: "not set up" },
       verify: { ready: false, run: null },
       because: null,
@@ -152,6 +174,12 @@ describe("gatehouse fleet look", () => {
     expect(await look("acme/api")).toMatchObject({ code: 5, out: "" });
     const kept = JSON.parse(await read("fleet-look.json")) as object;
     expect(kept).toMatchObject({ repo: "acme/api", status: null, verify: null, because });
+  });
+
+  test("prints no token where no run reads what it prints", async () => {
+    const { look } = await openStep();
+    const { code, out } = await look("acme/control", [], "");
+    expect({ code, hides: out.includes("::add-mask::") }).toEqual({ code: 0, hides: false });
   });
 
   test("outside a step it says so", async () => {
@@ -192,6 +220,18 @@ describe("gatehouse fleet report", () => {
     expect(JSON.parse(await read("report.json"))).toEqual(document);
   });
 
+  test("of an empty folder it says that nothing was seen, and ends with 5", async () => {
+    const { ended } = await report([]);
+    expect(ended.code).toBe(5);
+    expect(ended.out).toContain("Nothing was seen");
+  });
+
+  test("a report that cannot be kept is told all the same", async () => {
+    const { ended, read } = await report([lookOf("acme/control")], ["-o", "looks"]);
+    expect(ended.code).toBe(5);
+    expect(await read("summary.md")).toContain("None of 1 control plane needs a person");
+  });
+
   test("prints the most urgent first", async () => {
     const { ended } = await report([lookOf("acme/a"), unreadableLook("acme/b", "It is gone.")]);
     expect(ended.out.indexOf("acme/b")).toBeLessThan(ended.out.indexOf("acme/a"));
@@ -203,6 +243,15 @@ describe("gatehouse fleet report", () => {
     const { ended, read } = await report([unreadableLook("acme/a", `It said ${token}.`)]);
     expect(ended.out + (await read("summary.md"))).not.toContain(token);
   });
+
+  test.each([[[]], [["--json"]]])(
+    "what a look says is no command to the runner, with %j",
+    async (args) => {
+      const words = `${"It failed. ".repeat(9)} ::error::x ##[error]x`;
+      const { ended } = await report([unreadableLook("acme/a", words)], args);
+      expect(ended.out).not.toMatch(/^[\s│]*::|##\[/m);
+    },
+  );
 
   test("its schema is printed", async () => {
     const { out } = await openFolder().run(["schema"]);

@@ -1,5 +1,11 @@
-import { sayStanding, sayVerdict, unproved } from "../../control/fleet/fleet-markdown.ts";
+import {
+  mostListed,
+  sayStanding,
+  sayVerdict,
+  unproved,
+} from "../../control/fleet/fleet-markdown.ts";
 import type { FleetMember, FleetReport } from "../../control/fleet/fleet-report.ts";
+import { withoutCommands } from "../../control/fleet/without-commands.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 import type { LineChange } from "../../control/shared-control/line-changes.ts";
 import type { Look } from "../../layout/look.ts";
@@ -7,6 +13,7 @@ import { nextRows } from "../../layout/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
+import type { Hint } from "../../shared/errors.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
 /** What `fleet render --json` prints, beside the gatehouse that a run brings. */
@@ -87,22 +94,39 @@ export function fleetRows(report: FleetReport, look: Look): Row[] {
     ...textRows(sayVerdict(report), { look, lead, tone: "strong" }),
     [],
     ...tableRows(repositories.map(memberRow), { look, head }),
-    ...strays.flatMap((name) => textRows(`Not understood: ${name}`, { look })),
+    ...strays.flatMap((name) => textRows(withoutCommands(`Not understood: ${name}`), { look })),
   ];
 }
 
 function memberRow(member: FleetMember): TableRow {
-  const { repo, state, failing, expiring, ungranted, next } = member;
+  const { repo, state, failing, unseen, expiring, ungranted, passedOver, credential, next } =
+    member;
   const isDue = state === "complete" && expiring.length > 0;
   return {
     state: isDue ? "attention" : marksOfStates[state],
     name: repo,
-    text: sayStanding(member),
+    text: withoutCommands(sayStanding(member)),
     below: [
-      ...expiring.map(({ say }) => say),
-      ...failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`),
+      ...first(expiring.map(({ say }) => say)),
+      ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),
+      ...first(unseen.map(({ title, evidence }) => `Not seen: ${title}: ${evidence.join(" ")}`)),
       ...ungranted.map((label) => `The fleet's App may not read: ${label}`),
-    ],
-    hints: state === "complete" && !isDue ? [] : next,
+      ...passedOver,
+      ...(credential === "fleet-token" ? ["It was read with CP_FORGE_FLEET_TOKEN."] : []),
+    ].map(withoutCommands),
+    hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed).map(harmlessHint),
   };
+}
+
+function harmlessHint({ say, command, link }: Hint): Hint {
+  return {
+    say: withoutCommands(say),
+    ...(command !== undefined && { command: withoutCommands(command) }),
+    ...(link !== undefined && { link: withoutCommands(link) }),
+  };
+}
+
+function first(texts: readonly string[]): string[] {
+  const left = texts.length - mostListed;
+  return left > 0 ? [...texts.slice(0, mostListed), `and ${left} more`] : [...texts];
 }

@@ -22,6 +22,20 @@ export function fleetFilePath({ folder }: Brand): string {
   return `${folder}/workflows/gatehouse-fleet.yml`;
 }
 
+/** The first line of each file that is rendered, by which it is known. */
+export const fleetFileMark =
+  "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.";
+
+/** What the command line need not say again, as a file that was rendered before has it. */
+export function readKeptOptions(text: string): { schedule?: string; environment?: string } {
+  const [, schedule] = /^ {4}- cron: "([^"\n]*)"$/m.exec(text) ?? [];
+  const [, environment] = /^ {4}environment: "?([\w.-]+)"?$/m.exec(text) ?? [];
+  return {
+    ...(schedule !== undefined && { schedule }),
+    ...(environment !== undefined && { environment }),
+  };
+}
+
 /** The names of artifacts: those of the looks have to be told from the report's. */
 const [looks, report] = ["look-", "fleet-report"];
 /** A run that is stopped by a person reports nothing. */
@@ -33,11 +47,8 @@ const unlessCancelled = "${{ !cancelled() }}";
  */
 export function renderFleetFile(plan: FleetPlan): string {
   const parts = [
-    [
-      "# Written by `gatehouse fleet render`; `gatehouse fleet render --check` compares it. Do not edit it by hand.",
-      "name: Fleet of control planes",
-    ],
-    ["on:", "  schedule:", `    - cron: "${plan.schedule}"`, "  workflow_dispatch:"],
+    [fleetFileMark, "name: Fleet of control planes"],
+    ["on:", "  schedule:", `    - cron: ${quoted(plan.schedule)}`, "  workflow_dispatch:"],
     ["permissions: {}"],
     [
       "concurrency:",
@@ -56,13 +67,18 @@ export function renderFleetFile(plan: FleetPlan): string {
   return `${parts.map((lines) => lines.join("\n")).join("\n\n")}\n`;
 }
 
+/** Text to YAML whatever it is: `null`, `on` and `1e3` are none where they stand bare. */
+function quoted(text: string): string {
+  return JSON.stringify(text);
+}
+
 function lookJob({ repositories, environment, pin, brand }: FleetPlan): string[] {
-  const names = repositories.map(({ full }) => `- ${full}`);
+  const names = repositories.map(({ full }) => `- ${quoted(full)}`);
   return [
     "name: ${{ matrix.repository }}",
     "runs-on: ubuntu-latest",
     "timeout-minutes: 15",
-    ...(environment === undefined ? [] : [`environment: ${environment}`]),
+    ...(environment === undefined ? [] : [`environment: ${quoted(environment)}`]),
     "strategy:",
     "  fail-fast: false",
     // The forge slows down whoever asks too much at once.

@@ -3,7 +3,11 @@ import { needsPerson } from "./fleet-report.ts";
 import type { FleetMember, FleetReport } from "./fleet-report.ts";
 
 /** More than these would be too long for a summary, which the forge cuts off at a mebibyte. */
-const mostTold = 50;
+const mostTold = 30;
+/** Of what one member fails by, and of what expires. */
+export const mostListed = 20;
+/** In bytes; a summary may have a mebibyte, and other steps' words are none of it. */
+const longestDetails = 700_000;
 const mostEvidence = 3;
 const longestText = 400;
 
@@ -16,17 +20,18 @@ const signs = { complete: "✔", incomplete: "✖", unreadable: "?" } as const;
 export function writeFleetMarkdown(report: FleetReport, document: string | undefined): string {
   const { repositories, strays } = report;
   const urgent = repositories.filter(needsPerson);
-  const left = urgent.length - mostTold;
+  const told = tellFirst(urgent);
+  const left = urgent.length - told.length;
   const where = document === undefined ? "with `--json`" : `in ${plain(document)}`;
   return [
     "### Fleet of control planes",
     "",
     `**${plain(sayVerdict(report))}**`,
     "",
-    "| control repository | state | fails | expires |",
-    "| --- | --- | --- | --- |",
+    "| control repository | state | fails | expires | read with |",
+    "| --- | --- | --- | --- | --- |",
     ...repositories.map(tableLine),
-    ...urgent.slice(0, mostTold).flatMap(tellMember),
+    ...told,
     ...(left > 0
       ? ["", `${count(left, "more repository")} need a person: see them ${where}.`]
       : []),
@@ -34,6 +39,19 @@ export function writeFleetMarkdown(report: FleetReport, document: string | undef
       ? ["", `No reports, and not understood: ${few(strays).join(", ")}.`]
       : []),
   ].join("\n");
+}
+
+/** Each whole, the most urgent first, as many as there is room for. */
+function tellFirst(urgent: readonly FleetMember[]): string[] {
+  const told: string[] = [];
+  let left = longestDetails;
+  for (const member of urgent.slice(0, mostTold)) {
+    const text = tellMember(member).join("\n");
+    left -= Buffer.byteLength(text);
+    if (left < 0) break;
+    told.push(text);
+  }
+  return told;
 }
 
 /** `2 of 3 control planes need a person: 1 complete, 1 incomplete, 1 unreadable.` */
@@ -45,8 +63,9 @@ export function sayVerdict({ repositories, counts, strays }: FleetReport): strin
   const needs = urgent === 1 ? "needs" : "need";
   const who =
     urgent === 0 ? `None of ${all} needs a person` : `${urgent} of ${all} ${needs} a person`;
-  const more = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
-  return `${who}: ${told}${more}.`;
+  const left = strays.length > 0 ? `; ${count(strays.length, "file")} not understood` : "";
+  if (repositories.length === 0) return `Nothing was seen: no look is there${left}.`;
+  return `${who}: ${told}${left}.`;
 }
 
 /** Nobody but a run can try the stored keys. */
@@ -59,35 +78,52 @@ export function sayStanding({ state, standing, because }: FleetMember): string {
   return standing === null || standing === state ? state : `${state}: ${standing}`;
 }
 
+/** A half of a pair that nobody uses is to be seen though all is complete. */
+function sayCredential({ credential, passedOver }: FleetMember): string {
+  const name = credential === null ? "" : plain(credential);
+  return passedOver.length > 0 ? `${name}; the App has half a pair` : name;
+}
+
 function tableLine(member: FleetMember): string {
   const { repo, state, failing, expiring } = member;
   const cells = [
     plain(repo),
     `${signs[state]} ${state}`,
     failing.length === 0 ? "" : String(failing.length),
-    expiring.map(({ expiresAt }) => plain(expiresAt.slice(0, 10))).join(", "),
+    few(expiring.map(({ expiresAt }) => expiresAt.slice(0, 10))).join(", "),
+    sayCredential(member),
   ];
   return `| ${cells.join(" | ")} |`;
 }
 
 function tellMember(member: FleetMember): string[] {
-  const { repo, failing, expiring, ungranted, next } = member;
+  const { repo, failing, unseen, expiring, ungranted, passedOver, next } = member;
   return [
     "",
     `#### ${plain(repo)}`,
     "",
     `${plain(sayStanding(member))}`,
     "",
-    ...expiring.map(({ say }) => `- ${plain(say)}`),
-    ...failing.map(({ title, evidence }) => `- **${plain(title)}**: ${few(evidence).join(" ")}`),
+    ...listed(expiring, ({ say }) => plain(say)),
+    ...listed(failing, ({ title, evidence }) => `**${plain(title)}**: ${few(evidence).join(" ")}`),
+    ...listed(unseen, ({ title, evidence }) =>
+      [`Not seen: **${plain(title)}**:`, ...few(evidence)].join(" "),
+    ),
     ...(ungranted.length > 0
       ? [`- The fleet's App may not read: ${few(ungranted).join(", ")}`]
       : []),
+    ...listed(passedOver, plain),
     ...next.slice(0, mostEvidence).map(({ say, command, link }) => {
       const what = command ?? link;
       return `- ${plain(say)}${what === undefined ? "" : `: <code>${plain(what)}</code>`}`;
     }),
   ];
+}
+
+function listed<T>(all: readonly T[], tell: (each: T) => string): string[] {
+  const left = all.length - mostListed;
+  const told = all.slice(0, mostListed).map((each) => `- ${tell(each)}`);
+  return left > 0 ? [...told, `- and ${left} more`] : told;
 }
 
 function few(texts: readonly string[]): string[] {
@@ -99,5 +135,9 @@ function few(texts: readonly string[]): string[] {
 function plain(text: string): string {
   const short = text.length > longestText ? `${text.slice(0, longestText)} …` : text;
   const line = short.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim();
-  return line.replaceAll(/[&<>"'`*_{}[\]()#!|~@\\$^]/g, (sign) => `&#${sign.codePointAt(0)};`);
+  // A colon or a dot inside of a word could make an address of it, which a reader would follow.
+  return line.replaceAll(
+    /[&<>"'`*_{}[\]()#!|~@\\$^]|:(?=\S)|\.(?=\w)/g,
+    (sign) => `&#${sign.codePointAt(0)};`,
+  );
 }

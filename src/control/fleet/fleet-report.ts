@@ -1,8 +1,13 @@
+import { labelOf } from "../../credentials/apps/permission-words.ts";
+import { uniqueNames } from "../../forge/repository-name.ts";
 import { compareNames } from "./fleet-list.ts";
 import type { KeptLook, KeptLooks } from "./look-file.ts";
+import { weighLooks } from "./weigh-looks.ts";
 
 type Status = NonNullable<KeptLook["status"]>;
 type Check = NonNullable<KeptLook["verify"]>["checks"][number];
+
+type JudgedCheck = Pick<Check, "id" | "title" | "evidence">;
 
 /** One control repository, as far as its job could tell. */
 export interface FleetMember {
@@ -18,7 +23,11 @@ export interface FleetMember {
   readonly credential: KeptLook["credential"];
   /** What the fleet's App may not read of it. */
   readonly ungranted: readonly string[];
-  readonly failing: readonly Pick<Check, "id" | "title" | "evidence">[];
+  /** What was passed over on the way to the credential, in sentences. */
+  readonly passedOver: readonly string[];
+  readonly failing: readonly JudgedCheck[];
+  /** Checks that decide, and that this look could not judge. */
+  readonly unseen: readonly JudgedCheck[];
   /** Checks that nobody could judge, those that only a run can tell among them. */
   readonly unknown: number;
   readonly expiring: Status["reminders"];
@@ -34,44 +43,40 @@ export interface FleetReport {
   readonly counts: Readonly<Record<FleetMember["state"], number>>;
   /** The most urgent first. */
   readonly repositories: readonly FleetMember[];
-  /** Files among what was kept that nobody understands. */
+  /** Files among what was kept that nobody understands, or that are not believed, and why. */
   readonly strays: readonly string[];
 }
 
 /**
  * Says what all looks come to. Each repository that is expected is in it, whether its job left something or not.
- * @param expected full names
+ * @param expected full names; without any, whoever was looked at
  */
 export function composeFleetReport(
   { looks, strays }: KeptLooks,
   expected: readonly string[],
   now: Date,
 ): FleetReport {
-  const latest = new Map<string, KeptLook>();
-  for (const look of looks) {
-    const key = look.repo.toLowerCase();
-    const other = latest.get(key);
-    if (!other || other.lookedAt < look.lookedAt) latest.set(key, look);
-  }
-  const keys = new Set(expected.map((name) => name.toLowerCase()));
-  const others = [...latest.values()].filter(({ repo }) => !keys.has(repo.toLowerCase()));
-  const members = [
-    ...expected.map((repo) => judgeLook(repo, latest.get(repo.toLowerCase()))),
-    ...others.map((look) => judgeLook(look.repo, look)),
-  ];
+  const { believed, doubted } = weighLooks(looks, expected, now);
+  const names = expected.length > 0 ? expected : uniqueNames(looks.map(({ repo }) => repo));
+  const members = names.map((repo) => {
+    const key = repo.toLowerCase();
+    const why = doubted.find((each) => each.look.repo.toLowerCase() === key)?.because;
+    return judgeLook(repo, believed.get(key), why);
+  });
+  const all = [...strays, ...doubted.map(({ look, because }) => `${look.file} (${because})`)];
   const count = (state: FleetMember["state"]) =>
     members.filter((member) => member.state === state).length;
   return {
     version: 1,
     reportedAt: now.toISOString(),
-    needsPerson: strays.length > 0 || members.some(needsPerson),
+    needsPerson: members.length === 0 || all.length > 0 || members.some(needsPerson),
     counts: {
       complete: count("complete"),
       incomplete: count("incomplete"),
       unreadable: count("unreadable"),
     },
     repositories: members.toSorted(byUrgency),
-    strays,
+    strays: all,
   };
 }
 
@@ -79,27 +84,55 @@ export function needsPerson({ state, expiring }: FleetMember): boolean {
   return state !== "complete" || expiring.length > 0;
 }
 
-function judgeLook(repo: string, look: KeptLook | undefined): FleetMember {
+function judgeLook(repo: string, look?: KeptLook, doubt?: string): FleetMember {
   const { status, verify } = look ?? {};
   const checks = verify?.checks ?? [];
   const failing = checks.filter(({ state }) => state === "fail");
+  const unseen = checks.filter((check) => isUnseen(check, look?.ungranted ?? []));
   const isWhole = status?.complete === true || status?.lacksOnlyProof === true;
-  const read = isWhole && failing.length === 0 ? "complete" : "incomplete";
+  const isWell = isWhole && failing.length + unseen.length === 0;
   const isRead = status && verify;
-  const because = look ? (look.because ?? "its job does not say why") : "its job left no report";
   return {
     repo,
-    state: isRead ? read : "unreadable",
+    state: isRead ? (isWell ? "complete" : "incomplete") : "unreadable",
     standing: isRead ? status.standing : null,
-    because: isRead ? null : because,
+    because: isRead ? null : explainSilence(look, doubt),
     lookedAt: look?.lookedAt ?? null,
     credential: look?.credential ?? null,
     ungranted: look?.ungranted ?? [],
-    failing: failing.map(({ id, title, evidence }) => ({ id, title, evidence })),
+    passedOver: look?.passedOver ?? [],
+    failing: failing.map(withoutState),
+    unseen: unseen.map(withoutState),
     unknown: checks.filter(({ state }) => state === "unknown").length,
     expiring: status?.reminders ?? [],
     next: status?.next ?? [],
   };
+}
+
+function explainSilence(look?: KeptLook, doubt?: string): string {
+  if (look) return look.because ?? "its job does not say why";
+  return doubt === undefined ? "its job left no report" : `its report is not believed: ${doubt}`;
+}
+
+function withoutState({ id, title, evidence }: Check): JudgedCheck {
+  return { id, title, evidence };
+}
+
+/** What only a run, or a person's word, can tell: a look leaves it unknown, and nothing is wrong by that. */
+const beyondALook = [
+  /^app-only$/,
+  /^(read|write)-app-/,
+  /^pat-(apis|coverage|expiration|owner|policy)$/,
+  /^workflow-token-coverage$/,
+  /^discovery$/,
+  /^inference-billing$/,
+];
+
+/** Outputs come with the first run; but who may not read Issues does not know whether one is there. */
+function isUnseen({ id, state }: Check, ungranted: readonly string[]): boolean {
+  if (state !== "unknown") return false;
+  if (id === "review-output") return ungranted.includes(labelOf("issues"));
+  return !beyondALook.some((pattern) => pattern.test(id));
 }
 
 /** What is over comes first, then what nobody can see, what is wrong, and what will be over soon. */

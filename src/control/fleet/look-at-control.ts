@@ -3,8 +3,10 @@ import { judgeReview } from "../review/review.ts";
 import type { Review } from "../review/review.ts";
 import { readReviewFacts } from "../review/read-review-facts.ts";
 import type { StatusDocument } from "../review/status-document.ts";
+import { bindPlace } from "../../forge/bound-fetch.ts";
 import { createForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
+import { Cancelled } from "../../shared/errors.ts";
 import type { Secret } from "../../shared/secret.ts";
 import { openFleetCredential } from "./fleet-credential.ts";
 import type { FleetCredential, FleetPlace } from "./fleet-credential.ts";
@@ -18,7 +20,9 @@ export interface ControlLook {
 
 export interface LookOptions extends FleetPlace {
   readonly now: Date;
-  /** Hides a token in the run's log from then on. */
+  /** Aborts, with what to end with, when the step is told to end. */
+  readonly stopped: AbortSignal;
+  /** Hides a token that was made for this look in the run's log from then on. */
   readonly mask: (token: Secret) => void;
 }
 
@@ -29,25 +33,35 @@ export interface LookOptions extends FleetPlace {
  */
 export async function lookAtControl(
   repository: RepositoryName,
-  { now, mask, ...place }: LookOptions,
+  { now, mask, stopped, ...place }: LookOptions,
 ): Promise<ControlLook> {
-  const { profile, fetch } = place;
-  const { token, end, ...credential } = await openFleetCredential(repository, place);
-  mask(token);
+  const { env, ...forge } = place;
+  const bound = { ...bindPlace(forge, { signal: stopped }), env };
+  const { token, end, ...credential } = await openFleetCredential(repository, bound);
+  const over = new AbortController();
+  const signal = AbortSignal.any([stopped, over.signal]);
+  const reading = bindPlace(forge, { signal });
   try {
+    if (credential.name === "fleet-app") mask(token);
     const facts = await readReviewFacts({
-      client: createForgeClient({ profile, fetch, token }),
-      stranger: createForgeClient({ profile, fetch }),
+      client: createForgeClient({ ...reading, token }),
+      stranger: createForgeClient(reading),
       repository,
       wantsRun: false,
       now: () => now,
       pause: () => Promise.resolve(),
-      signal: new AbortController().signal,
+      signal,
       say: () => undefined,
     });
-    const status = judgeAtOnce(facts, { host: profile.host, proofs: nothingProved });
+    stopped.throwIfAborted();
+    const status = judgeAtOnce(facts, { host: forge.profile.host, proofs: nothingProved });
     return { credential, status, review: judgeReview(facts) };
+  } catch (error) {
+    stopped.throwIfAborted();
+    throw error;
   } finally {
+    // What still asks would ask with a token that is over.
+    over.abort(new Cancelled("The look is over."));
     await end();
   }
 }

@@ -1,10 +1,20 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import * as v from "valibot";
+import { parseRepositoryName } from "../../forge/repository-name.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { findShapes, redact } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
+
+/** In bytes; a look at a control plane with all its words is a tenth of it. */
+const largestLook = 5_000_000;
+
+const time = v.pipe(
+  v.string(),
+  v.isoTimestamp(),
+  v.check((text) => !Number.isNaN(Date.parse(text))),
+);
 
 const hintShape = v.object({
   say: v.string(),
@@ -22,8 +32,8 @@ const checkShape = v.object({
 const reminderShape = v.object({
   credential: v.literal("pat"),
   state: v.picklist(["due", "expired"]),
-  daysLeft: v.number(),
-  expiresAt: v.string(),
+  daysLeft: v.pipe(v.number(), v.safeInteger()),
+  expiresAt: time,
   say: v.string(),
 });
 
@@ -36,18 +46,30 @@ const statusShape = v.object({
 });
 
 /** What is read back of what a job of the fleet kept. Both documents are there, or why neither is. */
-const lookShape = v.object({
+const documentShape = v.object({
   version: v.literal(1),
-  repo: v.string(),
-  lookedAt: v.pipe(v.string(), v.isoTimestamp()),
+  repo: v.pipe(
+    v.string(),
+    v.check((text) => parseRepositoryName(text)?.full === text),
+  ),
+  lookedAt: time,
   credential: v.nullable(v.picklist(["fleet-app", "fleet-token"])),
   ungranted: v.array(v.string()),
+  passedOver: v.array(v.string()),
   status: v.nullable(statusShape),
   verify: v.nullable(v.object({ checks: v.array(checkShape) })),
   because: v.nullable(v.string()),
 });
 
-export type KeptLook = v.InferOutput<typeof lookShape>;
+const lookShape = v.pipe(
+  documentShape,
+  v.check(({ status, verify, because }) => because === null || (!status && !verify)),
+);
+
+export interface KeptLook extends v.InferOutput<typeof documentShape> {
+  /** Where it lies in the folder. */
+  readonly file: string;
+}
 
 /** What came of reading a folder. */
 export interface KeptLooks {
@@ -85,8 +107,9 @@ export async function readLooks(folder: string): Promise<KeptLooks> {
   for (const { name, isFile } of await listEntries(folder)) {
     // What is linked to lies elsewhere, and nobody kept it.
     const look = isFile ? await readLook(join(folder, name)) : undefined;
-    if (look) looks.push(look);
-    else strays.push(redact(name));
+    const file = redact(name);
+    if (look) looks.push({ ...look, file });
+    else strays.push(file);
   }
   return { looks, strays };
 }
@@ -110,13 +133,16 @@ async function listEntries(folder: string) {
   }
 }
 
-async function readLook(path: string): Promise<KeptLook | undefined> {
+/** Whatever one file is, the report tells of the others: undefined for all that is not understood. */
+async function readLook(path: string): Promise<Omit<KeptLook, "file"> | undefined> {
   try {
-    const found = v.safeParse(lookShape, hideIn(await readJsonFile(path)));
+    if ((await stat(path)).size > largestLook) return undefined;
+    const look = hideIn(await readJsonFile(path));
+    if (findShapes(JSON.stringify(look)).length > 0) return undefined;
+    const found = v.safeParse(lookShape, look);
     return found.success ? found.output : undefined;
-  } catch (error) {
-    if (error instanceof InvalidInput) return undefined;
-    throw error;
+  } catch {
+    return undefined;
   }
 }
 

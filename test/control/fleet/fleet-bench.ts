@@ -58,9 +58,11 @@ export function lookOf(
   return {
     version: 1,
     repo,
-    lookedAt: "2026-03-01T06:17:00.000Z",
+    lookedAt: "2025-03-01T06:17:00.000Z",
     credential: "fleet-app",
     ungranted: [],
+    passedOver: [],
+    file: "fleet-look.json",
     status: { ...status, ...standing },
     verify: { checks: [{ id: "settings", title: "Settings", state: "pass", evidence: [] }] },
     because: null,

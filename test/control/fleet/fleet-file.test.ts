@@ -93,6 +93,12 @@ test("an environment is named where the credential lies in one, and only by what
   expect(renderFleet()).not.toContain("environment");
 });
 
+test.each(["null", "true", "on", "NO", "e1"])("an environment called %s is text", (environment) => {
+  expect(read(renderFleet({ environment })).value.jobs.look["environment"]).toBe(environment);
+  expect(renderFleet({ environment })).toContain(`environment: "${environment}"\n`);
+  expect(renderFleet({ names: ["1/1"] })).toContain('- "1/1"\n');
+});
+
 test("each step and job has only keys that the forge knows", () => {
   const { value, steps } = read(renderFleet({ environment: "fleet" }));
   const keysOf = (values: readonly object[]) =>

@@ -25,7 +25,7 @@ test("says first how many need a person, then each with what it is about", () =>
     say: "The PAT expires in 3 days, on 2026-03-04; mona rotates it.",
   };
   const text = markdown([
-    lookOf("acme/well"),
+    lookOf("acme/well", { passedOver: ["A half is empty."] }),
     lookOf("acme/soon", { standing: { reminders: [reminder] } }),
     unreadableLook("acme/gone", "The fleet's App is not installed on acme/gone."),
     wrongWith("CP_FORGE_TOKEN is stored."),
@@ -35,12 +35,12 @@ test("says first how many need a person, then each with what it is about", () =>
 
     **3 of 4 control planes need a person: 2 complete, 1 incomplete, 1 unreadable.**
 
-    | control repository | state | fails | expires |
-    | --- | --- | --- | --- |
-    | acme/gone | ? unreadable |  |  |
-    | acme/control | ✖ incomplete | 1 |  |
-    | acme/soon | ✔ complete |  | 2026-03-04 |
-    | acme/well | ✔ complete |  |  |
+    | control repository | state | fails | expires | read with |
+    | --- | --- | --- | --- | --- |
+    | acme/gone | ? unreadable |  |  |  |
+    | acme/control | ✖ incomplete | 1 |  | fleet-app |
+    | acme/soon | ✔ complete |  | 2026-03-04 | fleet-app |
+    | acme/well | ✔ complete |  |  | fleet-app; the App has half a pair |
 
     #### acme/gone
 
@@ -93,12 +93,42 @@ test("a fleet of which all is wrong fits into a summary", () => {
   }));
   const text = markdown(looks);
   expect(text.length).toBeLessThan(500_000);
-  expect(text).toContain("206 more repositories need a person: see them in fleet-report.json.");
+  expect(text).toContain("226 more repositories need a person: see them in fleet-report&#46;json.");
   expect(text).toContain("and 47 more");
+});
+
+test("what one member fails by is counted behind the first of it", () => {
+  const check = { id: "x", title: "x".repeat(9999), state: "fail" as const, evidence: ["No."] };
+  const checks = Array.from({ length: 3000 }, () => check);
+  const text = markdown([lookOf("acme/control", { verify: { checks } })]);
+  expect(text).toContain("\n- and 2980 more\n");
+});
+
+test("members that each say much fit into a summary, too", () => {
+  const check = { id: "x", title: "&".repeat(999), state: "fail" as const };
+  const evidence = Array.from({ length: 9 }, () => "&".repeat(999));
+  const checks = Array.from({ length: 99 }, () => ({ ...check, evidence }));
+  const looks = Array.from({ length: 256 }, (_, at) =>
+    lookOf(`acme/control-${at}`, { verify: { checks } }),
+  );
+  const text = markdown(looks);
+  expect(Buffer.byteLength(text)).toBeLessThan(1_000_000);
+  expect(text).toMatch(/^\d+ more repositories need a person/m);
+});
+
+test("an address that others wrote is no link, and no command of the runner's", () => {
+  const text = markdown([
+    wrongWith("https://evil.example/x www.evil.example mona@evil.example", "::error::x"),
+  ]);
+  expect(text).not.toMatch(/https?:|www\.|@|::/);
+});
+
+test("that nothing was seen is said", () => {
+  expect(markdown([])).toContain("**Nothing was seen: no look is there.**");
 });
 
 test("files that are not understood are named", () => {
   expect(markdown([], ["look-3/odd.json"])).toContain(
-    "No reports, and not understood: look-3/odd.json.",
+    "No reports, and not understood: look-3/odd&#46;json.",
   );
 });

@@ -55,21 +55,62 @@ test("what could not be read, or is missing a half, is unreadable with its reaso
   ]);
 });
 
-test("whoever is expected is in it, in whatever case, and whoever is not expected, too", () => {
-  const looks = [lookOf("Acme/Control"), lookOf("acme/other")];
-  expect(statesOf(looks, ["acme/control", "acme/silent"])).toEqual([
+test("whoever is expected is in it, in whatever case", () => {
+  expect(statesOf([lookOf("Acme/Control")], ["acme/control", "acme/silent"])).toEqual([
     "acme/silent unreadable",
     "acme/control complete",
-    "acme/other complete",
   ]);
   expect(report([], ["a/a"]).repositories[0]?.because).toBe("its job left no report");
 });
 
-test("of two looks, the later one counts", () => {
-  const later = lookOf("a/a", { lookedAt: "2026-03-01T06:20:00.000Z" });
-  expect(statesOf([later, unreadableLook("A/a", "It was down.")], ["a/a"])).toEqual([
+test.each<[string, readonly KeptLook[], string]>([
+  ["of nobody on the list", [lookOf("a/other")], "fleet-look.json (a/other is not on the list)"],
+  [
+    "from the future",
+    [lookOf("a/a", { lookedAt: "2026-03-01T06:41:00.000Z" })],
+    "fleet-look.json (a/a was looked at in the future)",
+  ],
+  [
+    "that is there twice",
+    [lookOf("a/a", { file: "1" }), lookOf("A/a", { file: "2" })],
+    "1 (more than one file is of a/a)",
+  ],
+])("a look %s is not believed, and needs a person", (_, looks, stray) => {
+  const { strays, needsPerson, repositories } = report(looks, ["a/a"]);
+  expect(strays[0]).toBe(stray);
+  expect(needsPerson).toBe(true);
+  expect(repositories.map(({ repo, state }) => `${repo} ${state}`)).toEqual(["a/a unreadable"]);
+});
+
+test("clocks may lie a little apart", () => {
+  expect(statesOf([lookOf("a/a", { lookedAt: "2026-03-01T06:39:00.000Z" })])).toEqual([
     "a/a complete",
   ]);
+});
+
+test("where nothing was seen, a person is needed", () => {
+  expect(report([]).needsPerson).toBe(true);
+});
+
+test.each<[string, readonly string[], string]>([
+  ["shared-control", [], "incomplete"],
+  ["precedence", [], "incomplete"],
+  ["review-output", ["Issues"], "incomplete"],
+  ["review-output", [], "complete"],
+  ["read-app-key", ["Administration"], "complete"],
+  ["inference-billing", [], "complete"],
+])("with %s unknown, and %j not granted, it is %s", (id, ungranted, state) => {
+  const checks = [{ id, title: "What decides", state: "unknown" as const, evidence: ["No."] }];
+  const [member] = report([
+    lookOf("a/a", { verify: { checks }, ungranted: [...ungranted] }),
+  ]).repositories;
+  expect(member?.state).toBe(state);
+  expect(member?.unseen.map((each) => each.id)).toEqual(state === "complete" ? [] : [id]);
+});
+
+test("half a pair that was passed over is told", () => {
+  const [member] = report([lookOf("a/a", { passedOver: ["It is empty."] })]).repositories;
+  expect(member).toMatchObject({ passedOver: ["It is empty."], credential: "fleet-app" });
 });
 
 test("the most urgent comes first: over, unseen, wrong by how much, soon over, well", () => {
@@ -121,7 +162,8 @@ test("each report fits the published schema, and leaves nobody out", async () =>
       const made = report(kept, expected);
       expect(validator.validate(JSON.parse(JSON.stringify(made))).errors).toEqual([]);
       const told = made.repositories.map(({ repo }) => repo.toLowerCase());
-      const wanted = [...expected, ...kept.map(({ repo }) => repo.toLowerCase())];
+      const seen = kept.map(({ repo }) => repo.toLowerCase());
+      const wanted = expected.length > 0 ? expected : seen;
       expect(told.toSorted()).toEqual([...new Set(wanted)].toSorted());
     }),
   );

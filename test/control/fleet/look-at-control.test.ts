@@ -3,6 +3,7 @@ import { fleetPermissions } from "../../../src/control/fleet/fleet-credential.ts
 import { lookAtControl } from "../../../src/control/fleet/look-at-control.ts";
 import { brands } from "../../../src/forge/brand.ts";
 import { requireRepositoryName } from "../../../src/forge/repository-name.ts";
+import { Stopped } from "../../../src/shared/errors.ts";
 import type { Secret } from "../../../src/shared/secret.ts";
 import { takeKey } from "../../keys/ready-keys.ts";
 import { failureOf } from "../../forge/forge-bench.ts";
@@ -16,6 +17,7 @@ import {
 import { addFleetApp } from "./fleet-bench.ts";
 
 const strangeKey = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+const unstopped = () => new AbortController().signal;
 const all = fleetPermissions(brands.forge);
 
 function addressOf(input: Parameters<typeof fetch>[0]): string {
@@ -35,6 +37,7 @@ async function openPlane() {
         fetch,
         env,
         now: new Date(),
+        stopped: unstopped(),
         mask: (token) => void masked.push(token),
       }),
     asked: (ending: string) => emulator.requests().filter(({ path }) => path.endsWith(ending)),
@@ -85,8 +88,14 @@ describe("a look at a control plane", () => {
       await plane.writeDecision(decision);
       await plane.writeControl(decision);
       if (decision.choice.pat) await plane.addPat(["acme/control"]);
-      const options = { profile, fetch: listening, env, now: new Date(), mask: () => undefined };
-      await lookAtControl(repository, options);
+      await lookAtControl(repository, {
+        profile,
+        fetch: listening,
+        env,
+        now: new Date(),
+        stopped: unstopped(),
+        mask: () => undefined,
+      });
     }
     expect([...taken].filter((word) => word !== "metadata").toSorted()).toEqual(
       Object.keys(all).toSorted(),
@@ -114,6 +123,37 @@ describe("a look at a control plane", () => {
     expect(status.lacksOnlyProof ? "unproved" : status.standing).toBe(standing);
   });
 
+  test("stopped in the middle, it asks no more, ends its token, and says what stopped it", async () => {
+    const plane = await openPlane();
+    const { env } = await addFleetApp(plane, ["acme/control"]);
+    const stop = new AbortController();
+    const methods: string[] = [];
+    const stopping: typeof fetch = async (input, init) => {
+      if (addressOf(input).includes("/repos/acme/control/actions/"))
+        stop.abort(new Stopped("SIGTERM"));
+      if (stop.signal.aborted) methods.push(init?.method ?? "GET");
+      return fetch(input, init);
+    };
+    const { profile } = plane;
+    const place = { profile, fetch: stopping, env, now: new Date(), mask: () => undefined };
+    const failure = await failureOf(lookAtControl(repository, { ...place, stopped: stop.signal }));
+    expect(failure).toMatchObject({ exitCode: 143 });
+    expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE", status: 204 }]);
+    expect(methods.at(-1)).toBe("DELETE");
+  });
+
+  test("a token that cannot be hidden is ended", async () => {
+    const plane = await openPlane();
+    const { env } = await addFleetApp(plane, ["acme/control"]);
+    const mask = () => {
+      throw new Error("The log is closed.");
+    };
+    const { profile } = plane;
+    const options = { profile, fetch, env, now: new Date(), stopped: unstopped(), mask };
+    await expect(lookAtControl(repository, options)).rejects.toThrow("The log is closed.");
+    expect(plane.asked("/installation/token")).toMatchObject([{ method: "DELETE" }]);
+  });
+
   test("without Contents it fails: nobody knows what was decided", async () => {
     const plane = await openPlane();
     const { contents: _, ...others } = all;
@@ -131,6 +171,7 @@ describe("the credential of a look", () => {
     const token = await plane.addToken(Object.fromEntries(own));
     const env = { CP_FORGE_FLEET_TOKEN: token, CP_FORGE_FLEET_APP_ID: "Iv23liHalf" };
     const { credential } = await plane.look(env);
+    expect(plane.masked).toEqual([]);
     expect(credential).toMatchObject({
       name: "fleet-token",
       passedOver: [expect.stringContaining("CP_FORGE_FLEET_APP_PRIVATE_KEY is empty")],
@@ -203,6 +244,7 @@ describe("the credential of a look", () => {
       fetch: trying,
       env,
       now: new Date(),
+      stopped: unstopped(),
       mask: () => {},
     });
     expect(tried).toEqual([403, 404]);

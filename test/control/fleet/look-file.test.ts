@@ -7,9 +7,18 @@ import { lookOf, unreadableLook } from "./fleet-bench.ts";
 
 const token = `ghp_${"a1B2".repeat(9)}`;
 
+function dueAt(change: object) {
+  const due = { credential: "pat" as const, state: "due" as const, say: "Rotate." };
+  const when = { daysLeft: 3, expiresAt: "2026-03-05T00:00:00.000Z" };
+  return { reminders: [{ ...due, ...when, ...change }] };
+}
+
 test("what was written is read back, however deep it lies", async () => {
   const folder = makeFolder("looks");
-  const looks = [lookOf("acme/control"), unreadableLook("acme/gone", "No.")];
+  const looks = [
+    lookOf("acme/control", { file: "a/fleet-look.json" }),
+    unreadableLook("acme/gone", "No."),
+  ];
   await writeLook(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
   await writeLook(join(folder, "fleet-look.json"), looks[1] ?? {});
   expect(await readLooks(folder)).toEqual({ looks, strays: [] });
@@ -31,6 +40,22 @@ test.each([
   ["another shape", "{}"],
   ["another version", JSON.stringify({ ...lookOf("acme/control"), version: 2 })],
   ["a look at no time", JSON.stringify({ ...lookOf("acme/control"), lookedAt: "today" })],
+  ["a name that is none", JSON.stringify(lookOf("acme/control\n::error::x"))],
+  ["a reason beside what was seen", JSON.stringify(lookOf("acme/control", { because: "No." }))],
+  [
+    "half a day left",
+    JSON.stringify(lookOf("acme/control", { standing: dueAt({ daysLeft: 0.5 }) })),
+  ],
+  [
+    "an end at no time",
+    JSON.stringify(lookOf("acme/control", { standing: dueAt({ expiresAt: "soon" }) })),
+  ],
+  [
+    "more than anybody saw",
+    JSON.stringify({ ...lookOf("acme/control"), more: "x".repeat(5_000_000) }),
+  ],
+  ["too many depths", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["a credential for a key", JSON.stringify({ ...lookOf("acme/control"), [token]: 1 })],
 ])("a file with %s is named as a stray", async (_, text) => {
   const folder = makeFolder("looks");
   await mkdir(join(folder, "look-0"));

@@ -55,7 +55,7 @@ export const fleetExamples: Examples = {
   "gatehouse fleet report looks --repos fleet.txt -o fleet-report.json --json": {
     run: async (line, bench) => {
       const { out } = await report(line, bench);
-      expect(JSON.parse(out)).toMatchObject({ needsPerson: true, counts: { unreadable: 2 } });
+      expect(JSON.parse(out)).toMatchObject({ needsPerson: true, counts: { unreadable: 1 } });
     },
   },
   "gatehouse fleet schema > fleet-report.schema.json": {
