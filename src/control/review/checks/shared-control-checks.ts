@@ -26,7 +26,11 @@ export function checkSharedControl({ sharedControl, command }: Ground): ReviewCh
     return fail(id, sayFindings(findings), ...mend(sharedControl.value, command));
   }
   if (unread.length > 0) {
-    return unknown(id, unread.map((each) => `${each}.`), lookAtThem);
+    return unknown(
+      id,
+      unread.map((each) => `${each}.`),
+      lookAtThem,
+    );
   }
   const relying =
     workflows === 0
