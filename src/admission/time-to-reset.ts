@@ -12,10 +12,8 @@ export function timeToReset(reset: number, now: Date): TimeToReset {
   return { minutes: Math.ceil(seconds / 60), hours: Math.ceil(seconds / 36) / 100 };
 }
 
-/** Beyond this many seconds no calendar of ours has a date. */
-const lastSecond = 8_640_000_000_000;
-
 /** ISO 8601 in UTC; undefined for a moment that no calendar has. */
 export function sayReset(reset: number): string | undefined {
-  return reset > lastSecond ? undefined : new Date(reset * 1000).toISOString();
+  const moment = new Date(reset * 1000);
+  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
 }

@@ -1,5 +1,7 @@
+import { sayReset } from "../../admission/time-to-reset.ts";
 import type { Credential } from "../../credentials/credential.ts";
-import { isPlausibleReset, sayMoment } from "./moments.ts";
+import { isPlausibleReset } from "./moments.ts";
+import type { CoreCapacity } from "../../forge/count-requests.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /** What a credential may still ask the forge for, as far as a run or this login told. What is not known is null. */
@@ -17,20 +19,12 @@ export interface CapacityItem {
   readonly run: number | null;
 }
 
-/** What this login's own answers say of it. */
-export interface OwnCapacity {
-  readonly remaining: number;
-  readonly limit: number;
-  /** Seconds since 1970. */
-  readonly reset: number;
-}
-
 export interface CapacityFacts {
   /** Credentials that runs have, in the order in which they are shown. */
   readonly credentials: readonly Credential[];
   /** Runs at the gate, newest first, with what they printed. */
   readonly admissions: readonly (readonly [AdmissionSeen, AdmissionFields])[];
-  readonly own: OwnCapacity | undefined;
+  readonly own: CoreCapacity | undefined;
   readonly now: Date;
 }
 
@@ -69,14 +63,14 @@ function nothingOf(credential: Credential): CapacityItem {
   return { credential, state: "unknown", ...nothing };
 }
 
-function ofLogin({ remaining, limit, reset }: OwnCapacity): CapacityItem {
+function ofLogin({ remaining, limit, reset }: CoreCapacity): CapacityItem {
   return {
     credential: "login",
     state: "known",
     remaining,
     limit,
     required: null,
-    reset: sayMoment(reset),
+    reset: sayReset(reset) ?? null,
     run: null,
   };
 }

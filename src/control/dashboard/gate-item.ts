@@ -1,6 +1,7 @@
+import { sayReset } from "../../admission/time-to-reset.ts";
 import type { GateReading } from "../../admission/gate-record.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
-import { isPlausibleReset, sayMoment } from "./moments.ts";
+import { isPlausibleReset } from "./moments.ts";
 
 /** The gate as an item of its own. */
 export interface GateItem {
@@ -61,7 +62,7 @@ export function judgeGate({ record, admissions, unseen, denial, now }: GateFacts
   const isActive = record?.state === "active";
   const reset = plausibleReset(denial, now) ?? resetOfRecord(record);
   const stands = isActive ? "closed" : judgeByRuns({ record, admissions, unseen, now }, reset);
-  const opensAt = isActive ? sayMoment(record.record.reset) : reset;
+  const opensAt = isActive ? sayReset(record.record.reset) : reset;
   return {
     state: stands,
     record: record?.state ?? "unknown",
@@ -94,13 +95,13 @@ function plausibleReset(denial: AdmissionFields | undefined, now: Date): Admissi
 /** A record that is over was left by the latest denial, whose log may be gone. */
 function resetOfRecord(record: GateReading | undefined): string | undefined {
   if (record?.state !== "expired") return undefined;
-  return sayMoment(record.record.reset) ?? undefined;
+  return sayReset(record.record.reset);
 }
 
 function describeRecord(reading: GateReading | undefined): WrittenRecord | null {
   if (!reading || !("record" in reading)) return null;
   const { limit, remaining, reset, sourceRunId } = reading.record;
-  const at = sayMoment(reset);
+  const at = sayReset(reset) ?? null;
   return { limit, remaining, reset: at, sourceRun: isRunId(sourceRunId) ? sourceRunId : null };
 }
 
