@@ -9,7 +9,9 @@ import {
   symlinkSync,
   watch,
 } from "node:fs";
+import { constants } from "node:os";
 import { basename, join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { makeSessionFolder } from "../../../src/firewall/sessions/session-folder.ts";
 import { listSessions } from "../../../src/firewall/sessions/list-sessions.ts";
@@ -116,6 +118,7 @@ describe("the folder of a session", () => {
     const fields = readFileSync(`/proc/${guardian}/stat`, "latin1").split(") ")[1]?.split(" ");
     // Of a session and a group of its own: the third and the fourth field after its name.
     expect(fields?.slice(2, 4)).toEqual([String(guardian), String(guardian)]);
+    await isDeaf(guardian);
     process.kill(guardian, "SIGTERM");
     process.kill(guardian, "SIGHUP");
     child.kill("SIGKILL");
@@ -131,4 +134,15 @@ function guardianOf(pid: number, path: string): number {
   const guardian = Number(children.find(isTold));
   expect(guardian).toBeGreaterThan(1);
   return guardian;
+}
+
+/** Waits until a guardian's shell has come as far as its trap: of that the kernel tells only who looks. */
+async function isDeaf(guardian: number): Promise<void> {
+  const terminated = 1n << BigInt(constants.signals.SIGTERM - 1);
+  for (;;) {
+    const status = readFileSync(`/proc/${guardian}/status`, "utf8");
+    const ignored = /^SigIgn:\s*(\w+)$/m.exec(status)?.[1] ?? "0";
+    if ((BigInt(`0x${ignored}`) & terminated) !== 0n) return;
+    await setImmediate();
+  }
 }
