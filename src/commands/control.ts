@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addPinOptions, addSpellingOptions } from "./render-options.ts";
 import type { CheckOptions, RenderOptions } from "./run-control.ts";
 
 const examples = `
@@ -31,17 +32,14 @@ own is no finding where a comment above it says "# own App because: …".`;
 
 export function define(command: Command): void {
   command.addHelpText("after", examples);
-  command
+  const render = command
     .command("render")
     .summary("write the shared control file into the working folder")
     .description("Writes the control file that the orchestrator and the workers import.")
     .option("--repo <owner/repo>", "control repository, instead of the working folder")
     .option("--commit", "with --repo: commit the file; without it, it is printed")
-    .option("--profile <name>", "app, pat or workflow-token (default: as decided)")
-    .option("--cli <url>", "package of gatehouse that a run brings (default: as the file has it)")
-    .option("--integrity <hash>", "its sha512 integrity, as npm pack --json prints it")
-    .option("--host <host>", "the forge's host", "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the folder)")
+    .option("--profile <name>", "app, pat or workflow-token (default: as decided)");
+  addSpellingOptions(addPinOptions(render))
     .option("--json", "print what was written as one JSON document")
     .addHelpText("after", renderExamples)
     .action(async (options: RenderOptions) => {
@@ -52,13 +50,12 @@ export function define(command: Command): void {
       const { runRenderThere } = await import("./run-control-there.ts");
       await runRenderThere({ ...options, repo: options.repo });
     });
-  command
+  const check = command
     .command("check")
     .summary("check the control file, and every workflow that has to rely on it")
     .description("Checks the control file, and every workflow that has to rely on it.")
-    .option("--repo <owner/repo>", "control repository, instead of the working folder")
-    .option("--host <host>", "the forge's host", "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the folder)")
+    .option("--repo <owner/repo>", "control repository, instead of the working folder");
+  addSpellingOptions(check)
     .option("--json", "print one JSON document")
     .addHelpText("after", checkExamples)
     .action(async (options: CheckOptions) => {

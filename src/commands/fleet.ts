@@ -1,5 +1,7 @@
 import type { Command } from "commander";
 import { usualSchedule } from "../control/fleet/schedule.ts";
+import { printJson } from "./outcomes/print-json.ts";
+import { addPinOptions, addSpellingOptions } from "./render-options.ts";
 import type { LookOptions } from "./run-fleet-look.ts";
 import type { FleetRenderOptions } from "./run-fleet-render.ts";
 import type { ReportOptions } from "./run-fleet-report.ts";
@@ -82,7 +84,7 @@ export function define(command: Command): void {
 }
 
 function defineRender(command: Command): void {
-  command
+  const render = command
     .command("render")
     .summary("write the workflow that looks at all of them")
     .description("Writes the scheduled workflow that looks at many control repositories.")
@@ -102,11 +104,8 @@ function defineRender(command: Command): void {
     )
     .option("-o, --output <file>", "the file (default: gatehouse-fleet.yml of the workflows)")
     .option("--stdout", "print the file, write none")
-    .option("--check", "write nothing; say what differs")
-    .option("--cli <url>", "package of gatehouse that a run brings (default: as the file has it)")
-    .option("--integrity <hash>", "its sha512 integrity, as npm pack --json prints it")
-    .option("--host <host>", "the forge's host", "github.com")
-    .option("--brand <name>", "spelling of the forge: forge or github (default: by the folder)")
+    .option("--check", "write nothing; say what differs");
+  addSpellingOptions(addPinOptions(render))
     .option("--json", "print what was done as one JSON document")
     .addHelpText("after", renderExamples)
     .action(async (options: FleetRenderOptions) => {
@@ -119,5 +118,5 @@ async function printSchema(): Promise<void> {
   const { default: schema } = await import("../control/fleet/fleet-report.schema.json", {
     with: { type: "json" },
   });
-  process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+  printJson(schema);
 }

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { printJson } from "./outcomes/print-json.ts";
 
 interface PrecomputeOptions {
   readonly output: string;
@@ -70,5 +71,5 @@ async function printSchema(): Promise<void> {
     "../admission/precompute/control-precompute.schema.json",
     { with: { type: "json" } }
   );
-  process.stdout.write(`${JSON.stringify(schema, null, 2)}\n`);
+  printJson(schema);
 }

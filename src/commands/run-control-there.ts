@@ -17,6 +17,7 @@ import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { connect } from "./connect.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
+import { printJson } from "./outcomes/print-json.ts";
 import type { CheckOptions, RenderOptions } from "./run-control.ts";
 
 type There<T> = T & { readonly repo: string };
@@ -77,8 +78,4 @@ async function withConnection(
 
 function place({ profile }: Connection, repository: RepositoryName) {
   return { profile, repository };
-}
-
-function printJson(document: object): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }

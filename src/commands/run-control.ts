@@ -11,20 +11,18 @@ import {
 import { findLineChanges } from "../control/shared-control/line-changes.ts";
 import { printRows } from "../layout/paint.ts";
 import { exitCode, Incomplete, InvalidInput } from "../shared/errors.ts";
+import { printJson } from "./outcomes/print-json.ts";
+import type { PinOptions, SpellingOptions } from "./render-options.ts";
 import { spellingOf } from "./spelling-of.ts";
 import { findingRows, renderedRows, toCheckDocument } from "./outcomes/print-control.ts";
 
-export interface CheckOptions {
+export interface CheckOptions extends SpellingOptions {
   readonly repo?: string;
-  readonly host: string;
-  readonly brand?: string;
   readonly json?: boolean;
 }
 
-export interface RenderOptions extends CheckOptions {
+export interface RenderOptions extends CheckOptions, PinOptions {
   readonly profile?: string;
-  readonly cli?: string;
-  readonly integrity?: string;
   readonly commit?: boolean;
 }
 
@@ -74,8 +72,4 @@ export async function runCheck(options: CheckOptions): Promise<void> {
   if (options.json) printJson(document);
   else printRows((look) => findingRows(document, { look, render: "gatehouse control render" }));
   if (report.findings.length > 0) process.exitCode = exitCode.incomplete;
-}
-
-function printJson(document: object): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }

@@ -20,6 +20,7 @@ import type { Stopped } from "../shared/errors.ts";
 import type { DashboardOptions } from "./dashboard-options.ts";
 import { dashboardKeys } from "./outcomes/dashboard-keys.ts";
 import { dashboardRows, viewRows } from "./outcomes/print-dashboard.ts";
+import { printJson } from "./outcomes/print-json.ts";
 import { readSetUpProofs } from "./set-up-proofs.ts";
 
 interface Wish {
@@ -58,7 +59,7 @@ export async function openDashboard(
     printOnce: async () => {
       const now = new Date();
       const { dashboard, failure } = await reader.look(now);
-      if (options.json) process.stdout.write(`${JSON.stringify(dashboard, null, 2)}\n`);
+      if (options.json) printJson(dashboard);
       else {
         const words = `asked ${profile.host} just now`;
         printRows((look) => dashboardRows(dashboard, { repo: repository.full, words, now }, look));

@@ -1,4 +1,4 @@
-import { writeLook } from "../control/fleet/look-file.ts";
+import { writeKept } from "../control/fleet/look-file.ts";
 import { lookAtControl } from "../control/fleet/look-at-control.ts";
 import { toLoggedJson } from "../control/fleet/without-commands.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
@@ -55,7 +55,7 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
       verify,
       because: null,
     };
-    await writeLook(output, look);
+    await writeKept(output, look);
     if (json) process.stdout.write(toLoggedJson(look));
     else
       printRows((drawn) =>
@@ -66,7 +66,7 @@ export async function runLook({ repo, brand, output, json }: LookOptions): Promi
     const nothing = { credential: null, ungranted: [], passedOver: [], status: null, verify: null };
     const because =
       error instanceof Stopped ? `The look was stopped by ${error.by}.` : error.message;
-    await writeLook(output, { ...kept, ...nothing, because });
+    await writeKept(output, { ...kept, ...nothing, because });
     throw error;
   }
 }

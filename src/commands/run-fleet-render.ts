@@ -13,9 +13,11 @@ import type { Brand } from "../forge/brand.ts";
 import { printRows } from "../layout/paint.ts";
 import { exitCode, InvalidInput } from "../shared/errors.ts";
 import { renderedFleetRows, type RenderedFleet } from "./outcomes/print-fleet.ts";
+import { printJson } from "./outcomes/print-json.ts";
+import type { PinOptions, SpellingOptions } from "./render-options.ts";
 import { spellingOf } from "./spelling-of.ts";
 
-export interface FleetRenderOptions {
+export interface FleetRenderOptions extends PinOptions, SpellingOptions {
   readonly repo?: readonly string[];
   readonly repos?: string;
   readonly schedule?: string;
@@ -23,10 +25,6 @@ export interface FleetRenderOptions {
   readonly output?: string;
   readonly stdout?: boolean;
   readonly check?: boolean;
-  readonly cli?: string;
-  readonly integrity?: string;
-  readonly host: string;
-  readonly brand?: string;
   readonly json?: boolean;
 }
 
@@ -52,7 +50,7 @@ export async function runFleetRender(options: FleetRenderOptions): Promise<void>
   const state = before === undefined ? "missing" : text === before ? "unchanged" : "changed";
   const names = repositories.map(({ full }) => full);
   const outcome: RenderedFleet = { file, check, state, schedule, repositories: names, changes };
-  if (json) process.stdout.write(`${JSON.stringify({ ...outcome, cli: pin }, null, 2)}\n`);
+  if (json) printJson({ ...outcome, cli: pin });
   else printRows((look) => renderedFleetRows(outcome, look));
   if (check && state !== "unchanged") process.exitCode = exitCode.incomplete;
 }

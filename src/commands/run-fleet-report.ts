@@ -1,7 +1,7 @@
 import { readFleetList } from "../control/fleet/fleet-list.ts";
 import { writeFleetMarkdown } from "../control/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../control/fleet/fleet-report.ts";
-import { readLooks, writeReport } from "../control/fleet/look-file.ts";
+import { readLooks, writeKept } from "../control/fleet/look-file.ts";
 import { toLoggedJson } from "../control/fleet/without-commands.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { printRows } from "../layout/paint.ts";
@@ -27,6 +27,6 @@ export async function runReport(
   if (json) process.stdout.write(toLoggedJson(report));
   else printRows((look) => fleetRows(report, look));
   // A file that cannot be written leaves what is told already.
-  if (output !== undefined) await writeReport(output, report);
+  if (output !== undefined) await writeKept(output, report);
   if (report.needsPerson) process.exitCode = exitCode.incomplete;
 }

@@ -9,6 +9,7 @@ import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { exitCode } from "../shared/errors.ts";
 import { hearStop } from "../shared/hear-stop.ts";
+import { printJson } from "./outcomes/print-json.ts";
 import { printTaken } from "./outcomes/print-taken.ts";
 import { endedRows, mintedRows, toMintDocument, unmintedRows } from "./outcomes/print-token.ts";
 
@@ -59,8 +60,4 @@ export async function runRevoke({ json }: Pick<TokenOptions, "json">): Promise<v
   if (json) printJson({ tokens: ended.map(({ name, fate }) => ({ name, fate })) });
   else printRows((look) => endedRows(ended, look));
   requireEnded(ended);
-}
-
-function printJson(document: object): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }

@@ -7,6 +7,7 @@ import { printRows } from "../layout/paint.ts";
 import { marked, textRows } from "../layout/rows.ts";
 import { pause } from "../forge/pause.ts";
 import { connect } from "./connect.ts";
+import { printJson } from "./outcomes/print-json.ts";
 import { reviewRows, toReviewDocument } from "./outcomes/print-review.ts";
 import { keepProofs } from "./set-up-proofs.ts";
 import { readReviewFacts } from "../control/review/read-review-facts.ts";
@@ -52,7 +53,7 @@ export async function runVerify({ repo, host, brand, run, json }: RunVerifyOptio
     const review = judgeReview(facts);
     await keepProofs(ourEnvironment(), { profile, repository }, findProofNews(facts, review));
     const document = toReviewDocument(place, facts, review);
-    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    if (json) printJson(document);
     else printRows((look) => reviewRows(document, look));
     if (!document.ready) process.exitCode = exitCode.incomplete;
   } finally {

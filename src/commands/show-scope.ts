@@ -6,6 +6,7 @@ import { Incomplete, InvalidInput, exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
 import { printRows } from "../layout/paint.ts";
 import { connect } from "./connect.ts";
+import { printJson } from "./outcomes/print-json.ts";
 import { scopeRows, toScopeDocument } from "./outcomes/print-scope.ts";
 
 export interface ShowScopeOptions {
@@ -27,7 +28,7 @@ export async function showScope({ repository, host, brand, json }: ShowScopeOpti
     const { profile } = connection;
     const decided = await readDecided(await connection.client(), repository);
     const document = toScopeDocument({ repo: repository.full, host: profile.host }, decided);
-    if (json) process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    if (json) printJson(document);
     else if (decided.settings.state === "missing") {
       throw new Incomplete(`${repository.full} has no ${settingsPath(profile.brand)} yet.`, [
         { say: "Describe the scope", command: commandLine("scope", { profile, repository }) },

@@ -2,11 +2,7 @@ import { findBrand } from "../control/shared-control/control-folder.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import type { Brand } from "../forge/brand.ts";
 import { embeddedHost, resolveHost } from "../forge/host-profile.ts";
-
-export interface SpellingOptions {
-  readonly host: string;
-  readonly brand?: string;
-}
+import type { SpellingOptions } from "./render-options.ts";
 
 /** The command line's word, the working folder's, or the host's. */
 export async function spellingOf(folder: string, { brand, host }: SpellingOptions): Promise<Brand> {

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { exitCode } from "../shared/errors.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { printJson } from "./outcomes/print-json.ts";
 
 interface StatusOptions {
   readonly repo: string;
@@ -50,7 +51,7 @@ async function run(options: StatusOptions): Promise<void> {
     const { stranger } = connection;
     const look = { client, stranger, repository, environment, now: new Date() };
     const status = await readStatus({ ...look, proofs });
-    if (options.json) process.stdout.write(`${JSON.stringify(status, null, 2)}\n`);
+    if (options.json) printJson(status);
     else {
       const { statusRows } = await import("./outcomes/print-status.ts");
       const { printRows } = await import("../layout/paint.ts");

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { printJson } from "../outcomes/print-json.ts";
 
 const examples = `
 Examples:
@@ -10,5 +11,5 @@ export function define(command: Command): void {
 
 async function run(): Promise<void> {
   const { configSchema } = await import("../../firewall/config/config-schema.ts");
-  process.stdout.write(`${JSON.stringify(configSchema(), null, 2)}\n`);
+  printJson(configSchema());
 }

@@ -7,6 +7,7 @@ import {
 } from "../../admission/admission-report.ts";
 import { chooseTheme } from "../../layout/look.ts";
 import { ourEnvironment } from "../../shared/child-environment.ts";
+import { printJson } from "./print-json.ts";
 
 /**
  *  ✖ Denied: too few requests are left.
@@ -34,7 +35,7 @@ export function printAdmission(admission: Admission): void {
 
 /** The document alone goes to standard output. */
 export function printAdmissionJson(admission: Admission): void {
-  process.stdout.write(`${JSON.stringify(toAdmissionDocument(admission), null, 2)}\n`);
+  printJson(toAdmissionDocument(admission));
   printNotes(admission.notes);
 }
 

@@ -7,6 +7,7 @@ import { hintRows, indented, marked, noRail, textRows, type Row } from "../../la
 import { count } from "../../shared/count.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import type { Hint } from "../../shared/errors.ts";
+import { printJson } from "./print-json.ts";
 
 type Rules = Pick<Settings, "allowDomains" | "blockDomains" | "allowUrls">;
 
@@ -32,10 +33,6 @@ export function printAnswers(answers: readonly AskedAnswer[], { json }: Manner):
   const [first, ...others] = answers.map(toAnswerDocument);
   if (json) printJson(others.length === 0 ? first : [first, ...others]);
   else printRows((look) => answers.flatMap((answer) => answerRows(answer, look)));
-}
-
-function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** What `firewall check --json` prints for each that was asked. */

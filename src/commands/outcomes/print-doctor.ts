@@ -6,6 +6,7 @@ import type { Row } from "../../layout/rows.ts";
 import { tableRows } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
+import { printJson } from "./print-json.ts";
 
 export interface DoctorReport {
   readonly subject: string;
@@ -13,7 +14,7 @@ export interface DoctorReport {
 }
 
 export function printDoctor(report: DoctorReport, { json }: { readonly json: boolean }): void {
-  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) printJson(report);
   else printRows((look) => doctorRows(report, look));
 }
 

@@ -6,6 +6,7 @@ import { headRows, marked, rail, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
 import { shellWord } from "../../shared/shell-word.ts";
+import { printJson } from "./print-json.ts";
 
 interface Place {
   /** The rules file, as the command line has it, and its whole path. */
@@ -30,7 +31,7 @@ export function printFirewall(outcome: FirewallOutcome, place: Place): void {
     trial: trial ?? null,
     command: commandOf(outcome, place),
   };
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  printJson(document);
 }
 
 /**

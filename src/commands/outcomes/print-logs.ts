@@ -11,6 +11,7 @@ import { count } from "../../shared/count.ts";
 import type { Hint } from "../../shared/errors.ts";
 import { sayTime } from "../../shared/say-time.ts";
 import { shellWord } from "../../shared/shell-word.ts";
+import { printJson } from "./print-json.ts";
 import { suggestCommand } from "./suggest-command.ts";
 
 interface Manner {
@@ -30,10 +31,6 @@ export function printSuggestions(suggestions: Suggestions, { json }: Manner): vo
 export function printNews(decisions: readonly LoggedDecision[], { json }: Manner): void {
   if (!json) printRows((look) => decisions.flatMap((decision) => newsRows(decision, look)));
   else for (const decision of decisions) process.stdout.write(`${JSON.stringify(decision)}\n`);
-}
-
-function printJson(document: unknown): void {
-  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
 }
 
 /** More rows than these are for --json. */

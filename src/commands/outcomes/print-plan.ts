@@ -11,6 +11,7 @@ import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { subjectRows } from "../../layout/report.ts";
 import { factRows, linkRows, marked, textRows, type Row } from "../../layout/rows.ts";
+import { printJson } from "./print-json.ts";
 
 export interface PrintPlanOptions extends Pick<PlanOptions, "port" | "appNames"> {
   readonly repo?: string;
@@ -30,7 +31,7 @@ export function printPlan({ repo, host, brand, json, ...options }: PrintPlanOpti
   const name = brand === undefined ? undefined : requireBrand(brand);
   const profile = resolveHost(host === embeddedHost ? "http://127.0.0.1:0" : host, name);
   const plan = planSetUp({ ...options, profile, repository });
-  if (json) process.stdout.write(`${JSON.stringify(plan, null, 2)}\n`);
+  if (json) printJson(plan);
   else printRows((look) => planRows(plan, look));
 }
 

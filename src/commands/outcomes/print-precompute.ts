@@ -10,6 +10,7 @@ import { count } from "../../shared/count.ts";
 import type { MarkState } from "../../shared/marks.ts";
 import { UserError } from "../../shared/errors.ts";
 import { printableLine, printText } from "../../shared/print-text.ts";
+import { printJson } from "./print-json.ts";
 
 interface Manner {
   /** The file that it was written to. */
@@ -18,7 +19,7 @@ interface Manner {
 }
 
 export function printPrecompute(found: Precomputed, { output, json }: Manner): void {
-  if (json) process.stdout.write(`${JSON.stringify(toSummary(found, output), null, 2)}\n`);
+  if (json) printJson(toSummary(found, output));
   else printRows((look) => precomputeRows(found, output, look));
 }
 

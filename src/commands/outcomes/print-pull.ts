@@ -3,9 +3,10 @@ import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { marked, textRows } from "../../layout/rows.ts";
 import type { Row } from "../../layout/rows.ts";
+import { printJson } from "./print-json.ts";
 
 export function printPull(prepared: PreparedRuntime, { json }: { readonly json: boolean }): void {
-  if (json) process.stdout.write(`${JSON.stringify(prepared, null, 2)}\n`);
+  if (json) printJson(prepared);
   else printRows((look) => pullRows(prepared, look));
 }
 

@@ -11,6 +11,7 @@ import { printRows } from "../../layout/paint.ts";
 import { listRows, nextRows } from "../../layout/report.ts";
 import { headRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
+import { printJson } from "./print-json.ts";
 
 interface Place {
   readonly profile: HostProfile;
@@ -23,7 +24,7 @@ type Entry = RotationOutcome["rotations"][number];
 /** Prints what a rotation ended with: for a person as plain text that stays in the scrollback, or as JSON. */
 export function printRotation(outcome: RotationOutcome, place: Place): void {
   if (place.json) {
-    process.stdout.write(`${JSON.stringify(toDocument(outcome, place), null, 2)}\n`);
+    printJson(toDocument(outcome, place));
     return;
   }
   printRows((look) => rotationRows(outcome, place, look));

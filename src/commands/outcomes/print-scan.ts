@@ -4,9 +4,10 @@ import { printRows } from "../../layout/paint.ts";
 import { marked, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
+import { printJson } from "./print-json.ts";
 
 export function printScan(report: ScanReport, { json }: { readonly json: boolean }): void {
-  if (json) process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) printJson(report);
   else printRows((look) => scanRows(report, look));
 }
 

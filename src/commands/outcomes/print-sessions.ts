@@ -3,13 +3,14 @@ import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { factRows, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
 import type { MarkState } from "../../shared/marks.ts";
+import { printJson } from "./print-json.ts";
 
 export function printSessions(
   sessions: readonly FoundSession[],
   { json }: { readonly json: boolean },
 ): void {
   if (!json) printRows((look) => sessionRows(sessions, look));
-  else process.stdout.write(`${JSON.stringify(toDocument(sessions), null, 2)}\n`);
+  else printJson(toDocument(sessions));
 }
 
 /** What `firewall sessions --json` prints. */

@@ -7,6 +7,7 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { nextFrom } from "../../control/review/standing.ts";
 import type { Standing } from "../../control/review/standing.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
+import { printJson } from "./print-json.ts";
 import { wrongRows } from "./print-status.ts";
 import { decisionPath, settingsPath } from "../../control/scope/control-files.ts";
 import { controlFilePath } from "../../control/shared-control/control-file.ts";
@@ -57,7 +58,7 @@ export function printOutcome(outcome: SetUpOutcome, place: Place): void {
       apps,
       ...(outcome.controlFile && { controlFile: outcome.controlFile }),
     };
-    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    printJson(document);
     return;
   }
   printRows((look) => setUpRows(outcome, place, look));

@@ -8,6 +8,7 @@ import { textRows } from "../../layout/rows.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { writeJsonFile, writeTextFile } from "../../shared/json-file.ts";
 import { exposureRows } from "./exposure-rows.ts";
+import { printJson } from "./print-json.ts";
 
 /** Tells before anything is done that a record could not be written. @throws InvalidInput */
 export async function requireWritable(paths: readonly string[]): Promise<void> {
@@ -42,7 +43,7 @@ export function printExposure(
   { command, isJson }: { readonly command: SayCommand; readonly isJson: boolean },
 ): void {
   if (!isJson) return printRows((look) => exposureRows(record, command, look));
-  process.stdout.write(`${JSON.stringify(toDocument(record, command), null, 2)}\n`);
+  printJson(toDocument(record, command));
 }
 
 /** The record as text for a file, which is read as UTF-8 wherever it goes. */

@@ -79,12 +79,12 @@ export interface KeptLooks {
 }
 
 /**
- * Writes what was seen, for whoever collects it. It may hold words of the forge's and of people: what looks like a credential is
- * hidden in it.
+ * Writes a look, or what all of them come to, for whoever collects it. It may hold words of the forge's and of people: what
+ * looks like a credential is hidden in it.
  * @throws InvalidInput where that cannot be done; Incomplete when the file system does not take it
  */
-export async function writeLook(path: string, look: object): Promise<void> {
-  const text = `${JSON.stringify(hideIn(look), null, 2)}\n`;
+export async function writeKept(path: string, document: object): Promise<void> {
+  const text = `${JSON.stringify(hideIn(document), null, 2)}\n`;
   if (findShapes(text).length > 0) {
     throw new InvalidInput("What was seen looks like a credential; nothing is kept of it.");
   }
@@ -145,6 +145,3 @@ async function readLook(path: string): Promise<Omit<KeptLook, "file"> | undefine
     return undefined;
   }
 }
-
-/** Writes the report, by the same rule. @throws InvalidInput, Incomplete */
-export const writeReport = writeLook;

@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readLooks, writeLook } from "../../../src/control/fleet/look-file.ts";
+import { readLooks, writeKept } from "../../../src/control/fleet/look-file.ts";
 import { makeFolder } from "../../temporary-folder.ts";
 import { lookOf, unreadableLook } from "./fleet-bench.ts";
 
@@ -19,8 +19,8 @@ test("what was written is read back, however deep it lies", async () => {
     lookOf("acme/control", { file: "a/fleet-look.json" }),
     unreadableLook("acme/gone", "No."),
   ];
-  await writeLook(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
-  await writeLook(join(folder, "fleet-look.json"), looks[1] ?? {});
+  await writeKept(join(folder, "a", "fleet-look.json"), looks[0] ?? {});
+  await writeKept(join(folder, "fleet-look.json"), looks[1] ?? {});
   expect(await readLooks(folder)).toEqual({ looks, strays: [] });
 });
 
@@ -28,7 +28,7 @@ test("what looks like a credential is hidden in what is written, and in what is 
   const folder = makeFolder("looks");
   const file = join(folder, "fleet-look.json");
   const look = unreadableLook("acme/control", `It said ${token}.`);
-  await writeLook(file, look);
+  await writeKept(file, look);
   expect(await readFile(file, "utf8")).not.toContain(token);
   await writeFile(file, JSON.stringify(look));
   const { looks } = await readLooks(folder);
@@ -65,7 +65,7 @@ test.each([
 
 test("a link is not followed, and named", async () => {
   const [folder, other] = [makeFolder("looks"), makeFolder("other")];
-  await writeLook(join(other, "x.json"), lookOf("acme/control"));
+  await writeKept(join(other, "x.json"), lookOf("acme/control"));
   await symlink(join(other, "x.json"), join(folder, "x.json"));
   expect(await readLooks(folder)).toEqual({ looks: [], strays: ["x.json"] });
 });
