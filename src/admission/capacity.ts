@@ -1,6 +1,6 @@
+import type { Budget } from "../forge/budget.ts";
 import type { OneAnswer } from "../forge/one-request.ts";
 import { readBudget } from "../forge/resources/rate-limit.ts";
-import type { Budget } from "../forge/resources/rate-limit.ts";
 import { parseObject, toWhole } from "../forge/parse-object.ts";
 
 /** What the forge says of a credential's requests. Moments are seconds since 1970. */

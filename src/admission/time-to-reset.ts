@@ -1,3 +1,5 @@
+import { toMoment } from "../forge/parse-object.ts";
+
 /** How long until requests come back, in the two ways in which it is said. */
 export interface TimeToReset {
   /** Whole ones, and rather more than less. */
@@ -14,6 +16,5 @@ export function timeToReset(reset: number, now: Date): TimeToReset {
 
 /** ISO 8601 in UTC; undefined for a moment that no calendar has. */
 export function sayReset(reset: number): string | undefined {
-  const moment = new Date(reset * 1000);
-  return Number.isNaN(moment.getTime()) ? undefined : moment.toISOString();
+  return toMoment(reset)?.toISOString();
 }

@@ -1,14 +1,18 @@
 import type { AppRole } from "./apps/app-role.ts";
 import type { Credential } from "./credential.ts";
 import { appRecords, appTokens, patSecret } from "./records.ts";
+import type { AppRecord } from "./records.ts";
 import { stepVariable } from "../forge/run-step.ts";
 import { Secret } from "../shared/secret.ts";
 
-/** An App's two halves, of which a token is minted. */
-export interface AppPair {
-  readonly role: AppRole;
+interface Halves {
   readonly clientId: string;
   readonly key: Secret;
+}
+
+/** An App's two halves, of which a token is minted. */
+export interface AppPair extends Halves {
+  readonly role: AppRole;
 }
 
 /** Who a request is made as: with a token that is there, or with one that is minted first. */
@@ -73,17 +77,28 @@ export function findApp(env: Environment, role: AppRole): FoundApp {
 
 /** The two halves of an App, without a look at tokens. */
 export function findPair(env: Environment, role: AppRole): FoundPair {
-  const { variable, secret } = appRecords[role];
+  const found = findHalves(env, appRecords[role]);
+  if ("missing" in found) return found;
+  return { found: "pair", bearer: { pair: { role, ...found } } };
+}
+
+/** The same of any App, by the names of its halves. */
+export function findHalves(
+  env: Environment,
+  { variable, secret }: AppRecord,
+): Halves | MissingPair {
   const [clientId, key] = [env[variable]?.trim(), env[secret]?.trim()];
-  if (clientId && key) {
-    return { found: "pair", bearer: { pair: { role, clientId, key: new Secret(key) } } };
-  }
+  if (clientId && key) return { clientId, key: new Secret(key) };
   const missing = [...(clientId ? [] : [variable]), ...(key ? [] : [secret])];
   return { found: missing.length === 1 ? "half" : "nothing", missing };
 }
 
 function describeMissing({ found, missing }: MissingPair): string {
-  const names = missing.join(" and ");
-  if (found === "half") return `The read App is not used: of its two halves, ${names} is empty.`;
-  return `No read App is here: ${names} are empty.`;
+  if (found === "half") return sayHalf("read App", missing);
+  return `No read App is here: ${missing.join(" and ")} are empty.`;
+}
+
+/** Says of an App that it is passed over for the half that is missing. */
+export function sayHalf(app: string, missing: MissingPair["missing"]): string {
+  return `The ${app} is not used: of its two halves, ${missing.join(" and ")} is empty.`;
 }

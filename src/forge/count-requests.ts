@@ -1,4 +1,6 @@
 import { exitCode, UserError } from "../shared/errors.ts";
+import { toBudget } from "./budget.ts";
+import type { Budget } from "./budget.ts";
 
 /** What requests cost, and what is left, by the forge's own headers. */
 export interface RequestCount {
@@ -9,14 +11,7 @@ export interface RequestCount {
   /** Of these, what the forge counts. One that is under way is counted until its answer says otherwise. */
   readonly counted: number;
   /** Of the login's primary capacity; undefined until an answer told. */
-  readonly core: CoreCapacity | undefined;
-}
-
-export interface CoreCapacity {
-  readonly remaining: number;
-  readonly limit: number;
-  /** Seconds since 1970. */
-  readonly reset: number;
+  readonly core: Budget | undefined;
 }
 
 /** There were to be no more requests than have been made. */
@@ -42,7 +37,7 @@ export function countRequests(): CountedFetch {
   let counted = 0;
   let unchanged = 0;
   let allowed = Number.POSITIVE_INFINITY;
-  let core: CoreCapacity | undefined;
+  let core: Budget | undefined;
   const charge = (requestsCounted: number) => {
     counted += requestsCounted;
     allowed -= requestsCounted;
@@ -78,13 +73,8 @@ export function countFetch({ fetch: send }: { readonly fetch: typeof globalThis.
   return { fetch: wrap(send), count };
 }
 
-function readCore(headers: Headers): CoreCapacity | undefined {
+function readCore(headers: Headers): Budget | undefined {
   if (headers.get("x-ratelimit-resource") !== "core") return undefined;
-  const [remaining, limit, reset] = ["remaining", "limit", "reset"].map((name) =>
-    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
-  );
-  const known = [remaining, limit, reset].every(Number.isSafeInteger);
-  return known && remaining !== undefined && limit !== undefined && reset !== undefined
-    ? { remaining, limit, reset }
-    : undefined;
+  const count = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
+  return toBudget({ limit: count("limit"), remaining: count("remaining"), reset: count("reset") });
 }

@@ -8,6 +8,7 @@ import {
 } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { parseAddress } from "./parse-address.ts";
+import { toMoment } from "./parse-object.ts";
 
 export interface ForgeAnswer {
   /** What errors call the request that it answers: `GET /repos/acme/control`. */
@@ -94,10 +95,4 @@ export function readReset(headers: Headers): Date | undefined {
   if (wait !== null) return toMoment(Date.parse(headers.get("date") ?? "") / 1000 + Number(wait));
   if (remaining !== null && remaining !== "0") return undefined;
   return toMoment(Number(headers.get("x-ratelimit-reset") ?? Number.NaN));
-}
-
-/** Seconds since 1970 as a date; undefined for what is none, however large. */
-export function toMoment(seconds: number): Date | undefined {
-  const moment = new Date(seconds * 1000);
-  return Number.isNaN(moment.getTime()) ? undefined : moment;
 }

@@ -20,6 +20,12 @@ export function toWhole(value: unknown): number | undefined {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
+/** Seconds since 1970 as a date; undefined for what is none, however large. */
+export function toMoment(seconds: number): Date | undefined {
+  const moment = new Date(seconds * 1000);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
 function isFields(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

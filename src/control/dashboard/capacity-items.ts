@@ -1,7 +1,7 @@
 import { sayReset } from "../../admission/time-to-reset.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { isPlausibleReset } from "./moments.ts";
-import type { CoreCapacity } from "../../forge/count-requests.ts";
+import type { Budget } from "../../forge/budget.ts";
 import type { AdmissionFields, AdmissionSeen } from "./admission-seen.ts";
 
 /** What a credential may still ask the forge for, as far as a run or this login told. What is not known is null. */
@@ -24,7 +24,7 @@ export interface CapacityFacts {
   readonly credentials: readonly Credential[];
   /** Runs at the gate, newest first, with what they printed. */
   readonly admissions: readonly (readonly [AdmissionSeen, AdmissionFields])[];
-  readonly own: CoreCapacity | undefined;
+  readonly own: Budget | undefined;
   readonly now: Date;
 }
 
@@ -63,7 +63,7 @@ function nothingOf(credential: Credential): CapacityItem {
   return { credential, state: "unknown", ...nothing };
 }
 
-function ofLogin({ remaining, limit, reset }: CoreCapacity): CapacityItem {
+function ofLogin({ remaining, limit, reset }: Budget): CapacityItem {
   return {
     credential: "login",
     state: "known",

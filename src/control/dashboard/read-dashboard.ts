@@ -2,7 +2,7 @@ import { readGateRecord } from "../../admission/gate-record.ts";
 import type { GateReading } from "../../admission/gate-record.ts";
 import type { Credential } from "../../credentials/credential.ts";
 import { gateVariable } from "../../credentials/records.ts";
-import type { CoreCapacity } from "../../forge/count-requests.ts";
+import type { Budget } from "../../forge/budget.ts";
 import { RateLimited } from "../../forge/forge-errors.ts";
 import { listLatestRuns } from "../../forge/resources/latest-runs.ts";
 import type { LatestRun } from "../../forge/resources/latest-runs.ts";
@@ -22,7 +22,7 @@ export interface DashboardWish extends ControlSession {
   /** How the control plane stands; it is asked for at the first look, and again when somebody wants it anew. */
   readonly status: () => Promise<StatusDocument>;
   /** What the login's answers said of its capacity. */
-  readonly own: () => CoreCapacity | undefined;
+  readonly own: () => Budget | undefined;
   readonly hasRoomFor: (requests: number) => boolean;
 }
 

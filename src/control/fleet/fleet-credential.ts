@@ -1,13 +1,13 @@
 import { createAppClient } from "../../credentials/apps/app-client.ts";
-import type { AppClient } from "../../credentials/apps/app-client.ts";
 import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
 import { labelOf } from "../../credentials/apps/permission-words.ts";
-import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import { requirePrivateKey } from "../../credentials/apps/private-key.ts";
+import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
+import { findHalves, sayHalf } from "../../credentials/choose-credential.ts";
 import type { Brand } from "../../forge/brand.ts";
 import type { HostProfile } from "../../forge/host-profile.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
-import type { Installation } from "../../forge/resources/installations.ts";
-import { Incomplete, InvalidInput } from "../../shared/errors.ts";
+import { Incomplete } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 /**
@@ -67,18 +67,13 @@ export async function openFleetCredential(
   place: FleetPlace,
 ): Promise<FleetCredential> {
   const { env } = place;
-  const { variable, secret, token } = fleetRecords;
-  const valueOf = (name: string) => env[name]?.trim() ?? "";
-  const missing = [variable, secret].filter((name) => valueOf(name) === "");
-  if (missing.length === 0) {
-    const key = new Secret(env[secret] ?? "");
-    return mintForLook(repository, { ...place, clientId: valueOf(variable), key });
-  }
-  const half = `The fleet's App is not used: of its two halves, ${missing.join("")} is empty.`;
-  const passedOver = missing.length === 1 ? [half] : [];
-  if (valueOf(token) === "") throw nothingHere(passedOver);
+  const pair = findHalves(env, fleetRecords);
+  if (!("missing" in pair)) return mintForLook(repository, { ...place, ...pair });
+  const passedOver = pair.found === "half" ? [sayHalf("fleet's App", pair.missing)] : [];
+  const token = new Secret(env[fleetRecords.token]?.trim() ?? "");
+  if (token.isEmpty) throw nothingHere(passedOver);
   const end = () => Promise.resolve();
-  return { name: "fleet-token", token: new Secret(valueOf(token)), ungranted: [], passedOver, end };
+  return { name: "fleet-token", token, ungranted: [], passedOver, end };
 }
 
 async function mintForLook(
@@ -90,12 +85,15 @@ async function mintForLook(
     key,
   }: FleetPlace & { readonly clientId: string; readonly key: Secret },
 ): Promise<FleetCredential> {
-  const reading = readPrivateKey(key);
-  if (!reading.ok) {
-    throw new InvalidInput(`${fleetRecords.secret} holds no key of an App: ${reading.because}`);
+  const ownKey = requirePrivateKey(key, fleetRecords.secret);
+  const app = createAppClient({ profile, fetch, clientId, key: ownKey });
+  const found = await findUsableInstallation(app, repository);
+  if (!found.isUsable) {
+    throw new Incomplete(`The fleet's App ${found.because}.`, [
+      { say: `An owner of ${repository.owner} installs it on that repository` },
+    ]);
   }
-  const app = createAppClient({ profile, fetch, clientId, key: reading.key });
-  const installation = await requireInstallation(app, repository);
+  const { installation } = found;
   const wanted = Object.entries(fleetPermissions(profile.brand));
   const isGranted = ([word]: readonly [string, unknown]) => word in installation.permissions;
   const permissions = Object.fromEntries(wanted.filter(isGranted));
@@ -113,18 +111,6 @@ async function mintForLook(
     // Best effort: a token that only reads ends by itself within the hour.
     end: () => app.revokeToken(token).catch(() => undefined),
   };
-}
-
-async function requireInstallation(
-  app: Pick<AppClient, "installationOn">,
-  repository: RepositoryName,
-): Promise<Installation> {
-  const found = await app.installationOn(repository);
-  if (found && !found.isSuspended) return found;
-  const what = found ? "is suspended for" : "is not installed on";
-  throw new Incomplete(`The fleet's App ${what} ${repository.full}.`, [
-    { say: `An owner of ${repository.owner} installs it on that repository` },
-  ]);
 }
 
 const grantAdvice = { say: "Give it the permissions that docs/fleet.md lists, and accept them" };

@@ -3,7 +3,7 @@ import { createAppClient } from "../../credentials/apps/app-client.ts";
 import { handlerPermissions } from "../../credentials/apps/handlers.ts";
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { mintNarrowToken } from "../../credentials/apps/narrow-token.ts";
-import { readPrivateKey } from "../../credentials/apps/private-key.ts";
+import { requirePrivateKey } from "../../credentials/apps/private-key.ts";
 import { findUsableInstallation } from "../../credentials/apps/usable-installation.ts";
 import type { Permissions } from "../../credentials/apps/ceilings.ts";
 import { findPair } from "../../credentials/choose-credential.ts";
@@ -105,8 +105,5 @@ function requirePair(
     ]);
   }
   const { clientId, key } = found.bearer.pair;
-  const reading = readPrivateKey(key);
-  if (reading.ok) return { clientId, key: reading.key };
-  const { secret } = appRecords.write;
-  throw new InvalidInput(`${secret} holds no key of an App: ${reading.because}`);
+  return { clientId, key: requirePrivateKey(key, appRecords.write.secret) };
 }

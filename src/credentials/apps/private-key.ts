@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey } from "node:crypto";
 import type { KeyObject } from "node:crypto";
+import { InvalidInput } from "../../shared/errors.ts";
 import { Secret } from "../../shared/secret.ts";
 
 export type PrivateKeyReading =
@@ -27,6 +28,13 @@ export function readPrivateKey(pasted: Secret): PrivateKeyReading {
   const lines = body.replaceAll(/\s/g, "").match(/.{1,64}/g) ?? [];
   const pem = [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ""].join("\n");
   return readPem(new Secret(pem));
+}
+
+/** The same for one that a step was given. @param name of what holds it @throws InvalidInput where it is none */
+export function requirePrivateKey(given: Secret, name: string): Secret {
+  const reading = readPrivateKey(given);
+  if (reading.ok) return reading.key;
+  throw new InvalidInput(`${name} holds no key of an App: ${reading.because}`);
 }
 
 function readPem(key: Secret): PrivateKeyReading {

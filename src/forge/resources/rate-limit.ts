@@ -1,17 +1,10 @@
+import { toBudget } from "../budget.ts";
+import type { Budget } from "../budget.ts";
 import { callOnce } from "../call-once.ts";
 import type { OnceAs } from "../call-once.ts";
 import type { ForgeClient } from "../client.ts";
-import { toMoment } from "../explain-answer.ts";
 import type { OneAnswer } from "../one-request.ts";
-import { toFields, toWhole } from "../parse-object.ts";
-
-/** What a credential has of one kind of requests. */
-export interface Budget {
-  readonly limit: number;
-  readonly remaining: number;
-  /** When it is whole again: seconds since 1970. */
-  readonly reset: number;
-}
+import { toFields, toMoment } from "../parse-object.ts";
 
 type Resource = "core" | "graphql";
 
@@ -35,9 +28,5 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);
-  const limit = toWhole(found?.["limit"]);
-  const remaining = toWhole(found?.["remaining"]);
-  const reset = toWhole(found?.["reset"]);
-  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
-  return { limit, remaining, reset };
+  return toBudget(found ?? {});
 }
