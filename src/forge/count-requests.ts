@@ -1,5 +1,4 @@
 import { exitCode, UserError } from "../shared/errors.ts";
-import { toBudget } from "./budget.ts";
 import type { Budget } from "./budget.ts";
 
 /** What requests cost, and what is left, by the forge's own headers. */
@@ -75,6 +74,11 @@ export function countFetch({ fetch: send }: { readonly fetch: typeof globalThis.
 
 function readCore(headers: Headers): Budget | undefined {
   if (headers.get("x-ratelimit-resource") !== "core") return undefined;
-  const count = (name: string) => Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN);
-  return toBudget({ limit: count("limit"), remaining: count("remaining"), reset: count("reset") });
+  const [remaining, limit, reset] = ["remaining", "limit", "reset"].map((name) =>
+    Number(headers.get(`x-ratelimit-${name}`) ?? Number.NaN),
+  );
+  const known = [remaining, limit, reset].every(Number.isSafeInteger);
+  return known && remaining !== undefined && limit !== undefined && reset !== undefined
+    ? { remaining, limit, reset }
+    : undefined;
 }

@@ -1,10 +1,9 @@
-import { toBudget } from "../budget.ts";
 import type { Budget } from "../budget.ts";
 import { callOnce } from "../call-once.ts";
 import type { OnceAs } from "../call-once.ts";
 import type { ForgeClient } from "../client.ts";
 import type { OneAnswer } from "../one-request.ts";
-import { toFields, toMoment } from "../parse-object.ts";
+import { toFields, toMoment, toWhole } from "../parse-object.ts";
 
 type Resource = "core" | "graphql";
 
@@ -28,5 +27,9 @@ export async function findReset(client: ForgeClient): Promise<Date | undefined> 
  */
 export function readBudget(body: unknown, resource: Resource): Budget | undefined {
   const found = toFields(toFields(toFields(body)?.["resources"])?.[resource]);
-  return toBudget(found ?? {});
+  const limit = toWhole(found?.["limit"]);
+  const remaining = toWhole(found?.["remaining"]);
+  const reset = toWhole(found?.["reset"]);
+  if (limit === undefined || remaining === undefined || reset === undefined) return undefined;
+  return { limit, remaining, reset };
 }
