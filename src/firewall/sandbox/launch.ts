@@ -86,8 +86,9 @@ async function startRelay({ starter, title }: Launch, path: string): Promise<Chi
       else resolve();
     });
     relay.once("error", ({ message }) => fail(message));
-    relay.once("exit", (code) => fail(`the relay ended with ${code}`));
+    // It may be gone before what it said is read; closed, it has been.
+    relay.once("close", (code) => fail(`the relay ended with ${code}`));
   });
-  relay.removeAllListeners("exit");
+  relay.removeAllListeners("close");
   return relay;
 }

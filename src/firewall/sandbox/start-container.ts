@@ -65,13 +65,13 @@ export async function startContainer(
 /** The runtime's process and whoever spoke for the starter are both gone: all that was said has been heard. */
 async function waitForEnd(launched: Launched, heard: readonly StarterNews[]): Promise<End> {
   const { runtime, speaker } = launched;
+  // It may be gone before what it said is read; closed, it has been.
+  const spoken = new Promise<void>((resolve) => speaker.once("close", () => resolve()));
   await new Promise<void>((resolve) => {
     runtime.once("close", () => {
-      if (speaker === runtime || speaker.exitCode !== null || speaker.signalCode !== null)
-        resolve();
-      else speaker.once("close", resolve);
       // Nobody has ever come to its door: nobody will.
       if (speaker !== runtime && heard.length === 0) speaker.kill("SIGKILL");
+      void spoken.then(resolve);
     });
     runtime.once("error", () => resolve());
   });
