@@ -88,7 +88,7 @@ async function send(
     const isLast = method !== "GET" || attempt === attempts;
     try {
       const response = await client.transport(address, toRequest(client, sending));
-      const answer = await readAnswer(response, title);
+      const answer = await readAnswer(response, client.token, title);
       if (answer.status < 500 || isLast) return answer;
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
@@ -119,9 +119,13 @@ function toRequest(
   };
 }
 
-async function readAnswer(response: Response, title: string): Promise<ForgeAnswer> {
+async function readAnswer(
+  response: Response,
+  token: Secret | undefined,
+  title: string,
+): Promise<ForgeAnswer> {
   const { status, headers } = response;
-  const text = await response.text();
+  const text = withoutOwn(await response.text(), token);
   const type = headers.get("content-type") ?? "";
   if (text === "") return { title, status, headers, body: undefined };
   if (!type.includes("json")) {
@@ -134,6 +138,15 @@ async function readAnswer(response: Response, title: string): Promise<ForgeAnswe
     // The parser's own message quotes the text, which may hold a key.
     throw new Error("the answer is not valid JSON");
   }
+}
+
+/** So short is no token, and a word of any answer. */
+const shortestToken = 8;
+
+/** No honest forge quotes what a request was signed with; what one does that quotes it is shown to nobody, and kept nowhere. */
+function withoutOwn(text: string, token: Secret | undefined): string {
+  const own = token?.reveal() ?? "";
+  return own.length < shortestToken ? text : text.replaceAll(own, "[secret]");
 }
 
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";

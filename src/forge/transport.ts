@@ -66,7 +66,9 @@ export function createTransport({
     if (method !== "GET" || !response.ok || etag === null || response.redirected) return response;
     const text = await response.text();
     const representation: Representation = { etag, text, headers: response.headers };
-    if (text.length <= mostKeptCharacters) known.set(address, representation);
+    const [, own] = headers.get("authorization")?.split(" ") ?? [];
+    const isQuoted = own !== undefined && text.includes(own);
+    if (text.length <= mostKeptCharacters && !isQuoted) known.set(address, representation);
     return toResponse(representation);
   };
 }
