@@ -1,6 +1,6 @@
 import { writeKept } from "../control/fleet/look-file.ts";
 import { lookAtControl } from "../control/fleet/look-at-control.ts";
-import { toLoggedJson } from "../control/fleet/without-commands.ts";
+import { toLoggedJson } from "../control/fleet/logged-json.ts";
 import { brands, requireBrand } from "../forge/brand.ts";
 import { createProxiedFetch } from "../forge/proxied-fetch.ts";
 import { requireRepositoryName } from "../forge/repository-name.ts";

@@ -2,7 +2,7 @@ import { readFleetList } from "../control/fleet/fleet-list.ts";
 import { writeFleetMarkdown } from "../control/fleet/fleet-markdown.ts";
 import { composeFleetReport } from "../control/fleet/fleet-report.ts";
 import { readLooks, writeKept } from "../control/fleet/look-file.ts";
-import { toLoggedJson } from "../control/fleet/without-commands.ts";
+import { toLoggedJson } from "../control/fleet/logged-json.ts";
 import { addToSummary } from "../forge/run-step.ts";
 import { printRows } from "../layout/paint.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";

@@ -1,5 +1,5 @@
 import { ourEnvironment } from "../shared/child-environment.ts";
-import { printableLine } from "../shared/print-text.ts";
+import { printableLine, withoutCommands } from "../shared/print-text.ts";
 import { chooseTheme, lookAt, type Look, type Tone } from "./look.ts";
 import type { Row, Span } from "./rows.ts";
 
@@ -53,7 +53,7 @@ export function printRows(draw: Draw, stream: PrintStream = process.stdout): voi
 
 type PrintStream = Pick<NodeJS.WriteStream, "write"> & Parameters<typeof printingOn>[0];
 
-/** Rows as text, each with its line break. Nothing but the paint itself steers the terminal, wherever a row comes from. */
+/** Rows as text, each with its line break. Nothing but the paint itself steers the terminal, and nothing the runner that logs them, wherever a row comes from. */
 export function paintRows(
   rows: readonly Row[],
   { hasColour }: Pick<Printing, "hasColour">,
@@ -65,5 +65,5 @@ export function paintRows(
     if (link === undefined) return painted;
     return `\u001b]8;;${printableLine(link)}\u0007${painted}\u001b]8;;\u0007`;
   };
-  return rows.map((row) => `${row.map(paint).join("").trimEnd()}\n`).join("");
+  return rows.map((row) => `${withoutCommands(row.map(paint).join("").trimEnd())}\n`).join("");
 }

@@ -1,8 +1,11 @@
 import { stripVTControlCharacters } from "node:util";
 
-// Control characters; those that are invisible or turn the reading order around; and the line breaks of Unicode.
-// A repository's name may hold any of them.
-const unprintable = /[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/gu;
+/**
+ * Characters that are not shown, for a regular expression with `u`: of control, but for white space; those that are invisible
+ * or turn the reading order around; and the line breaks of Unicode. A repository's name may hold any of them.
+ */
+export const unshown = String.raw`[^\P{Cc}\t\n\r]|[\p{Cf}\u2028\u2029]`;
+const unprintable = new RegExp(unshown, "gu");
 
 /** Text from anywhere, made safe to show: it can neither move the cursor nor hide what it says. */
 export function printable(text: string): string {
@@ -17,10 +20,19 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", " ");
 }
 
+/**
+ * The same lines, none of which a runner takes for a command of its own in the log of a run: forge's and pipeline service's,
+ * whichever of them runs this.
+ * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
+ */
+export function withoutCommands(lines: string): string {
+  return lines.replaceAll(/^([ \t]*):(?=:.*::)/gm, "$1: ").replaceAll(/##(?=(?:vso)?\[)/g, "## ");
+}
+
 /** Prints what is for a person to read. JSON, and what another program asked for, is written as it is. */
 export function printText(
   text: string,
   stream: Pick<NodeJS.WriteStream, "write"> = process.stdout,
 ): void {
-  stream.write(printable(text));
+  stream.write(withoutCommands(printable(text)));
 }

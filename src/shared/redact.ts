@@ -1,7 +1,7 @@
 import { findBase64 } from "./redact/base64-shape.ts";
 import { findCredentialFields } from "./redact/credential-fields.ts";
 import type { FieldKind } from "./redact/credential-fields.ts";
-import { joinLines } from "./redact/joined-text.ts";
+import { joinBytes, joinLines } from "./redact/joined-text.ts";
 import type { Span } from "./redact/joined-text.ts";
 import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
 import { findPrivateKeys } from "./redact/private-key-shape.ts";
@@ -36,9 +36,12 @@ export interface Credential extends Span {
     "private key" | "forge token" | "JSON Web Token" | "key or token in base64" | FieldKind;
 }
 
-/** Finds all that `redact` hides without being told of it, and says what each is. Takes linear time. */
-export function findShapes(text: string): Credential[] {
-  const joined = joinLines(text);
+/**
+ * Finds all that `redact` hides without being told of it, and says what each is. Takes linear time.
+ * @param read `bytes` for a Latin-1 view of what may be no text
+ */
+export function findShapes(text: string, read: "text" | "bytes" = "text"): Credential[] {
+  const joined = read === "text" ? joinLines(text) : joinBytes(text);
   const as =
     (kind: Credential["kind"]) =>
     ({ start, end }: Span): Credential => ({ kind, start, end });

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { paintRows, printingOn } from "../../src/layout/paint.ts";
 import { marked, textRows } from "../../src/layout/rows.ts";
@@ -16,6 +17,36 @@ test("what a row was given cannot steer the terminal, nor what its link was give
   expect(paintRows([row], { hasColour: true })).toBe(
     "\u001b]8;;http://x/y\u0007ab c\u001b]8;;\u0007\n",
   );
+});
+
+// A runner does what its log says, whoever wrote it: of a line that begins so, and by the older marks anywhere.
+describe("a row in a run's log", () => {
+  const print = (text: string) => paintRows([[{ text }]], { hasColour: false });
+
+  test.each([
+    ["::warning::all is well", ": :warning::all is well\n"],
+    ["  ::add-mask::a", "  : :add-mask::a\n"],
+    [":\u200b:stop-commands::x", ": :stop-commands::x\n"],
+    ["said ##[stop-commands]x", "said ## [stop-commands]x\n"],
+    ["said #\u200b#[debug]x", "said ## [debug]x\n"],
+    ["said ##vso[task.setvariable variable=a]b", "said ## vso[task.setvariable variable=a]b\n"],
+  ])("commands nothing: %j", (text, shown) => {
+    expect(print(text)).toBe(shown);
+  });
+
+  test.each(["::1 is an address", "a::b", "## Heading", "# [link]"])("stays %j", (text) => {
+    expect(print(text)).toBe(`${text}\n`);
+  });
+
+  test("commands nothing, whatever it is made of", () => {
+    const unit = fc.constantFrom(":", "#", "[", " ", "a", "vso", "\u200b", "\u0007", "\n");
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit })), (texts) => {
+        const row = texts.map((text) => ({ text }));
+        expect(paintRows([row], { hasColour: false })).not.toMatch(/^\s*::.*::|##(?:vso)?\[/m);
+      }),
+    );
+  });
 });
 
 describe("what is printed", () => {

@@ -58,6 +58,12 @@ describe("a secret that is known", () => {
     JSON: "\\n",
     "a URL": "%0A",
     "a URL in small letters": "%0d%0a",
+    "spaces without a width": "\u200b",
+    "soft hyphens": "\u00ad",
+    "the line breaks of Unicode": "\u2028",
+    bells: "\u0007",
+    "vertical tabs": "\v",
+    "all of these": "\u200b\u001b[31m\ufeff\u009b",
   };
 
   it.each(Object.entries({ ...breaks, words: "  " }))(

@@ -52,7 +52,9 @@ function findInWindow(bytes: Buffer): { kind: Credential["kind"]; line: number }
   const text = bytes.toString("latin1");
   const texts = bytes.includes(0) ? [text, withoutZeros(bytes).toString("latin1")] : [text];
   return texts.flatMap((each) => {
-    const found = findShapes(each).filter((one) => isFinding(each.slice(one.start, one.end), one));
+    const found = findShapes(each, "bytes").filter((one) =>
+      isFinding(each.slice(one.start, one.end), one),
+    );
     let line = 0;
     let at = 0;
     return found

@@ -5,7 +5,6 @@ import {
   unproved,
 } from "../../control/fleet/fleet-markdown.ts";
 import type { FleetMember, FleetReport } from "../../control/fleet/fleet-report.ts";
-import { withoutCommands } from "../../control/fleet/without-commands.ts";
 import type { StatusDocument } from "../../control/review/status-document.ts";
 import type { LineChange } from "../../control/shared-control/line-changes.ts";
 import type { Look } from "../../layout/look.ts";
@@ -13,7 +12,6 @@ import { nextRows } from "../../layout/report.ts";
 import { hanging, lineRows, marked, rail, textRows, type Row } from "../../layout/rows.ts";
 import { tableRows, type TableRow } from "../../layout/table.ts";
 import { count } from "../../shared/count.ts";
-import type { Hint } from "../../shared/errors.ts";
 import type { ReviewDocument } from "./print-review.ts";
 
 /** What `fleet render --json` prints, beside the gatehouse that a run brings. */
@@ -94,7 +92,7 @@ export function fleetRows(report: FleetReport, look: Look): Row[] {
     ...textRows(sayVerdict(report), { look, lead, tone: "strong" }),
     [],
     ...tableRows(repositories.map(memberRow), { look, head }),
-    ...strays.flatMap((name) => textRows(withoutCommands(`Not understood: ${name}`), { look })),
+    ...strays.flatMap((name) => textRows(`Not understood: ${name}`, { look })),
   ];
 }
 
@@ -105,7 +103,7 @@ function memberRow(member: FleetMember): TableRow {
   return {
     state: isDue ? "attention" : marksOfStates[state],
     name: repo,
-    text: withoutCommands(sayStanding(member)),
+    text: sayStanding(member),
     below: [
       ...first(expiring.map(({ say }) => say)),
       ...first(failing.map(({ title, evidence }) => `${title}: ${evidence.join(" ")}`)),
@@ -113,16 +111,8 @@ function memberRow(member: FleetMember): TableRow {
       ...ungranted.map((label) => `The fleet's App may not read: ${label}`),
       ...passedOver,
       ...(credential === "fleet-token" ? ["It was read with CP_FORGE_FLEET_TOKEN."] : []),
-    ].map(withoutCommands),
-    hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed).map(harmlessHint),
-  };
-}
-
-function harmlessHint({ say, command, link }: Hint): Hint {
-  return {
-    say: withoutCommands(say),
-    ...(command !== undefined && { command: withoutCommands(command) }),
-    ...(link !== undefined && { link: withoutCommands(link) }),
+    ],
+    hints: state === "complete" && !isDue ? [] : next.slice(0, mostListed),
   };
 }
 

@@ -1,3 +1,5 @@
+import { unshown } from "../print-text.ts";
+
 export interface Span {
   readonly start: number;
   /** The first character after it. */
@@ -14,24 +16,45 @@ export interface JoinedText {
 }
 
 // Colours and links: CSI sequences, and OSC sequences up to their end.
-const control = String.raw`\x1b\[[0-9;?]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`;
+const sequence = String.raw`\x1b\[[0-9;?]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`;
 // White space, also as an escape in JSON (in JSON, in JSON) or in a URL, and the borders of boxes.
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
-const gaps = new RegExp(`(?:${control})+|(?:${space})(?:${space}|${control})*`, "g");
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
-const escape = "\x1b";
 
-/** Takes away line breaks with the indentation after them, and colours; words on one line stay apart. */
-export function joinLines(text: string): JoinedText {
-  return join(text, (gap) => gap.startsWith(escape) || lineBreak.test(gap));
+/** What may part the pieces of a word, and how a gap begins that never parts two words. */
+interface Gaps {
+  readonly all: RegExp;
+  readonly dropped: RegExp;
+}
+
+function gapsOf(control: string, flags: string): Gaps {
+  return {
+    all: new RegExp(`(?:${control})+|(?:${space})(?:${space}|${control})*`, `g${flags}`),
+    dropped: new RegExp(`^(?:${control})`, flags),
+  };
+}
+
+/** Of a text: also what printing drops, as a word that is parted by it is whole again to whoever reads it. */
+const ofText = gapsOf(`${sequence}|${unshown}`, "u");
+/** Of bytes, which nobody prints. */
+const ofBytes = gapsOf(sequence, "");
+
+/** Takes away line breaks with the indentation after them, and what is not shown; words on one line stay apart. */
+export function joinLines(text: string, { all, dropped }: Gaps = ofText): JoinedText {
+  return join(text, all, (gap) => dropped.test(gap) || lineBreak.test(gap));
+}
+
+/** The same of bytes as Latin-1, a quarter of which would not be shown: only line breaks and colours part words there. */
+export function joinBytes(bytes: string): JoinedText {
+  return joinLines(bytes, ofBytes);
 }
 
 /** Takes away all white space. */
 export function squeeze(text: string): JoinedText {
-  return join(text, () => true);
+  return join(text, ofText.all, () => true);
 }
 
-function join(text: string, isDropped: (gap: string) => boolean): JoinedText {
+function join(text: string, gaps: RegExp, isDropped: (gap: string) => boolean): JoinedText {
   const origin = new Uint32Array(text.length);
   const isAfterBreak = new Uint8Array(text.length + 1);
   const kept: string[] = [];

@@ -1,16 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { toLoggedJson, withoutCommands } from "../../../src/control/fleet/without-commands.ts";
+import { toLoggedJson } from "../../../src/control/fleet/logged-json.ts";
 
 const texts = fc.string({ unit: fc.constantFrom(":", "#", "[", " ", "a") });
-
-test("nothing in a text begins a command of the runner's", () => {
-  fc.assert(
-    fc.property(texts, (text) => {
-      expect(withoutCommands(text)).not.toMatch(/::|##\[/);
-    }),
-  );
-});
 
 test("a document means the same, and has no command in it", () => {
   fc.assert(
