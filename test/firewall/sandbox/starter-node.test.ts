@@ -83,10 +83,15 @@ describe("a container that it begins", () => {
   });
 
   test("a signal is the command's to answer", async () => {
-    const script = "trap 'exit 9' TERM; exec 3<>/dev/tcp/127.0.0.1/3128; read -r -u 3 word";
+    // Bash goes on waiting for a word where the signal comes just before it waits: it is told words until it has answered.
+    const talk = "while echo >&3 && read -r -u 3 word; do :; done";
+    const script = `trap 'exit 9' TERM; exec 3<>/dev/tcp/127.0.0.1/3128; ${talk}`;
     const { container, run, servers } = await open("bash", "-c", script);
     // It is told when it listens for the signal: it connects first.
-    servers.get(3128)?.on("connection", () => container.signal("SIGTERM"));
+    servers.get(3128)?.on("connection", (socket: net.Socket) => {
+      socket.on("data", () => socket.write("\n")).on("error", () => undefined);
+      container.signal("SIGTERM");
+    });
     expect(await run()).toEqual({ kind: "exit", code: 9 });
   });
 });
