@@ -22,11 +22,11 @@ export function printableLine(text: string): string {
 
 /**
  * The same lines, none of which a runner takes for a command of its own in the log of a run: forge's and pipeline service's,
- * whichever of them runs this.
+ * whichever of them runs this. White space of any kind may stand before one.
  * @see https://docs.github.com/actions/reference/workflows-and-actions/workflow-commands
  */
 export function withoutCommands(lines: string): string {
-  return lines.replaceAll(/^([ \t]*):(?=:.*::)/gm, "$1: ").replaceAll(/##(?=(?:vso)?\[)/g, "## ");
+  return lines.replaceAll(/^([^\S\n]*):(?=:.*::)/gm, "$1: ").replaceAll(/##(?=(?:vso)?\[)/g, "## ");
 }
 
 /** Prints what is for a person to read. JSON, and what another program asked for, is written as it is. */

@@ -26,6 +26,7 @@ describe("a row in a run's log", () => {
   test.each([
     ["::warning::all is well", ": :warning::all is well\n"],
     ["  ::add-mask::a", "  : :add-mask::a\n"],
+    ["\u00a0\u3000::add-mask::a", "\u00a0\u3000: :add-mask::a\n"],
     [":\u200b:stop-commands::x", ": :stop-commands::x\n"],
     ["said ##[stop-commands]x", "said ## [stop-commands]x\n"],
     ["said #\u200b#[debug]x", "said ## [debug]x\n"],
@@ -39,7 +40,18 @@ describe("a row in a run's log", () => {
   });
 
   test("commands nothing, whatever it is made of", () => {
-    const unit = fc.constantFrom(":", "#", "[", " ", "a", "vso", "\u200b", "\u0007", "\n");
+    const unit = fc.constantFrom(
+      ":",
+      "#",
+      "[",
+      " ",
+      "\u2003",
+      "a",
+      "vso",
+      "\u200b",
+      "\u0007",
+      "\n",
+    );
     fc.assert(
       fc.property(fc.array(fc.string({ unit })), (texts) => {
         const row = texts.map((text) => ({ text }));
