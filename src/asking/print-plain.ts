@@ -1,6 +1,7 @@
 import { paintRows, printingOn } from "../layout/paint.ts";
 import { commandRows } from "../layout/rows.ts";
 import { textWidth, wrapText } from "../layout/wrap-text.ts";
+import { withoutCommands } from "../shared/print-text.ts";
 import type { Print } from "./plain-lines.ts";
 
 type LineOutput = Pick<NodeJS.WriteStream, "write"> & {
@@ -13,8 +14,8 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
   return (line, whole) => {
     const printing = printingOn(output, env);
     const { width } = printing.look;
-    if (whole === undefined) return void output.write(`${wrapText(line, width).join("\n")}\n`);
-    if (textWidth(line) <= width) return void output.write(`${line}\n`);
+    if (whole === undefined) return writeLines(output, wrapText(line, width));
+    if (textWidth(line) <= width) return writeLines(output, [line]);
     // What is too wide starts at the edge: a link is wrapped by the terminal, a command goes on as a shell takes it.
     const word = line.trim();
     const rows = whole === "link" ? [[{ text: word }]] : commandRows(word, printing.look);
@@ -26,6 +27,11 @@ export function createPrint(output: LineOutput, env: NodeJS.ProcessEnv): Print {
 export function printPrompt(title: string, output: LineOutput, env: NodeJS.ProcessEnv): string {
   const rows = wrapText(title, printingOn(output, env).look.width - 1);
   const last = rows.pop() ?? "";
-  for (const row of rows) output.write(`${row}\n`);
+  writeLines(output, rows);
   return last;
+}
+
+/** A wrapped line can begin with what a runner takes for a command. */
+function writeLines(output: LineOutput, lines: readonly string[]): void {
+  for (const line of lines) output.write(`${withoutCommands(line)}\n`);
 }

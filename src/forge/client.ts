@@ -1,12 +1,13 @@
 import { UserError } from "../shared/errors.ts";
 import type { Hint } from "../shared/errors.ts";
-import { redact } from "../shared/redact.ts";
+import { redact, redactIn } from "../shared/redact.ts";
 import type { Secret } from "../shared/secret.ts";
 import { explainAnswer, isAboutTheRequest } from "./explain-answer.ts";
 import type { ForgeAnswer } from "./explain-answer.ts";
 import { AnswerNotTaken, ForgeUnreachable } from "./forge-errors.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { AnswerTooLong } from "./limit-body.ts";
+import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { pause } from "./pause.ts";
 import type { Representations } from "./representation.ts";
 import { createTransport, SentElsewhere } from "./transport.ts";
@@ -95,7 +96,10 @@ async function send(
       // It was never sent.
       if (cause instanceof UserError) throw cause;
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
-      if (isNotTaken) throw new AnswerNotTaken({ request: title, because: cause.message });
+      if (isNotTaken) {
+        const because = redact(cause.message, client.token ? [client.token] : []);
+        throw new AnswerNotTaken({ request: title, because });
+      }
       if (isLast) throw toUnreachable(title, cause, client.token);
     }
     await pause(firstPauseMilliseconds * 2 ** (attempt - 1), signal);
@@ -124,8 +128,10 @@ async function readAnswer(
   token: Secret | undefined,
   title: string,
 ): Promise<ForgeAnswer> {
-  const { status, headers } = response;
-  const text = withoutOwn(await response.text(), token);
+  const { status } = response;
+  const own = token?.reveal();
+  const headers = hideOwnIn(response.headers, own);
+  const text = hideOwn(await response.text(), own);
   const type = headers.get("content-type") ?? "";
   if (text === "") return { title, status, headers, body: undefined };
   if (!type.includes("json")) {
@@ -133,20 +139,14 @@ async function readAnswer(
     return { title, status, headers, body: text };
   }
   try {
-    return { title, status, headers, body: JSON.parse(text) as unknown };
+    const body = JSON.parse(text) as unknown;
+    // Why it refuses is told to a person: who reads it puts together again what was parted.
+    const said = response.ok ? body : redactIn(body, token ? [token] : []);
+    return { title, status, headers, body: said };
   } catch {
     // The parser's own message quotes the text, which may hold a key.
     throw new Error("the answer is not valid JSON");
   }
-}
-
-/** So short is no token, and a word of any answer. */
-const shortestToken = 8;
-
-/** No honest forge quotes what a request was signed with; what one does that quotes it is shown to nobody, and kept nowhere. */
-function withoutOwn(text: string, token: Secret | undefined): string {
-  const own = token?.reveal() ?? "";
-  return own.length < shortestToken ? text : text.replaceAll(own, "[secret]");
 }
 
 const webPage = "a web page came instead; is there a proxy or a sign-in page in between?";

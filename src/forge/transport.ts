@@ -2,6 +2,7 @@ import { abortAfter } from "../shared/abort-after.ts";
 import { isLoopback } from "./host-profile.ts";
 import type { HostProfile } from "./host-profile.ts";
 import { limitBody } from "./limit-body.ts";
+import { hideOwn, hideOwnIn } from "./own-token.ts";
 import { parseAddress } from "./parse-address.ts";
 import type { Representation, Representations } from "./representation.ts";
 
@@ -64,10 +65,12 @@ export function createTransport({
     if (response.status === 304 && before) return toResponse(before);
     const etag = response.headers.get("etag");
     if (method !== "GET" || !response.ok || etag === null || response.redirected) return response;
-    const text = await response.text();
-    const representation: Representation = { etag, text, headers: response.headers };
     const [, own] = headers.get("authorization")?.split(" ") ?? [];
-    const isQuoted = own !== undefined && text.includes(own);
+    const text = hideOwn(await response.text(), own);
+    const told = hideOwnIn(response.headers, own);
+    const representation: Representation = { etag, text, headers: told };
+    // What stands in the tag would be sent again.
+    const isQuoted = told.get("etag") !== etag;
     if (text.length <= mostKeptCharacters && !isQuoted) known.set(address, representation);
     return toResponse(representation);
   };

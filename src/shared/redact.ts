@@ -30,6 +30,13 @@ export function redact(text: string, secrets: readonly Secret[] = []): string {
   ]);
 }
 
+/** The same of every text in a document. */
+export function redactIn(value: unknown, secrets: readonly Secret[] = []): unknown {
+  const hide = (_: string, part: unknown) =>
+    typeof part === "string" ? redact(part, secrets) : part;
+  return JSON.parse(JSON.stringify(value ?? null, hide));
+}
+
 /** A piece of a text that is a credential by its shape, or by where it stands. */
 export interface Credential extends Span {
   readonly kind:

@@ -6,8 +6,6 @@ import {
   RefusedByForge,
   SingleSignOnRequired,
 } from "../../src/forge/forge-errors.ts";
-import { createForgeClient } from "../../src/forge/client.ts";
-import type { Representations } from "../../src/forge/representation.ts";
 import type { UserError } from "../../src/shared/errors.ts";
 import { Secret } from "../../src/shared/secret.ts";
 import type { Play } from "../../src/emulator/http/faults.ts";
@@ -218,33 +216,4 @@ test.each<Play>([
   emulator.setFaults([{ on: "PUT /**", times: 0, play: shown }]);
   const failure = await failureOf(clientOf({ token }).request("PUT", control, { body: {} }));
   expect(inspect(failure, { depth: 9, showHidden: true })).not.toContain("a1B2");
-});
-
-// Of a shape that nobody knows: only who signs with it can tell it.
-describe("a token that the answer quotes", () => {
-  const token = new Secret("0123456789abcdef0123456789abcdef01234567");
-  const quoted = (status: number, headers: Record<string, string> = {}) =>
-    openOddForge(({ headers: { authorization } }, response) => {
-      const body = JSON.stringify({ message: `No, ${authorization}`, data: null });
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
-    }, token);
-
-  test("is in no error", async () => {
-    const { client } = await quoted(403);
-    const failure = await failureOf(client.request("GET", control));
-    expect(failure.message).toContain("No, Bearer [secret]");
-    expect(inspect(failure)).not.toContain(token.reveal());
-  });
-
-  test("is in nothing that is read, and not kept for the next look", async () => {
-    const known: Representations = new Map();
-    const { client } = await quoted(200, { etag: '"1"' });
-    expect((await client.request("GET", control)).body).toMatchObject({
-      message: "No, Bearer [secret]",
-    });
-    const { profile } = client;
-    const keeping = createForgeClient({ profile, fetch, token, known });
-    await keeping.request("GET", control);
-    expect(inspect(known)).not.toContain(token.reveal());
-  });
 });

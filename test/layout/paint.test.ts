@@ -27,6 +27,7 @@ describe("a row in a run's log", () => {
     ["::warning::all is well", ": :warning::all is well\n"],
     ["  ::add-mask::a", "  : :add-mask::a\n"],
     ["\u00a0\u3000::add-mask::a", "\u00a0\u3000: :add-mask::a\n"],
+    ["::add-mask:\ufe0f:a", ": :add-mask:\ufe0f:a\n"],
     [":\u200b:stop-commands::x", ": :stop-commands::x\n"],
     ["said ##[stop-commands]x", "said ## [stop-commands]x\n"],
     ["said #\u200b#[debug]x", "said ## [debug]x\n"],

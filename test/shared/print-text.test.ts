@@ -1,11 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { printText, printable, printableLine } from "../../src/shared/print-text.ts";
+import { squeeze } from "../../src/shared/redact/joined-text.ts";
 
 describe("text from outside", () => {
   test.each([
     ["clears the screen", "a\u001b[2Jb", "ab"],
     ["hides a link", "a\u001b]8;;http://evil\u0007b\u001b]8;;\u0007", "ab"],
     ["turns the reading order around", "a\u202eb\u2066c", "abc"],
+    ["changes the character set", "a\u001b(Bb\u001b7c", "abc"],
+    ["names the window", "a\u001b]0;b\u001b\\c", "ac"],
+    ["begins what it does not end", "a\u001b]b\u001bMc\u009b1", "a]bMc1"],
     ["rings", "a\u0007b\u0000c\u009bd", "abcd"],
     ["goes back in its line", "good\revil", "good\nevil"],
     ["hides characters", "a\u200bb\u00adc\ufeffd\u{e0041}e", "abcde"],
@@ -19,5 +24,18 @@ describe("text from outside", () => {
 
   test("that is one line stays one", () => {
     expect(printableLine("web\n✔ all is well\r\nnow")).toBe("web ✔ all is well now");
+  });
+
+  // Or it could be put together again, once it was looked through for secrets.
+  test("reads as it was read when secrets were hidden in it", () => {
+    const unit = fc.constantFrom(
+      ..."\u001b \u009b \u009d \u0090 \u0007 \u009c \u0000 \u200b \u2028 \r [ ] ( # P B M 7 8 = ; 3 m h a é 😀".split(
+        " ",
+      ),
+    );
+    const same = (text: string) => {
+      expect(squeeze(printable(text)).text).toBe(squeeze(text).text);
+    };
+    fc.assert(fc.property(fc.string({ unit, maxLength: 40 }), same), { numRuns: 2000 });
   });
 });

@@ -63,6 +63,9 @@ describe("a secret that is known", () => {
     "the line breaks of Unicode": "\u2028",
     bells: "\u0007",
     "vertical tabs": "\v",
+    "character sets": "\u001b(B",
+    "the end of a device's text": "\u001bPq\u001b\\",
+    "what no font shows": "\ufe0f",
     "all of these": "\u200b\u001b[31m\ufeff\u009b",
   };
 

@@ -137,10 +137,17 @@ function isClean(what: unknown): boolean {
   return findShapes(typeof what === "string" ? what : JSON.stringify(what)).length === 0;
 }
 
+/** JSON may spell a letter by its number. */
+function withoutEscapes(json: string): string {
+  return json.replaceAll(/\\u00([2-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+}
+
 /** Of the headers, what reading needs. */
 function toStored([address, { etag, text, headers }]: [string, Representation]) {
-  // As it will be sent: within the file its quotes are escaped.
-  if (!isClean(text)) return [];
+  // As it will be sent, and as it will be read: within the file its quotes are escaped, and a letter can be in it.
+  if (!isClean(text) || !isClean(withoutEscapes(text))) return [];
   const kept = ["content-type", "link"].flatMap((name) => {
     const value = headers.get(name);
     return value === null ? [] : [[name, value] as const];

@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { parseRepositoryName } from "../../forge/repository-name.ts";
 import { InvalidInput } from "../../shared/errors.ts";
 import { explainRefusal, readJsonFile, writeTextFile } from "../../shared/json-file.ts";
-import { findShapes, redact } from "../../shared/redact.ts";
+import { findShapes, redact, redactIn } from "../../shared/redact.ts";
 import { compareNames } from "./fleet-list.ts";
 
 /** In bytes; a look at a control plane with all its words is a tenth of it. */
@@ -84,17 +84,11 @@ export interface KeptLooks {
  * @throws InvalidInput where that cannot be done; Incomplete when the file system does not take it
  */
 export async function writeKept(path: string, document: object): Promise<void> {
-  const text = `${JSON.stringify(hideIn(document), null, 2)}\n`;
+  const text = `${JSON.stringify(redactIn(document), null, 2)}\n`;
   if (findShapes(text).length > 0) {
     throw new InvalidInput("What was seen looks like a credential; nothing is kept of it.");
   }
   await writeTextFile(path, text);
-}
-
-/** The same with every credential in its texts hidden. */
-function hideIn(value: unknown): unknown {
-  const hide = (_: string, part: unknown) => (typeof part === "string" ? redact(part) : part);
-  return JSON.parse(JSON.stringify(value ?? null, hide));
 }
 
 /**
@@ -137,7 +131,7 @@ async function listEntries(folder: string) {
 async function readLook(path: string): Promise<Omit<KeptLook, "file"> | undefined> {
   try {
     if ((await stat(path)).size > largestLook) return undefined;
-    const look = hideIn(await readJsonFile(path));
+    const look = redactIn(await readJsonFile(path));
     if (findShapes(JSON.stringify(look)).length > 0) return undefined;
     const found = v.safeParse(lookShape, look);
     return found.success ? found.output : undefined;

@@ -1,4 +1,4 @@
-import { unshown } from "../print-text.ts";
+import { sequence, unshown } from "../print-text.ts";
 
 export interface Span {
   readonly start: number;
@@ -11,12 +11,12 @@ export interface JoinedText {
   readonly text: string;
   /** Whether a line of the original ended right before this character. */
   readonly breaksBefore: (index: number) => boolean;
+  /** Whether anything that was taken away stood right before this character. */
+  readonly partsBefore: (index: number) => boolean;
   /** Where a piece of the joined text stands in the original. */
   readonly spanOf: (start: number, end: number) => Span;
 }
 
-// Colours and links: CSI sequences, and OSC sequences up to their end.
-const sequence = String.raw`\x1b\[[0-9;?]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)`;
 // White space, also as an escape in JSON (in JSON, in JSON) or in a URL, and the borders of boxes.
 const space = String.raw`\s|\\{1,4}[nr]|%0[AaDd]|[\u2500-\u257f]`;
 const lineBreak = /[\r\n]|\\[nr]|%0[AaDd]/;
@@ -27,15 +27,21 @@ interface Gaps {
   readonly dropped: RegExp;
 }
 
+/** A run of more is several: a regular expression that repeats without end runs out of stack. */
+const longest = 10_000;
+
 function gapsOf(control: string, flags: string): Gaps {
   return {
-    all: new RegExp(`(?:${control})+|(?:${space})(?:${space}|${control})*`, `g${flags}`),
+    all: new RegExp(
+      `(?:${control}){1,${longest}}|(?:${space})(?:${space}|${control}){0,${longest}}`,
+      `g${flags}`,
+    ),
     dropped: new RegExp(`^(?:${control})`, flags),
   };
 }
 
-/** Of a text: also what printing drops, as a word that is parted by it is whole again to whoever reads it. */
-const ofText = gapsOf(`${sequence}|${unshown}`, "u");
+/** Of a text: also what printing drops, and what no font shows: a word that is parted by it is whole to whoever reads it. */
+const ofText = gapsOf(`${sequence}|${unshown}|\\p{DI}`, "u");
 /** Of bytes, which nobody prints. */
 const ofBytes = gapsOf(sequence, "");
 
@@ -56,6 +62,7 @@ export function squeeze(text: string): JoinedText {
 
 function join(text: string, gaps: RegExp, isDropped: (gap: string) => boolean): JoinedText {
   const origin = new Uint32Array(text.length);
+  const isAfterGap = new Uint8Array(text.length + 1);
   const isAfterBreak = new Uint8Array(text.length + 1);
   const kept: string[] = [];
   let length = 0;
@@ -68,12 +75,14 @@ function join(text: string, gaps: RegExp, isDropped: (gap: string) => boolean): 
     if (!isDropped(gap)) continue;
     keepUntil(index);
     from = index + gap.length;
+    isAfterGap[length] = 1;
     if (lineBreak.test(gap)) isAfterBreak[length] = 1;
   }
   keepUntil(text.length);
   return {
     text: kept.join(""),
     breaksBefore: (index) => isAfterBreak[index] === 1,
+    partsBefore: (index) => isAfterGap[index] === 1,
     spanOf: (start, end) => ({ start: origin[start] ?? 0, end: (origin[end - 1] ?? 0) + 1 }),
   };
 }

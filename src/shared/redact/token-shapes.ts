@@ -64,7 +64,7 @@ function isLongEnough(
   end: number,
 ): boolean {
   const isWordStart =
-    start === 0 || joined.breaksBefore(start) || !/\w/.test(joined.text[start - 1]!);
+    start === 0 || joined.partsBefore(start) || !/\w/.test(joined.text[start - 1]!);
   if (isWordStart) return end - start - prefixLength >= 4;
   const afterPrefix = joined.text.slice(start + prefixLength, start + prefixLength + 16);
   return /^[A-Za-z0-9]{16}$/.test(afterPrefix);

@@ -205,16 +205,18 @@ describe("the store alone", () => {
       ["acme/api", head],
       ["acme/web", { ...head, files: [`${token}.yml`] }],
     ]);
-    for (const [name, etag] of [
-      ["a", '"1"'],
-      ["b", `"${token}"`],
+    for (const [name, etag, text] of [
+      ["a", '"1"', "{}"],
+      ["b", `"${token}"`, "{}"],
+      ["c", '"1"', `{"a":"\\u0067${token.slice(1)}"}`],
     ] as const) {
-      store.representations.set(name, { etag, text: "{}", headers: new Headers() });
+      store.representations.set(name, { etag, text, headers: new Headers() });
     }
     await store.save({ ...nothing, heads });
     const again = await openStore(folder, key("one"));
     expect([...again.heads.keys()]).toEqual(["acme/api"]);
     expect(again.representations.get("a")?.etag).toBe('"1"');
+    expect(again.representations.get("c")).toBe(undefined);
     expect(await scanPaths([folder])).toMatchObject({ findings: [], files: 1 });
   });
 });

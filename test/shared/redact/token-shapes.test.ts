@@ -46,6 +46,20 @@ describe("a token that nobody named", () => {
     }
   });
 
+  it.each(["\u0000", "\u200b", "\u001b[31m", "\n"])(
+    "is hidden after a word that it is parted from by %j, though its end is cut off",
+    (between) => {
+      const shown = redact(`user${between}ghp_ab12cd34${between}next`);
+      expect(shown).toContain(`user${between}[secret]`);
+      expect(shown).not.toContain("ab12");
+    },
+  );
+
+  it.each(["\u200b", "\n"])("is looked for behind nine million of %j", (sign) => {
+    const run = sign.repeat(9_000_000);
+    expect(redact(run + tokens["classic"]) === `${run}[secret]`).toBe(true);
+  });
+
   it("ends where the next line begins", () => {
     expect(redact(`${tokens["classic"]}\nauthentication failed`)).toBe(
       "[secret]\nauthentication failed",

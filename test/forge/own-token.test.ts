@@ -1,0 +1,91 @@
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createForgeClient } from "../../src/forge/client.ts";
+import type { Representations } from "../../src/forge/representation.ts";
+import { Secret } from "../../src/shared/secret.ts";
+import { failureOf, openOddForge } from "./forge-bench.ts";
+
+const control = "/repos/acme/control";
+
+// Of a shape that nobody knows: only who signs with it can tell it.
+describe("a token that the answer quotes", () => {
+  const token = new Secret("0123456789abcdef0123456789abcdef01234567");
+  const json = { "content-type": "application/json" };
+  const quoted = (status: number, headers: Record<string, string> = {}) =>
+    openOddForge(({ headers: { authorization } }, response) => {
+      const body = JSON.stringify({ message: `No, ${authorization}`, data: null });
+      response.writeHead(status, { ...json, ...headers }).end(body);
+    }, token);
+
+  test("is in no error", async () => {
+    const { client } = await quoted(403);
+    const failure = await failureOf(client.request("GET", control));
+    expect(failure.message).toContain("No, Bearer [secret]");
+    expect(inspect(failure)).not.toContain(token.reveal());
+  });
+
+  test.each<[string, (own: string) => string]>([
+    ["spelled with escapes", (own) => `\\u0030${own.slice(1, -1)}\\u0037`],
+    ["parted by what is not shown", (own) => `${own.slice(0, 9)}\\u200b${own.slice(9)}`],
+    ["on two lines", (own) => `${own.slice(0, 9)}\\n${own.slice(9)}`],
+  ])("is in no error when it is %s", async (_, spell) => {
+    const body = `{"message":"No, ${spell(token.reveal())}!"}`;
+    const { client } = await openOddForge(
+      (_request, response) => response.writeHead(403, json).end(body),
+      token,
+    );
+    const failure = await failureOf(client.request("GET", control));
+    expect(failure.message).toContain("No, [secret]!");
+  });
+
+  test("is in nothing that is read or kept when it is spelled with escapes", async () => {
+    const known: Representations = new Map();
+    const spelled = token.reveal().replaceAll("a", "\\u0061").replaceAll("f", "\\u0066");
+    const { client } = await openOddForge(
+      (_request, response) =>
+        response.writeHead(200, { ...json, etag: '"1"' }).end(`{"name":"${spelled}"}`),
+      token,
+    );
+    const keeping = createForgeClient({ profile: client.profile, fetch, token, known });
+    expect((await keeping.request("GET", control)).body).toEqual({ name: "[secret]" });
+    expect(known.get(`${client.profile.apiUrl}${control}`)?.text).toBe('{"name":"[secret]"}');
+  });
+
+  test.each([200, 202])(
+    "is in no header of a %d that is read, and leads nowhere",
+    async (status) => {
+      const known: Representations = new Map();
+      const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
+        const own = authorization.slice("Bearer ".length);
+        const link = `<https://forge.example/${own}>; rel="next"`;
+        const etag = status === 200 && { etag: `"${own}"` };
+        response.writeHead(status, { ...json, link, ...etag }).end("{}");
+      }, token);
+      const keeping = createForgeClient({ profile: client.profile, fetch, token, known });
+      const { headers } = await keeping.request("GET", control);
+      expect(headers.get("link")).toBe('<https://forge.example/[secret]>; rel="next"');
+      expect(inspect([known, headers], { depth: 9 })).not.toContain(token.reveal());
+    },
+  );
+
+  test("is in no address that a request was sent on to", async () => {
+    const { client } = await openOddForge(({ headers: { authorization = "" } }, response) => {
+      const own = authorization.slice("Bearer ".length);
+      response.writeHead(302, { location: `https://${own}.example/` }).end();
+    }, token);
+    const failure = await failureOf(client.request("GET", control));
+    expect(failure.message).toContain("sent the request on to [secret].example");
+  });
+
+  test("is in nothing that is read, and not kept for the next look", async () => {
+    const known: Representations = new Map();
+    const { client } = await quoted(200, { etag: '"1"' });
+    expect((await client.request("GET", control)).body).toMatchObject({
+      message: "No, Bearer [secret]",
+    });
+    const { profile } = client;
+    const keeping = createForgeClient({ profile, fetch, token, known });
+    await keeping.request("GET", control);
+    expect(inspect(known)).not.toContain(token.reveal());
+  });
+});
