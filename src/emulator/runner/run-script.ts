@@ -34,9 +34,10 @@ export async function runScript(
   onLine: (line: string) => void,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  if (signal.aborted) return undefined;
   const file = join(script.scriptFolder, "script");
   await writeFile(file, `${script.text.replaceAll("\r\n", "\n")}\n`, { mode: 0o600 });
+  // From here on the signal is listened for without a break.
+  if (signal.aborted) return undefined;
   const template = shells[script.shell ?? "bash"] ?? script.shell ?? "";
   const [command = "", ...args] = template
     .split(/\s+/)

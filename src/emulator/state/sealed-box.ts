@@ -6,18 +6,22 @@ import type { World } from "./world.ts";
 
 /** Makes the X25519 pair that secrets of one repository or environment are sealed for. */
 export function makeBoxKeys(): BoxKeys {
-  const { privateKey } = generateKeyPairSync("x25519");
-  const { x, d } = privateKey.export({ format: "jwk" });
-  if (!x || !d) throw new Error("an X25519 key has lost its halves");
-  const publicKey = Buffer.from(x, "base64url");
+  const pair = generateKeyPairSync("x25519", {
+    publicKeyEncoding: { type: "spki", format: "der" },
+    privateKeyEncoding: { type: "pkcs8", format: "der" },
+  });
+  const publicKey = pair.publicKey.subarray(-keyLength);
   // The forge names its keys by numbers of 18 digits or so, written as text.
   const keyId = createHash("sha256").update(publicKey).digest().readBigUInt64BE().toString();
   return {
     keyId,
     publicKey: publicKey.toString("base64"),
-    privateKey: Buffer.from(d, "base64url").toString("base64"),
+    privateKey: pair.privateKey.subarray(-keyLength).toString("base64"),
   };
 }
+
+/** Either half is the end of its DER. @see RFC 8410, 4 and 7 */
+const keyLength = 32;
 
 /** Opens a sealed box; `undefined` when it was not sealed for these keys. */
 export async function openSealed(sealed: string, keys: BoxKeys): Promise<Secret | undefined> {

@@ -4,7 +4,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { execPath } from "node:process";
 import { createInterface } from "node:readline";
-import { onTestFinished } from "vitest";
+import { onTestFailed, onTestFinished } from "vitest";
 import { startEmulator } from "../../../src/emulator/emulator.ts";
 import type { Emulator } from "../../../src/emulator/emulator.ts";
 import type { World } from "../../../src/emulator/state/world.ts";
@@ -121,6 +121,8 @@ function typeLine(home: string, line: string, { env, onLine }: Addition): Typed 
   child.stdout.on("data", (text: Buffer) => (out += text.toString()));
   child.stderr.on("data", (text: Buffer) => (err += text.toString()));
   if (onLine) createInterface({ input: child.stdout }).on("line", onLine);
+  // A limit of time says where the test stood, and not where the command did.
+  onTestFailed(() => void process.stderr.write(`"${line}" had printed:\n${out}${err}\n`));
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, out, err }));
   return { ended, interrupt: () => kill("SIGINT") };
 }
