@@ -10,6 +10,7 @@ import type { LaunchOptions, Runtime } from "./runtimes.ts";
 import { startContainer } from "./start-container.ts";
 import type { Container } from "./start-container.ts";
 import type { StarterNews } from "./starter-news.ts";
+import { withoutGone } from "./still-there.ts";
 
 export interface OpenedContainer {
   readonly container: Container;
@@ -45,13 +46,29 @@ export async function openContainer(
   const failed: Attempt[] = [];
   for (const runtime of runtimes) {
     try {
-      return { ...(await attempt(runtime, plan, options)), failed };
+      return { ...(await attemptAll(runtime, plan, options)), failed };
     } catch (error) {
       if (!(error instanceof ContainerFailed)) throw error;
       failed.push({ runtime: runtime.name, complaint: error.complaint });
     }
   }
   throw new NoRuntime(failed, { choice: options.choice });
+}
+
+/** Once more where something is gone since that was to be covered; each time there is less of that. */
+async function attemptAll(
+  runtime: Runtime,
+  plan: ContainerPlan,
+  options: OpenOptions,
+): Promise<Omit<OpenedContainer, "failed">> {
+  const left = withoutGone(plan);
+  try {
+    return await attempt(runtime, left, options);
+  } catch (error) {
+    const isSame = withoutGone(left).mounts.length === left.mounts.length;
+    if (isSame || !(error instanceof ContainerFailed)) throw error;
+    return attemptAll(runtime, left, options);
+  }
 }
 
 async function attempt(

@@ -1,12 +1,15 @@
-import { readFileSync } from "node:fs";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import type * as net from "node:net";
 import { constants } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { NoRuntime } from "../../../src/firewall/sandbox/no-runtime.ts";
 import { openContainer } from "../../../src/firewall/sandbox/open-container.ts";
 import type { Runtime } from "../../../src/firewall/sandbox/runtimes.ts";
 import { machine } from "../../system/machine.ts";
+import { makeFolder } from "../../temporary-folder.ts";
 import { openReal, realOptions, realPlan } from "./open-real.ts";
 
 /** What a script wrote into the working folder. */
@@ -112,6 +115,27 @@ describe("the first runtime that really starts a container is taken", () => {
         { runtime: "docker" },
       ],
     });
+  });
+
+  test("a socket outside that goes while the container is made is nothing to cover any more", async () => {
+    const shown = makeFolder("shown");
+    const socket = join(shown, "run.sock");
+    const server = createServer().listen(socket);
+    await once(server, "listening");
+    onTestFinished(() => void server.close());
+    const program = join(makeFolder("bin"), "bwrap");
+    const script = `#!/bin/sh\nrm -f '${socket}'\nexec '${machine().bwrap}' "$@"\n`;
+    writeFileSync(program, script, { mode: 0o755 });
+    const bind = { kind: "bind", source: shown, target: shown, isWritable: false } as const;
+    const plan = realPlan({ mounts: [bind], sockets: [socket] });
+    expect(plan.mounts).toContainEqual({ kind: "hidden", target: socket });
+    const going: Runtime = { name: "bubblewrap", because: "", program };
+    const opened = await openContainer([going], plan, realOptions(["true"]));
+    expect(opened.failed).toEqual([]);
+    opened.container.begin("");
+    await opened.container.ended;
+    for (const each of opened.servers.values()) each.close();
+    opened.names?.close();
   });
 
   test("a mount that is not there is no reason for a weaker container", async () => {

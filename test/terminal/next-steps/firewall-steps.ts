@@ -6,6 +6,9 @@ export interface FirewallSituation {
   readonly steps: Readonly<Record<string, readonly [shown: string | RegExp, code: number]>>;
 }
 
+/** Others may run some at the same time. */
+const anySessions = /No session runs\.|^ +State +runs, /m;
+
 const noTerminal = "There is no terminal to ask in.";
 
 /** What somebody answers who wants a rules file with nothing in it. */
@@ -59,8 +62,8 @@ export const firewallSteps: readonly FirewallSituation[] = [
       ["logs aB3dE9", 5],
     ],
     steps: {
-      "See which run": ["No session runs.", 0],
-      "See which sessions run": ["No session runs.", 0],
+      "See which run": [anySessions, 0],
+      "See which sessions run": [anySessions, 0],
     },
   },
   {
