@@ -11,6 +11,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
+import { onTestFailed } from "vitest";
 import { buildProgram } from "../../commands/installed-program.ts";
 import {
   readLoggedDecision,
@@ -138,7 +139,11 @@ function startProgram(
   // A program that ends before it reads has no use for what is left.
   child.stdin?.on("error", () => {});
   if (!options.keepsStdin) child.stdin?.end(stdin);
-  return { child, folders, ended: waitForEnd(child, folders) };
+  const ended = waitForEnd(child, folders);
+  const said: string[] = [];
+  void ended.then(({ code, err }) => said.push(`"${command.join(" ")}" ended with ${code}:`, err));
+  onTestFailed(() => void process.stderr.write(`${said.join("\n")}\n`));
+  return { child, folders, ended };
 }
 
 /** Where the proxy finds the names that rules are about. */
