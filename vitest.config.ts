@@ -42,9 +42,9 @@ export const tests = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 100_000 } },
-  // Programs, terminals and sockets on a machine that others use, too: where nobody looks on, each has a second try, and the
-  // report names who needed it. A counterexample that chance has found is none of theirs.
-  retry: { count: process.env.CI ? 1 : 0, condition: /^(?!Property failed)/ },
+  // On a machine that others use, too, what ran out of time has a second try where nobody looks on, and the report names it.
+  // What is wrong is wrong the first time: a secret that shows once in a hundred runs is one that shows.
+  retry: { count: process.env.CI ? 1 : 0, condition: /^Test timed out in / },
 };
 
 export default defineConfig({
