@@ -33,5 +33,5 @@ export function printPrompt(title: string, output: LineOutput, env: NodeJS.Proce
 
 /** A wrapped line can begin with what a runner takes for a command. */
 function writeLines(output: LineOutput, lines: readonly string[]): void {
-  for (const line of lines) output.write(`${withoutCommands(line)}\n`);
+  output.write(lines.map((line) => `${withoutCommands(line)}\n`).join(""));
 }

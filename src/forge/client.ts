@@ -97,7 +97,7 @@ async function send(
       if (cause instanceof UserError) throw cause;
       const isNotTaken = cause instanceof AnswerTooLong || cause instanceof SentElsewhere;
       if (isNotTaken) {
-        const because = redact(cause.message, client.token ? [client.token] : []);
+        const because = redact(cause.message, secretsOf(client.token));
         throw new AnswerNotTaken({ request: title, because });
       }
       if (isLast) throw toUnreachable(title, cause, client.token);
@@ -141,7 +141,7 @@ async function readAnswer(
   try {
     const body = JSON.parse(text) as unknown;
     // Why it refuses is told to a person: who reads it puts together again what was parted.
-    const said = response.ok ? body : redactIn(body, token ? [token] : []);
+    const said = response.ok ? body : redactIn(body, secretsOf(token));
     return { title, status, headers, body: said };
   } catch {
     // The parser's own message quotes the text, which may hold a key.
@@ -154,9 +154,13 @@ const webPage = "a web page came instead; is there a proxy or a sign-in page in 
 function toUnreachable(request: string, cause: unknown, token?: Secret): ForgeUnreachable {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   // A token that no header can carry is quoted whole by the runtime's complaint.
-  const secrets = token ? [token] : [];
-  const because = inner instanceof Error ? redact(inner.message, secrets) : "the connection failed";
+  const because =
+    inner instanceof Error ? redact(inner.message, secretsOf(token)) : "the connection failed";
   return new ForgeUnreachable({ request, because }, { cause });
+}
+
+function secretsOf(token: Secret | undefined): readonly Secret[] {
+  return token ? [token] : [];
 }
 
 function withoutQuery(path: string): string {

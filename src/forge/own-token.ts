@@ -1,6 +1,7 @@
+import { hidden } from "../shared/secret.ts";
+
 /** So short is no token, and a word of any answer. */
 const shortestToken = 8;
-const hidden = "[secret]";
 
 /**
  * A text of an answer in which what its request was signed with is hidden, also where JSON spells it with escapes. No honest forge

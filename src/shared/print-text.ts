@@ -26,6 +26,9 @@ export function printableLine(text: string): string {
   return printable(text).replaceAll("\n", " ");
 }
 
+/** Where a runner's older commands begin, anywhere in a line: the forge's `##[`, the pipeline service's `##vso[`. */
+export const olderCommands = /##(?=(?:vso)?\[)/g;
+
 /**
  * The same lines, none of which a runner takes for a command of its own in the log of a run: forge's and pipeline service's,
  * whichever of them runs this. White space of any kind may stand before one, and to a runner signs that its language does not
@@ -35,7 +38,7 @@ export function printableLine(text: string): string {
 export function withoutCommands(lines: string): string {
   return lines
     .replaceAll(/^([^\S\r\n\u2028\u2029]*):(?=:.*:.*:)/gm, "$1: ")
-    .replaceAll(/##(?=(?:vso)?\[)/g, "## ");
+    .replaceAll(olderCommands, "## ");
 }
 
 /** Prints what is for a person to read. JSON, and what another program asked for, is written as it is. */

@@ -6,12 +6,10 @@ import type { Span } from "./redact/joined-text.ts";
 import { findKnownSecrets, findLargePieces } from "./redact/known-secrets.ts";
 import { findPrivateKeys } from "./redact/private-key-shape.ts";
 import { findTokens } from "./redact/token-shapes.ts";
-import type { Secret } from "./secret.ts";
+import { hidden, type Secret } from "./secret.ts";
 
 export { tokenShapes } from "./redact/token-shapes.ts";
 export type { TokenShape } from "./redact/token-shapes.ts";
-
-const hidden = "[secret]";
 
 /**
  * Hides credentials in a text that somebody else wrote: a child process, the forge, a log.

@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 
-const hidden = "[secret]";
+/** What stands in the place of a secret, wherever one is hidden. */
+export const hidden = "[secret]";
 
 /**
  * A value that must never be shown: a private key, a token, a password.

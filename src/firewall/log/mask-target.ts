@@ -1,9 +1,8 @@
 import { redact } from "../../shared/redact.ts";
+import { hidden } from "../../shared/secret.ts";
 
 /** What is shown of a query: which names it has, or their values, too. */
 export type Shown = "names" | "values";
-
-const hidden = "[secret]";
 
 /** Names of fields that hold a credential: whole ones, and parts of one. */
 const secretNames = /^(key|sig|code|pass|pwd|hmac|awsaccesskeyid)$|token|secret|passw|signature/i;

@@ -46,7 +46,7 @@ export async function openContainer(
   const failed: Attempt[] = [];
   for (const runtime of runtimes) {
     try {
-      return { ...(await attemptAll(runtime, plan, options)), failed };
+      return { ...(await attemptWithoutGone(runtime, plan, options)), failed };
     } catch (error) {
       if (!(error instanceof ContainerFailed)) throw error;
       failed.push({ runtime: runtime.name, complaint: error.complaint });
@@ -56,18 +56,21 @@ export async function openContainer(
 }
 
 /** Once more where something is gone since that was to be covered; each time there is less of that. */
-async function attemptAll(
+async function attemptWithoutGone(
   runtime: Runtime,
   plan: ContainerPlan,
   options: OpenOptions,
 ): Promise<Omit<OpenedContainer, "failed">> {
-  const left = withoutGone(plan);
-  try {
-    return await attempt(runtime, left, options);
-  } catch (error) {
-    const isSame = withoutGone(left).mounts.length === left.mounts.length;
-    if (isSame || !(error instanceof ContainerFailed)) throw error;
-    return attemptAll(runtime, left, options);
+  let left = withoutGone(plan);
+  for (;;) {
+    try {
+      return await attempt(runtime, left, options);
+    } catch (error) {
+      const still = withoutGone(left);
+      const isSame = still.mounts.length === left.mounts.length;
+      if (isSame || !(error instanceof ContainerFailed)) throw error;
+      left = still;
+    }
   }
 }
 

@@ -9,13 +9,18 @@ import type { Mount } from "./mount.ts";
  * runtime lays anything over what is not there in a folder that is read only.
  */
 export function withoutGone(plan: ContainerPlan): ContainerPlan {
-  const mounts = plan.mounts.filter((mount, at) => isNeeded(mount, plan.mounts.slice(0, at)));
+  const mounts = plan.mounts.filter(
+    (mount, at) => !isCover(mount) || isNeeded(mount, plan.mounts.slice(0, at)),
+  );
   return { ...plan, mounts };
 }
 
-function isNeeded(mount: Mount, below: readonly Mount[]): boolean {
-  const isCover = mount.kind === "hidden" || (mount.kind === "empty" && !mount.isWritable);
-  const covered = isCover ? findCovered(mount.target, below) : undefined;
+function isCover(mount: Mount): boolean {
+  return mount.kind === "hidden" || (mount.kind === "empty" && !mount.isWritable);
+}
+
+function isNeeded({ target }: Mount, below: readonly Mount[]): boolean {
+  const covered = findCovered(target, below);
   return covered === undefined || isThere(covered);
 }
 
