@@ -1,0 +1,115 @@
+import type { Plain, PlainMap } from "../pipeline/pipeline.ts";
+import { typeOf } from "../source/yaml-node.ts";
+import type { YamlMap, YamlNode, YamlScalar } from "../source/yaml-node.ts";
+import { blockSign, canBeBlock, scalarText } from "./scalar-text.ts";
+
+/** Writes YAML in one way: two blanks a level, lists at the level of their key, never an anchor. */
+export class YamlWriter {
+  readonly #lines: string[] = [];
+
+  /** @returns the text, with a line end */
+  text(): string {
+    return `${this.#lines.join("\n")}\n`;
+  }
+
+  comment(text: string): void {
+    this.#lines.push(`# ${text}`);
+  }
+
+  gap(): void {
+    this.#lines.push("");
+  }
+
+  /** `lead` is what stands before the key: blanks, and for the first key of an item its dash. */
+  plain(lead: string, key: string, value: Plain): void {
+    const head = `${lead}${scalarText(key)}:`;
+    const below = blanks(lead);
+    if (typeof value === "string") this.#string(head, below, value);
+    else if (typeof value !== "object") this.#lines.push(`${head} ${value}`);
+    else if (isList(value)) this.#list(head, below, value);
+    else if (Object.keys(value).length === 0) this.#lines.push(`${head} {}`);
+    else {
+      this.#lines.push(head);
+      this.plainMap(`${below}  `, value);
+    }
+  }
+
+  plainMap(lead: string, map: PlainMap): void {
+    let before = lead;
+    for (const [key, value] of Object.entries(map)) {
+      this.plain(before, key, value);
+      before = blanks(lead);
+    }
+  }
+
+  /** A map of an author's: what was no text stays what it was, as it was written. */
+  node(lead: string, map: YamlMap): void {
+    let before = lead;
+    for (const { key, value } of map.fields) {
+      this.#field(`${before}${keyText(key)}:`, blanks(lead), value);
+      before = blanks(lead);
+    }
+    if (map.fields.length === 0) this.#lines.push(`${lead}{}`);
+  }
+
+  #string(head: string, below: string, value: string): void {
+    if (!canBeBlock(value)) {
+      this.#lines.push(`${head} ${scalarText(value)}`);
+      return;
+    }
+    this.#lines.push(`${head} ${blockSign(value)}`);
+    const body = value.endsWith("\n") ? value.slice(0, -1) : value;
+    for (const line of body.split("\n")) this.#lines.push(line === "" ? "" : `${below}  ${line}`);
+  }
+
+  #list(head: string, below: string, items: readonly Plain[]): void {
+    this.#lines.push(items.length === 0 ? `${head} []` : head);
+    for (const item of items) this.#item(below, item);
+  }
+
+  #item(below: string, item: Plain): void {
+    if (typeof item === "string") this.#string(`${below}-`, below, item);
+    else if (typeof item !== "object") this.#lines.push(`${below}- ${item}`);
+    else if (isList(item)) this.#list(`${below}-`, `${below}  `, item);
+    else if (Object.keys(item).length === 0) this.#lines.push(`${below}- {}`);
+    else this.plainMap(`${below}- `, item);
+  }
+
+  #field(head: string, below: string, value: YamlNode): void {
+    if (value.kind === "scalar") this.#scalar(head, below, value);
+    else if (value.kind === "map") {
+      if (value.fields.length === 0) this.#lines.push(`${head} {}`);
+      else {
+        this.#lines.push(head);
+        this.node(`${below}  `, value);
+      }
+    } else this.#nodeList(head, below, value.items);
+  }
+
+  #nodeList(head: string, below: string, items: readonly YamlNode[]): void {
+    this.#lines.push(items.length === 0 ? `${head} []` : head);
+    for (const item of items) {
+      if (item.kind === "map") this.node(`${below}- `, item);
+      else if (item.kind === "scalar") this.#scalar(`${below}-`, below, item);
+      else this.#nodeList(`${below}-`, `${below}  `, item.items);
+    }
+  }
+
+  #scalar(head: string, below: string, scalar: YamlScalar): void {
+    if (typeOf(scalar) === "text") this.#string(head, below, scalar.text);
+    else this.#lines.push(scalar.text === "" ? head : `${head} ${scalar.text}`);
+  }
+}
+
+function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {
+  return Array.isArray(value);
+}
+
+/** A dash takes the place of two blanks. */
+function blanks(lead: string): string {
+  return " ".repeat(lead.length);
+}
+
+function keyText(key: YamlScalar): string {
+  return typeOf(key) === "text" ? scalarText(key.text) : key.text || '""';
+}

@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { scalarText } from "../../../src/compiler/emit/scalar-text.ts";
+import { YamlWriter } from "../../../src/compiler/emit/yaml-writer.ts";
+import type { Plain, PlainMap } from "../../../src/compiler/pipeline/pipeline.ts";
+import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
+
+function write(map: PlainMap): string {
+  const writer = new YamlWriter();
+  writer.plainMap("", map);
+  return writer.text();
+}
+
+/** What three readers make of a text; the service's own is of YAML 1.1's kind. */
+const readers: readonly ((text: string) => unknown)[] = [
+  (text) => parse(text, { version: "1.2", schema: "core", logLevel: "silent" }),
+  (text) => parse(text, { version: "1.1", schema: "yaml-1.1", logLevel: "silent" }),
+  (text) => load(text),
+];
+
+const words = [
+  "yes",
+  "No",
+  "y",
+  "on",
+  "null",
+  "~",
+  "",
+  " ",
+  "012",
+  "0x1F",
+  "1e3",
+  "1_000",
+  "1:30",
+  "-",
+  "?",
+  "2024-01-01",
+  ".inf",
+  "-.5",
+  "<<",
+  "=",
+  "!x",
+  "&a",
+  "*a",
+  "a: b",
+  "a #b",
+  "a:",
+  "#a",
+  "- a",
+
+  "$(X)",
+  "${{ x }}",
+  "$[x]",
+  "'",
+  '"',
+  "\\",
+  "a'b",
+  "a\tb",
+  "\u0085",
+  "\u2028",
+  "\u{1f600}",
+  "é",
+
+  "a\nb",
+  "a\nb\n",
+  "a\n\n",
+  "\na",
+  " a\nb",
+  "a\r\nb",
+  "\n",
+  "---",
+  "...",
+  "a\n---\nb",
+  "%a",
+  "@a",
+
+  "`a",
+  "[a",
+  "{a",
+  "a]",
+  "a,b",
+  "a b ",
+  "a\n ",
+  "\ta\nb",
+  "a\n\tb",
+  "null\n",
+  "0o7",
+  "NaN",
+  "+.inf",
+];
+const text = fc.oneof(fc.constantFrom(...words), fc.string({ unit: "grapheme" }), fc.string());
+const { value } = fc.letrec<{ value: Plain }>((tie) => ({
+  value: fc.oneof(
+    { depthSize: "small" },
+    text,
+    fc.boolean(),
+    fc.integer(),
+    fc.array(tie("value")),
+    fc.dictionary(text, tie("value"), { noNullPrototype: true }),
+  ),
+}));
+
+describe("what is written", () => {
+  test.each(words)("%j is that text to every reader", (word) => {
+    for (const read of readers) {
+      expect(read(`a: ${scalarText(word)}\n`)).toEqual({ a: word });
+      expect(read(write({ [`k${word}`]: word, list: [word] }))).toEqual({
+        [`k${word}`]: word,
+        list: [word],
+      });
+    }
+  });
+
+  test("is to every reader what was meant, and has no anchor", () => {
+    fc.assert(
+      fc.property(value, (map) => {
+        const yaml = write({ map });
+        for (const read of readers) expect(read(yaml)).toEqual({ map });
+      }),
+    );
+  });
+
+  test("a script of several lines stands as it was written", () => {
+    expect(write({ steps: [{ bash: "set -e\n\n  x: $(Y)\n", env: { A: "1" } }] })).toBe(
+      "steps:\n- bash: |\n    set -e\n\n      x: $(Y)\n  env:\n    A: '1'\n",
+    );
+  });
+
+  test("what an author wrote keeps its kinds and its digits", () => {
+    const given =
+      'a: 007\nb: "007"\nc: 1.10\nd: yes\ne:\nf: True\ng: [1, [2, {h: i}], []]\nj: {}\n1: 2\n';
+    const root = readYaml(given, 0).root;
+    const writer = new YamlWriter();
+    if (root?.kind === "map") writer.node("", root);
+    expect(writer.text()).toBe(
+      "a: 007\nb: '007'\nc: 1.10\nd: 'yes'\ne:\nf: True\n" +
+        "g:\n- 1\n-\n  - 2\n  - h: i\n- []\nj: {}\n1: 2\n",
+    );
+  });
+});

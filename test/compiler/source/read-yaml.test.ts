@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { readYaml } from "../../../src/compiler/source/read-yaml.ts";
+import { typeOf } from "../../../src/compiler/source/yaml-node.ts";
+import type { YamlNode } from "../../../src/compiler/source/yaml-node.ts";
+
+/** As plain values, numbers as they were written. */
+function plain(node: YamlNode | undefined): unknown {
+  if (node === undefined) return undefined;
+  if (node.kind === "list") return node.items.map(plain);
+  if (node.kind === "map") return node.fields.map(({ key, value }) => [key.text, plain(value)]);
+  return typeOf(node) === "text" ? node.text : { [typeOf(node)]: node.text };
+}
+
+const read = (text: string) => plain(readYaml(text, 0).root);
+const faults = (text: string) => readYaml(text, 0).faults;
+
+describe("values", () => {
+  test("keep what was written: digits, leading zeros, the order of keys, odd names", () => {
+    const text = "b: 9007199254740993\na: 0123\n__proto__: 1.10\n1: 0x1F\n";
+    expect(read(text)).toEqual([
+      ["b", { integer: "9007199254740993" }],
+      ["a", { integer: "0123" }],
+      ["__proto__", { float: "1.10" }],
+      ["1", { integer: "0x1F" }],
+    ]);
+  });
+
+  test.each([
+    ["yes", "text"],
+    ["2024-01-01", "text"],
+    ["1:30", "text"],
+    ["true", "boolean"],
+    ["~", "null"],
+    ["", "null"],
+    ["-.5e3", "float"],
+    [".inf", "float"],
+    ["+12", "integer"],
+    ["'true'", "text"],
+    ["|\n  12", "text"],
+    ["-", "text"],
+  ])("%j is what YAML 1.2 says", (word, type) => {
+    const root = readYaml(`a: ${word}\n`.replace("a: -\n", 'a: "-"\n'), 0).root;
+    const value = root?.kind === "map" ? root.fields[0]?.value : undefined;
+    expect(value?.kind === "scalar" && typeOf(value)).toBe(type);
+  });
+
+  test("know where they begin, whatever they are written in", () => {
+    const text = "a: x\nb: 'y'\nc: \"z\"\nd: # note\n  |\n  w\ne: [p, {q: r}]\nf:\n  - s\n";
+    const root = readYaml(text, 100).root;
+    const starts: string[] = [];
+    const walk = (node: YamlNode): void => {
+      starts.push(text.slice(node.start - 100, node.start - 99));
+      if (node.kind === "list") node.items.forEach(walk);
+      if (node.kind === "map") node.fields.forEach(({ value }) => walk(value));
+    };
+    if (root) walk(root);
+    expect(starts).toEqual(["a", "x", "'", '"', "|", "[", "p", "{", "r", "-", "s"]);
+  });
+
+  test("CRLF is a line end like any other", () => {
+    expect(read("a: 1\r\nb: |\r\n  x\r\n  y\r\n")).toEqual([
+      ["a", { integer: "1" }],
+      ["b", "x\ny\n"],
+    ]);
+  });
+});
+
+describe("aliases and merges", () => {
+  test("bring a value to the alias's place", () => {
+    const text = "a: &x [1]\nb: *x\n";
+    const root = readYaml(text, 0).root;
+    expect(read(text)).toEqual([
+      ["a", [{ integer: "1" }]],
+      ["b", [{ integer: "1" }]],
+    ]);
+    const [, b] = root?.kind === "map" ? root.fields : [];
+    expect(b?.value.start).toBe(text.indexOf("*x"));
+  });
+
+  test("what stands in the map wins over what is merged, and of several maps the first", () => {
+    const text = "a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc:\n  <<: [*a, *b]\n  x: 0\n";
+    expect(read(text)).toMatchObject([
+      ["a", {}],
+      ["b", {}],
+      [
+        "c",
+        [
+          ["x", { integer: "0" }],
+          ["y", { integer: "1" }],
+          ["z", { integer: "2" }],
+        ],
+      ],
+    ]);
+  });
+
+  test.each([
+    ["of what is not there", "a: *x\n", 3],
+    ["of what it stands in", "a: &x [*x]\n", 7],
+    ["of what comes later", "a: *x\nb: &x 1\n", 3],
+  ])("an alias %s is a fault, where it stands", (_, text, offset) => {
+    expect(faults(text)).toMatchObject([{ offset }]);
+  });
+
+  test("a bomb ends with a sentence", () => {
+    const rows = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"];
+    for (let level = 1; level < 12; level += 1) {
+      const refs = Array.from({ length: 10 }, () => `*a${level - 1}`).join(",");
+      rows.push(`a${level}: &a${level} [${refs}]`);
+    }
+    expect(faults(rows.join("\n"))[0]?.message).toContain("stands for too much");
+  });
+});
+
+describe("faults", () => {
+  test.each([
+    ["a: 1\nb: 2\na: 3\n", 10, 'the key "a" is there twice'],
+    ["a: !!str 5\n", 3, 'has a tag, "!!str"'],
+    ["a: 1\n---\nb: 2\n", 4, "a second document"],
+    ["%YAML 1.2\n---\na: 1\n", 0, "directive"],
+    ["[a]: b\n", 0, "a list as a key"],
+    ["<<: 1\n", 4, "is no map"],
+    ["a: [1\nb: 2\n", 6, "no valid YAML"],
+    ["a: \u0001\n", 3, "no valid YAML"],
+  ])("%j", (text, offset, message) => {
+    expect(faults(text)).toMatchObject([{ offset, message: expect.stringContaining(message) }]);
+  });
+
+  test("several are told at once", () => {
+    expect(faults("a: !x 1\na: *y\nb: 1\nb: 2\n")).toHaveLength(4);
+  });
+
+  test("what is nested without end is a sentence, at once", () => {
+    expect(faults("[".repeat(500_000))[0]?.message).toMatch(/nest|depth/);
+    expect(faults("- ".repeat(500_000))[0]?.message).toMatch(/nest|depth/);
+  });
+
+  test("an empty text has no value and no fault", () => {
+    expect(readYaml("", 0)).toEqual({ faults: [] });
+    expect(readYaml("# only a note\n", 0)).toEqual({ faults: [] });
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { readSourceFile } from "../../../src/compiler/source/source-file.ts";
+
+const read = (text: string) => readSourceFile(Buffer.from(text));
+
+describe("a file with front matter", () => {
+  test("is taken apart at lines of three dashes alone", () => {
+    const source = read("---\nname: a\nnote: |\n  ---\n----: no\n---x\n--- \nbody\n---\nmore\n");
+    expect(source).toMatchObject({
+      yaml: "name: a\nnote: |\n  ---\n----: no\n---x\n",
+      body: "body\n---\nmore",
+    });
+  });
+
+  test.each([
+    ["a byte order mark", "\ufeff---\nname: a\n---\nbody\n"],
+    ["CRLF", "---\r\nname: a\n---\r\nbody\r\n"],
+    ["empty lines before it", "\n  \r\n---\nname: a\n---\nbody"],
+    ["nothing but blanks around the body", "---\nname: a\n---\n\n\nbody\n\n\n"],
+  ])("may have %s", (_, text) => {
+    expect(read(text)).toMatchObject({ yaml: "name: a\n", body: "body" });
+  });
+
+  test("has the same body whatever ends its lines", () => {
+    const body = (end: string) => read(["---", "a: 1", "---", "x", "", "y"].join(end));
+    expect(body("\r\n")).toMatchObject({ body: "x\n\ny" });
+    expect(body("\n")).toMatchObject({ body: "x\n\ny" });
+  });
+
+  test("counts lines and columns of the whole file, from 1, without the mark", () => {
+    const source = read("\ufeff---\r\nname: a\nb: é😀c\n---\n");
+    if (!("yaml" in source)) throw new Error("this has a front matter");
+    const at = (text: string) => source.placeOf(source.text.indexOf(text));
+    expect(at("---")).toEqual({ line: 1, column: 1 });
+    expect(at("name")).toEqual({ line: 2, column: 1 });
+    expect(at("c\n")).toEqual({ line: 3, column: 7 });
+  });
+});
+
+test.each([
+  ["is empty", "", 'its first line is "---"'],
+  ["has none", "# Title\n---\n", 'its first line is "---"'],
+  ["does not end it", "---\nname: a\n----\n", "does not end"],
+  ["is nothing but a fence", "---", "does not end"],
+])("a file that %s is refused with a sentence", (_, text, message) => {
+  expect(read(text)).toEqual({ line: 1, column: 1, message: expect.stringContaining(message) });
+});
+
+test("bytes that are no UTF-8 are refused where they stand", () => {
+  const bytes = Buffer.concat([Buffer.from("---\nname: a\n"), Buffer.from([0x62, 0xff, 0x0a])]);
+  expect(readSourceFile(bytes)).toMatchObject({ line: 3, column: 2 });
+});
+
+test("a file of 10 MB is refused unread", () => {
+  expect(readSourceFile(Buffer.alloc(10 * 1024 * 1024, 0xff))).toMatchObject({
+    message: "the file has 10.0 MB; a definition has at most 1 MB",
+  });
+});
