@@ -63,6 +63,22 @@ export interface Brand {
   readonly workflowBot: string;
   /** What the variables begin with by which an engine finds its provider. */
   readonly providerPrefix: string;
+  /** How an agent definition and its pipeline spell the engine. */
+  readonly engine: {
+    /** The identifier, which is the name of its program, too. */
+    readonly id: string;
+    /** What its own variables begin with: `AGENT_MODEL`. */
+    readonly prefix: string;
+    /** The variable that keeps it from changing anything on the forge. */
+    readonly readOnly: string;
+    /** The block of an App whose token it gets. */
+    readonly appBlock: string;
+    /** The variable of a job that holds that token, and the secret one with the App's key. */
+    readonly appToken: string;
+    readonly appKey: string;
+    /** The provider's format that has a cloud of its own. */
+    readonly cloudType: string;
+  };
 }
 
 const billingPath = (organization: string) =>
@@ -107,6 +123,15 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       agentFolder: "${{ runner.temp }}/agent",
     },
     providerPrefix: "AGENT_PROVIDER",
+    engine: {
+      id: "agent-cli",
+      prefix: "AGENT",
+      readOnly: "FORGE_READ_ONLY",
+      appBlock: "forge-app-token",
+      appToken: "FORGE_APP_TOKEN",
+      appKey: "FORGE_APP_PRIVATE_KEY",
+      cloudType: "cloud",
+    },
   },
   github: {
     name: "github",
@@ -137,6 +162,15 @@ export const brands: Readonly<Record<Brand["name"], Brand>> = {
       agentFolder: "/tmp/gh-aw/agent",
     },
     providerPrefix: "COPILOT_PROVIDER",
+    engine: {
+      id: "copilot",
+      prefix: "COPILOT",
+      readOnly: "GITHUB_READ_ONLY",
+      appBlock: "github-app-token",
+      appToken: "GITHUB_APP_TOKEN",
+      appKey: "GITHUB_APP_PRIVATE_KEY",
+      cloudType: "azure",
+    },
   },
 };
 

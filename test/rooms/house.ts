@@ -244,6 +244,7 @@ export const house: House = {
     "remember.ts":
       "a pure function that keeps its last answers: names that the rules, the proxy and the log read again and again",
     "print-text.ts": "what others wrote cannot steer the terminal",
+    "find-nearest.ts": "what a person may have meant, of rules, of their files and of definitions",
     "shell-word.ts": "what is put into a command to paste stays one word of it",
     "redact.ts": "takes secrets out of what a child printed",
     "step-key.ts": "what a flow's journal keeps of a step: rooms name the steps, asking keeps them",

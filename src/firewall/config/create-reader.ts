@@ -1,5 +1,5 @@
 import { fault, type Fault } from "../rules/fault.ts";
-import { findNearest } from "../rules/find-nearest.ts";
+import { findNearest } from "../../shared/find-nearest.ts";
 import type { RuleProblem } from "../rules/rule-options.ts";
 import { optionEntries, type OptionName, type WrittenOption } from "./option-table.ts";
 

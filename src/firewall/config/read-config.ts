@@ -1,5 +1,5 @@
 import { fault, isFault, type Fault } from "../rules/fault.ts";
-import { findNearest } from "../rules/find-nearest.ts";
+import { findNearest } from "../../shared/find-nearest.ts";
 import { parseConfig, type Placed } from "./config-document.ts";
 import { readText, wrong, type ReadConfig } from "./config-values.ts";
 import { optionEntries, type OptionEntry } from "./option-table.ts";

@@ -1,5 +1,5 @@
 import { fault, type Fault } from "../rules/fault.ts";
-import { findNearest } from "../rules/find-nearest.ts";
+import { findNearest } from "../../shared/find-nearest.ts";
 import type { Placed } from "./config-document.ts";
 import { readText, wrong, type ReadConfig } from "./config-values.ts";
 

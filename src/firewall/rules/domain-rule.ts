@@ -1,7 +1,7 @@
 import { readAuthority } from "./authority.ts";
 import { fault, isFault, type Fault } from "./fault.ts";
 import { findUnreadable } from "./find-unreadable.ts";
-import { findNearest } from "./find-nearest.ts";
+import { findNearest } from "../../shared/find-nearest.ts";
 import { readHostPattern, type HostPattern } from "./host-pattern.ts";
 import type { Connection, Rule } from "./policy.ts";
 

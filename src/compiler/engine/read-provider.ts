@@ -1,0 +1,199 @@
+import type { Brand } from "../../forge/brand.ts";
+import { isFault } from "../../firewall/rules/fault.ts";
+import { readHostName } from "../../firewall/rules/host-name.ts";
+import { Secret } from "../../shared/secret.ts";
+import type { Provider, ProviderCredential } from "./engine.ts";
+import { quote } from "../source/quote.ts";
+import { choice, never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
+import { record } from "../source/record-shape.ts";
+import { checked, type Complaint, type Shape, type Site } from "../source/shape.ts";
+import { fieldOf, type YamlNode } from "../source/yaml-node.ts";
+import { macrosIn, sameVariable } from "./variables.ts";
+
+const addHost = `Add the provider's host to "network.allowed" yourself`;
+
+/** A provider of one's own. @see spec/engine.md, "provider fields" */
+export function providerShape(brand: Brand, taken: readonly string[]): Shape<Provider> {
+  const { providerPrefix, engine } = brand;
+  const types = ["openai", engine.cloudType, "anthropic"];
+  const fields = record(
+    {
+      baseUrl: {
+        name: "base-url",
+        shape: baseUrl,
+        about: `The provider's address (${providerPrefix}_BASE_URL). Its host is let through the firewall.`,
+        isRequired: true,
+      },
+      type: {
+        shape: choice(types, "a type of provider"),
+        about: `The provider's format (${providerPrefix}_TYPE). Default: openai.`,
+      },
+      wireApi: {
+        name: "wire-api",
+        shape: choice(["completions", "responses"], "an API of a provider"),
+        about: `Which of its APIs is spoken (${providerPrefix}_WIRE_API). Default: completions.`,
+      },
+      token: {
+        shape: token,
+        about: "A short-lived token that each run fetches through a service connection.",
+      },
+      apiKey: {
+        name: "api-key",
+        shape: apiKey(taken),
+        about: `A key that does not change, as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
+      },
+    },
+    { what: `"provider"` },
+  );
+  return {
+    schema: { ...fields.schema, not: { required: ["token", "api-key"] } },
+    read(node, site) {
+      const read = fields.read(node, site);
+      if (!read) return undefined;
+      refuseBoth(node, site);
+      const { baseUrl: address, token: connection, apiKey: key, ...rest } = read;
+      const credential = connection ?? key;
+      return address && { ...rest, ...address, ...(credential && { credential }) };
+    },
+  };
+}
+
+function refuseBoth(node: YamlNode, { path, findings }: Site): void {
+  if (node.kind !== "map" || !fieldOf(node, "token")) return;
+  const key = fieldOf(node, "api-key");
+  if (!key) return;
+  findings.error(key.key, `${path}.api-key`, {
+    message: `"token" and "api-key" are mutually exclusive: one credential goes to the provider`,
+    hint: "Leave one of them away",
+  });
+}
+
+const address = text({
+  checks: [
+    oneLine,
+    never(/^\s*$/, "is empty", "The provider's https address"),
+    never(/\$\{\{|\$\[|##(?:vso)?\[/i, "has an expression in it that is worked out elsewhere"),
+    never(/^http:/i, "is not encrypted: the credential would go there in clear", "Write https://"),
+    never(/^[a-z]+:\/\/[^/]*@/i, "has a user or a password in it"),
+  ],
+});
+
+/** What is given may be no address that anybody can tell the host of; then the author says it. */
+const baseUrl: Shape<Pick<Provider, "baseUrl" | "host">> = {
+  schema: address.schema,
+  read(node, site) {
+    const given = address.read(node, site);
+    if (given === undefined) return undefined;
+    const host = hostOf(given);
+    if (host !== undefined) return { baseUrl: given, host };
+    if (!given.includes("$(")) {
+      site.findings.warn(node, site.path, {
+        message: `${quote(given)} has no host that the firewall could let through`,
+        hint: `Write an https address with a host name. Otherwise: ${addHost}`,
+      });
+    }
+    return { baseUrl: given };
+  },
+};
+
+/** The host of an address as DNS has it, if that stands there. A variable elsewhere in the address does not change it. */
+function hostOf(given: string): string | undefined {
+  const authority = /^https:\/\/([^/?#]*)/i.exec(given)?.[1] ?? "";
+  if (authority === "" || authority.includes("$")) return undefined;
+  if (!URL.canParse(`https://${authority}/`)) return undefined;
+  const { hostname } = new URL(`https://${authority}/`);
+  if (hostname.startsWith("[")) return undefined;
+  const read = readHostName(hostname);
+  const isName = !isFault(read) && /^[a-z0-9_.-]+$/.test(read.host);
+  return isName ? read.host : undefined;
+}
+
+const token: Shape<ProviderCredential> = (() => {
+  const fields = record(
+    {
+      serviceConnection: {
+        name: "service-connection",
+        shape: text({
+          checks: [
+            never(/^\s*$/, "is empty"),
+            oneLine,
+            noExpressions,
+            never(/['"`]/, "has a quote in it, which a script would take for its own"),
+            never(/^.{257}/s, "is longer than 256 characters"),
+          ],
+        }),
+        about: "Service connection to the cloud that the token is fetched with.",
+        isRequired: true,
+      },
+      resource: {
+        shape: text({
+          checks: [
+            onlySigns(/[A-Za-z0-9._\-:/%~]/, "letters, digits and . _ - : / % ~"),
+            never(/^(?!.*:\/\/)/, "is no address", "An audience, as https://service.example.com"),
+            never(/^.{257}/, "is longer than 256 characters"),
+          ],
+        }),
+        about: "Audience of the token. Default: that of the cloud's cognitive services.",
+      },
+    },
+    { what: `"token"` },
+  );
+  return {
+    schema: fields.schema,
+    read(node, site) {
+      const { serviceConnection, ...rest } = fields.read(node, site) ?? {};
+      return serviceConnection === undefined
+        ? undefined
+        : { kind: "token", serviceConnection, ...rest };
+    },
+  };
+})();
+
+/** Whatever is wrong with it, it is not quoted. */
+function apiKey(taken: readonly string[]): Shape<ProviderCredential> {
+  const hint = "Store it as a secret variable, and write $(NAME)";
+  const shape = text({
+    isSecret: true,
+    checks: [
+      (given) => (given.trim() === "" ? { message: "is empty", hint } : undefined),
+      oneLine,
+      (given) =>
+        /\$\{\{|\$\[|##/.test(given)
+          ? { message: "has an expression in it that is worked out elsewhere", hint }
+          : undefined,
+      (given) => refuseTaken(given, taken),
+    ],
+  });
+  const warned = checked(shape, (given, node, { path, findings }) => {
+    const macros = macrosIn(given);
+    const foreign = macros.find((name) => name.includes("."));
+    if (macros.length === 0) {
+      findings.warn(node, path, {
+        message: "is a key that everybody reads who reads this file",
+        hint,
+      });
+    } else if (foreign !== undefined) {
+      findings.warn(node, path, {
+        message: `$(${foreign}) is a value of another step or job, which does not arrive here`,
+        hint: "Use a secret variable of the pipeline or of a variable group",
+      });
+    }
+  });
+  return {
+    schema: warned.schema,
+    read(node, site) {
+      const given = warned.read(node, site);
+      if (given === undefined) return undefined;
+      return macrosIn(given).length > 0
+        ? { kind: "api-key-variable", text: given }
+        : { kind: "api-key", value: new Secret(given) };
+    },
+  };
+}
+
+function refuseTaken(given: string, taken: readonly string[]): Complaint | undefined {
+  const found = macrosIn(given).find((name) => taken.some((each) => sameVariable(each, name)));
+  return found === undefined
+    ? undefined
+    : { message: `$(${found}) is the engine's own token: it never goes to a provider` };
+}

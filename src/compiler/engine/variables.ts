@@ -1,0 +1,23 @@
+import type { Brand } from "../../forge/brand.ts";
+
+/** The variable of a job that holds a provider's token. @see spec/engine.md, "Endpoints" */
+export const providerToken = "AW_PROVIDER_BEARER_TOKEN";
+
+/** Variables that a step of a job puts there for the engine alone. */
+export function mintedVariables({ engine }: Pick<Brand, "engine">): readonly string[] {
+  return [engine.appToken, providerToken];
+}
+
+/** The service takes names as the same whatever their case, and in an environment a dot is an underscore. */
+export function sameVariable(one: string, other: string): boolean {
+  return spell(one) === spell(other);
+}
+
+function spell(name: string): string {
+  return name.toUpperCase().replaceAll(/[.\s]/g, "_");
+}
+
+/** Names in the texts `$(NAME)` of a value. */
+export function macrosIn(text: string): string[] {
+  return [...text.matchAll(/\$\(([^()]*)\)/g)].map(([, name = ""]) => name.trim());
+}

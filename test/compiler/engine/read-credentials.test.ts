@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { readBlock } from "./read-block.ts";
+
+const pem =
+  "-----BEGIN RSA PRIVATE KEY-----\\nMIIEowIBAAKCAQEA0123456789abcdef\\n-----END RSA PRIVATE KEY-----";
+
+const app = (fields: string, brand: "forge" | "github" = "forge") =>
+  readBlock(`engine:\n  ${brand}-app-token: {${fields}}`, brand);
+const provider = (fields: string, more = "") =>
+  readBlock(`engine:\n  provider: {${fields}}\n${more}`);
+const base = "base-url: 'https://models.example.com/v1'";
+const messages = (found: readonly { message: string }[]) =>
+  found.map(({ message }) => message).join("\n");
+
+describe("an App's block", () => {
+  test("has its defaults", () => {
+    expect(app("app-id: 1234567, owner: octo-org").engine?.appToken).toEqual({
+      appId: "1234567",
+      owner: "octo-org",
+      skipRevocation: false,
+      privateKey: "FORGE_APP_PRIVATE_KEY",
+    });
+    expect(app("app-id: 5, owner: a", "github").engine?.appToken?.privateKey).toBe(
+      "GITHUB_APP_PRIVATE_KEY",
+    );
+  });
+
+  test.each([
+    ["app-id: '1234567'", { appId: "1234567" }],
+    ["app-id: 9007199254740993", { appId: "9007199254740993" }],
+    ["app-id: 9223372036854775807", { appId: "9223372036854775807" }],
+    ["app-id: Iv23liAbCdEf", { appId: "Iv23liAbCdEf" }],
+    ["app-id: Iv1.0a1b2c3d", { appId: "Iv1.0a1b2c3d" }],
+    ["app-id: 5, repositories: [web, a.b_c]", { repositories: ["web", "a.b_c"] }],
+    [
+      "app-id: 5, api-url: 'https://forge.acme.example/api/v3/'",
+      { apiUrl: "https://forge.acme.example/api/v3" },
+    ],
+    ["app-id: 5, skip-token-revocation: true", { skipRevocation: true }],
+    ["app-id: 5, private-key: acme-app.key_1", { privateKey: "acme-app.key_1" }],
+  ])("%s", (fields, expected) => {
+    const { engine, errors, warnings } = app(`${fields}, owner: acme`);
+    expect([...errors, ...warnings]).toEqual([]);
+    expect(engine?.appToken).toMatchObject(expected);
+  });
+
+  test.each([
+    ["owner: acme", '"forge-app-token" has no "app-id"'],
+    ["app-id: 5", '"forge-app-token" has no "owner"'],
+    ["app-id: 0, owner: acme", '"0" is no App ID'],
+    ["app-id: 0123, owner: acme", '"0123" is no App ID'],
+    ["app-id: '0123', owner: acme", '"0123" is no App ID'],
+    ["app-id: 0x1F, owner: acme", '"0x1F" is no App ID'],
+    ["app-id: 1e6, owner: acme", '"1e6" is no App ID'],
+    ["app-id: 1.5, owner: acme", '"1.5" is no App ID'],
+    ["app-id: -5, owner: acme", '"-5" is no App ID'],
+    ["app-id: 9223372036854775808, owner: acme", "is no App ID"],
+    ["app-id: $(APP_ID), owner: acme", "is no App ID"],
+    ["app-id: true, owner: acme", "is no App ID"],
+    ["app-id: , owner: acme", "has no value"],
+    ["app-id: 5, owner: acme/web", "has an owner in it"],
+    ["app-id: 5, owner: -acme", "begins with a dash"],
+    ["app-id: 5, owner: a..b", "has two dots together"],
+    ["app-id: 5, owner: 7", "is a number"],
+    ["app-id: 5, owner: acme, repositories: []", "is an empty list"],
+    ["app-id: 5, owner: acme, repositories: web", "names of repositories are a list"],
+    ["app-id: 5, owner: acme, repositories: [acme/web]", "has an owner in it"],
+    ["app-id: 5, owner: acme, repositories: [web, .x]", "begins with a dot"],
+    ["app-id: 5, owner: acme, api-url: 'http://a.example'", "is not encrypted"],
+    ["app-id: 5, owner: acme, api-url: a.example", "is no https address"],
+    ["app-id: 5, owner: acme, api-url: 'https://'", "is no address"],
+    ["app-id: 5, owner: acme, api-url: 'https://a.example/?x=1'", "has a query or a fragment"],
+    ["app-id: 5, owner: acme, api-url: 'https://a.example/#x'", "has a query or a fragment"],
+    ["app-id: 5, owner: acme, api-url: 'https://u:p@a.example/'", "has a user or a password"],
+    ["app-id: 5, owner: acme, api-url: 'https://$(HOST)/'", "expression of the service"],
+    ['app-id: 5, owner: acme, api-url: "https://a.example/\'x"', 'has "\'" in it'],
+    ["app-id: 5, owner: acme, skip-token-revocation: 'true'", "write true or false"],
+    ["app-id: 5, owner: acme, skip-token-revocation: yes", "write true or false"],
+    ["app-id: 5, owner: acme, private-key: $(KEY)", "is an expression"],
+    ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private-key: forge.token", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private_key: X", '"private_key" is no key of "forge-app-token"'],
+  ])("{%s} is refused", (fields, message) => {
+    const { errors } = app(fields);
+    expect(messages(errors)).toContain(message);
+    expect(errors).toHaveLength(1);
+  });
+
+  test("a key that somebody pasted is not said again", () => {
+    const { errors } = app(`app-id: 5, owner: acme, private-key: "${pem}"`);
+    expect(messages(errors)).toBe("is a key, and not the name of a variable that holds one");
+    expect(JSON.stringify(errors)).not.toMatch(/BEGIN|MIIE/);
+  });
+
+  test.each(["secretKey", "INPUT_KEY", "endpoint.key", "SecureFileKey"])(
+    "a name that the service keeps for itself, %s, is worth a word",
+    (name) => {
+      const { errors, warnings } = app(`app-id: 5, owner: acme, private-key: ${name}`);
+      expect(errors).toEqual([]);
+      expect(messages(warnings)).toContain("keeps for itself");
+    },
+  );
+});
+
+describe("a provider", () => {
+  test.each([
+    [base, { baseUrl: "https://models.example.com/v1", host: "models.example.com" }],
+    ["base-url: 'https://MODELS.example.com:8443/$(PATH)'", { host: "models.example.com" }],
+    ["base-url: 'https://mödels.example'", { host: "xn--mdels-jua.example" }],
+    [`${base}, type: cloud, wire-api: responses`, { type: "cloud", wireApi: "responses" }],
+    [
+      `${base}, token: {service-connection: 'my conn (prod)'}`,
+      { credential: { kind: "token", serviceConnection: "my conn (prod)" } },
+    ],
+    [
+      `${base}, token: {service-connection: c, resource: 'https://models.example.com/.default'}`,
+      { credential: { resource: "https://models.example.com/.default" } },
+    ],
+    [`${base}, api-key: $(KEY)`, { credential: { kind: "api-key-variable", text: "$(KEY)" } }],
+  ])("{%s}", (fields, expected) => {
+    const { engine, errors, warnings } = provider(fields);
+    expect([...errors, ...warnings]).toEqual([]);
+    expect(engine?.provider).toMatchObject(expected);
+  });
+
+  test("has the types of its brand", () => {
+    const text = `engine:\n  provider: {${base}, type: azure}`;
+    expect(readBlock(text, "github").errors).toEqual([]);
+    expect(messages(readBlock(text).errors)).toContain('"azure" is not a type of provider');
+  });
+
+  test.each([
+    ["type: openai", '"provider" has no "base-url"'],
+    ["base-url: ''", "is empty"],
+    ["base-url: 'http://models.example.com'", "in clear"],
+    ["base-url: 'https://u:p@models.example.com'", "has a user or a password"],
+    ["base-url: 'https://${{ x }}'", "has an expression in it"],
+    ["base-url: '$[x]'", "has an expression in it"],
+    ['base-url: "https://a\\nb"', "has a line break in it"],
+    [`${base}, type: OpenAI`, 'Did you mean "openai"?'],
+    [`${base}, wire-api: response`, 'Did you mean "responses"?'],
+    [`${base}, token: {}`, '"token" has no "service-connection"'],
+    [`${base}, token: {service-connection: ''}`, "is empty"],
+    [`${base}, token: {service-connection: "it's"}`, "has a quote in it"],
+    [`${base}, token: {service-connection: '$(X)'}`, "expression of the service"],
+    [`${base}, token: {service-connection: ${"a".repeat(257)}}`, "longer than 256"],
+    [`${base}, token: {service-connection: c, resource: models}`, "is no address"],
+    [`${base}, token: {service-connection: c, resource: 'https://a b'}`, "has a blank in it"],
+    [`${base}, token: {service-connection: c, scope: x}`, 'is no key of "token"'],
+    [`${base}, api-key: ''`, "is empty"],
+    [`${base}, api-key: '\${{ x }}'`, "worked out elsewhere"],
+    [`${base}, api-key: $(forge_app_token)`, "never goes to a provider"],
+    [`${base}, api-key: $(KEY), token: {service-connection: c}`, "mutually exclusive"],
+  ])("{%s} is refused", (fields, message) => {
+    const { errors } = provider(fields);
+    const said = errors.map((error) => `${error.message} ${error.hint ?? ""}`).join("\n");
+    expect(said).toContain(message);
+    expect(errors).toHaveLength(1);
+  });
+
+  test.each(["models.example.com", "'https://[::1]/v1'", "'https://'"])(
+    "a base address without a host that can be told, %s, is worth a word",
+    (address) => {
+      const { engine, errors, warnings } = provider(`base-url: ${address}`);
+      expect(errors).toEqual([]);
+      expect(engine?.provider?.host).toBeUndefined();
+      expect(warnings.map(({ path }) => path)).toEqual(["engine.provider.base-url"]);
+      expect(warnings[0]?.hint).toContain("network.allowed");
+    },
+  );
+
+  test("of a base address with a variable for its host nothing is known yet", () => {
+    const { engine, errors, warnings } = provider("base-url: 'https://$(X)'");
+    expect([...errors, ...warnings]).toEqual([]);
+    expect(engine?.provider).toEqual({ baseUrl: "https://$(X)" });
+  });
+
+  test("a key that stands there is worth a word, which does not say it", () => {
+    const { engine, errors, warnings } = provider(`${base}, api-key: sk-0123456789`);
+    expect(errors).toEqual([]);
+    expect(messages(warnings)).toContain("is a key that everybody reads");
+    expect(JSON.stringify([warnings, engine])).not.toContain("0123456789");
+  });
+
+  test("a value of another job is worth a word", () => {
+    const { warnings } = provider(`${base}, api-key: $(Setup.KEY)`);
+    expect(messages(warnings)).toContain("does not arrive here");
+  });
+
+  test("beside it no variable sets a provider up by hand", () => {
+    const { errors } = provider(base, "  env: {AGENT_PROVIDER_TYPE: openai, agent_provider_x: y}");
+    expect(errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+      'engine.env.AGENT_PROVIDER_TYPE: "AGENT_PROVIDER_TYPE" and "provider" are mutually exclusive',
+    ]);
+  });
+});
