@@ -1,0 +1,130 @@
+import { brands, type Brand } from "../../forge/brand.ts";
+import { plainEngine } from "../engine/read-engine.ts";
+import { Findings, type Diagnostics } from "../source/diagnostics.ts";
+import { readYaml } from "../source/read-yaml.ts";
+import type { Site } from "../source/shape.ts";
+import type { SourceFault, SourceFile } from "../source/source-file.ts";
+import { fieldOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
+import type { AgentDefinition } from "./agent-definition.ts";
+import { definitionShapes } from "./definition-shape.ts";
+import { ownNames, refuseOwnNames } from "./own-names.ts";
+import { defaultPool } from "./read-pool.ts";
+
+/** A definition, and all that is wrong with it or worth a word. Where something is wrong, there is none. */
+export interface ReadDefinition extends Diagnostics {
+  readonly definition?: AgentDefinition;
+}
+
+/** What the engine is told goes to it as one argument, which no system takes any longer. In bytes. */
+const longestBody = 120_000;
+
+/** Reads what a file says, in a brand's words. */
+export function readDefinition(
+  file: SourceFile | SourceFault,
+  brand: Brand["name"],
+): ReadDefinition {
+  if (!("yaml" in file)) {
+    const { line, column, message } = file;
+    return { errors: [{ path: "", line, column, message }], warnings: [] };
+  }
+  const findings = new Findings((offset) => file.placeOf(offset));
+  const start = { start: file.yamlStart };
+  const { root, faults } = readYaml(file.yaml, file.yamlStart);
+  for (const { offset, message } of faults) findings.error({ start: offset }, "", { message });
+  checkBody(file, findings);
+  const site = { path: "", key: start, findings };
+  const definition = root && faults.length === 0 ? build(root, site, { brand, file }) : undefined;
+  if (!root && faults.length === 0) {
+    findings.error(start, "", { message: "the front matter is empty", hint: `It has a "name"` });
+  }
+  const all = findings.all();
+  return all.errors.length > 0 || !definition ? all : { definition, ...all };
+}
+
+function checkBody({ body, text }: SourceFile, findings: Findings): void {
+  const end = { start: text.length };
+  const size = Buffer.byteLength(body);
+  if (body === "") {
+    const hint = "Write below the front matter what the agent is to do";
+    findings.error(end, "", { message: "the agent is told nothing", hint });
+  } else if (size > longestBody) {
+    const message = `the agent is told ${size} bytes; an engine takes ${longestBody} at most`;
+    findings.error({ start: text.length - body.length }, "", { message });
+  } else if (body.includes("\0")) {
+    findings.error({ start: text.indexOf("\0") }, "", { message: "has a NUL in its text" });
+  }
+}
+
+interface Given {
+  readonly brand: Brand["name"];
+  readonly file: SourceFile;
+}
+
+function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinition | undefined {
+  const read = definitionShapes[brand].read(root, site);
+  if (!read || root.kind !== "map") return undefined;
+  const { name = "", engine = plainEngine, pool = defaultPool } = read;
+  const definition: AgentDefinition = {
+    name,
+    engine,
+    pool,
+    ...(read.description !== undefined && { description: read.description }),
+    network: read.network ?? { allowed: [], blocked: [], urls: [] },
+    on: read.on ?? { schedules: [] },
+    parameters: read.parameters ?? [],
+    repositories: read.repositories ?? [],
+    setup: read.setup ?? [],
+    steps: read.steps ?? [],
+    postSteps: read.postSteps ?? [],
+    teardown: read.teardown ?? [],
+    safeOutputs: read.safeOutputs ?? [],
+    body: file.body,
+  };
+  weighSecrets(root, definition, { site, brand: brands[brand] });
+  weighProvider(root, definition, site);
+  return definition;
+}
+
+/** Where an author's own text is: all of it may come to stand in a step. */
+const authored = ["setup", "steps", "post-steps", "teardown", "parameters", "repositories", "pool"];
+
+function weighSecrets(
+  root: YamlMap,
+  { engine }: AgentDefinition,
+  { site, brand }: { readonly site: Site; readonly brand: Brand },
+): void {
+  const names = ownNames(engine, brand);
+  const isMinted = engine.appToken !== undefined || engine.provider?.credential?.kind === "token";
+  for (const name of authored) {
+    const field = fieldOf(root, name);
+    if (!field) continue;
+    refuseOwnNames(field.value, { ...site, path: name, key: field.key }, names);
+    if (isMinted && field.value.kind === "list") refuseTemplates(field.value.items, name, site);
+  }
+}
+
+/** Steps of another file, of which nobody knows here what they name. */
+function refuseTemplates(items: readonly YamlNode[], path: string, site: Site): void {
+  for (const [index, item] of items.entries()) {
+    const template = item.kind === "map" ? fieldOf(item, "template") : undefined;
+    if (!template) continue;
+    site.findings.error(template.key, `${path}[${index}].template`, {
+      message: "brings steps that are not seen here, into a job that mints a token",
+      hint: "Write the steps out",
+    });
+  }
+}
+
+/** Nothing reaches a provider whose host nobody has named. */
+function weighProvider(root: YamlMap, { engine, network }: AgentDefinition, site: Site): void {
+  const { provider } = engine;
+  const isVariable = provider?.host === undefined && provider?.baseUrl.includes("$(");
+  if (!isVariable || network.allowed.length > 0 || network.urls.length > 0) return;
+  const block = fieldOf(root, "engine")?.value;
+  const field = block?.kind === "map" ? fieldOf(block, "provider") : undefined;
+  const address = field?.value.kind === "map" ? fieldOf(field.value, "base-url") : undefined;
+  site.findings.warn(address?.value ?? root, "engine.provider.base-url", {
+    message: "is known only when it runs, and nothing is let through to it",
+    hint: `Add the provider's host to "network.allowed"`,
+  });
+}

@@ -1,0 +1,90 @@
+import { quote } from "../source/quote.ts";
+import { list, record } from "../source/record-shape.ts";
+import { choice, never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
+import type { Shape } from "../source/shape.ts";
+import { nameKind, type YamlNode } from "../source/yaml-node.ts";
+import type { Checkout } from "./agent-definition.ts";
+
+const types = ["git", "github", "githubenterprise", "bitbucket"] as const;
+
+/** It becomes a folder beside the pipeline's own. */
+const alias = text({
+  checks: [
+    onlySigns(/[A-Za-z0-9_.-]/, "letters, digits and . _ -"),
+    never(/^[^A-Za-z0-9_]/, "begins with a sign"),
+    never(/\.\./, "has two dots together"),
+    never(/^(?:self|none)$/i, "is a word of the service's own"),
+  ],
+});
+
+const words = text({
+  checks: [oneLine, noExpressions, never(/^\s*$/, "is empty"), never(/^.{257}/, "is too long")],
+});
+
+const fields = record(
+  {
+    repository: {
+      shape: alias,
+      about: "How it is called here, and the name of its folder.",
+      isRequired: true,
+    },
+    type: {
+      shape: choice(types, "a type of repository"),
+      about: `Where it is: ${types.join(", ")}. Default: git, which is the service's own.`,
+    },
+    name: {
+      shape: words,
+      about: "Its name there: PROJECT/NAME, or OWNER/NAME.",
+      isRequired: true,
+    },
+    ref: { shape: words, about: "A branch or a tag, as refs/heads/main. Default: its own." },
+    endpoint: { shape: words, about: "The service connection that may read it." },
+  },
+  { what: "a repository", elsewhere: { alias: 'Did you mean "repository"?' } },
+);
+
+const checkout: Shape<Checkout> = {
+  schema: fields.schema,
+  read(node, site) {
+    const read = fields.read(node, site);
+    if (read?.repository === undefined || read.name === undefined) return undefined;
+    const { repository, name, type = "git", ...rest } = read;
+    if (type !== "git" && rest.endpoint === undefined) {
+      site.findings.error(node, `${site.path}.endpoint`, {
+        message: `a repository of type "${type}" has no "endpoint"`,
+        hint: "Name the service connection that may read it",
+      });
+    }
+    return { alias: repository, type, name, ...rest };
+  },
+};
+
+const all = list(checkout, { what: "repositories" });
+
+/** Repositories that are checked out beside the pipeline's own. */
+export const repositories: Shape<readonly Checkout[]> = {
+  schema: all.schema,
+  read(node, site) {
+    const read = all.read(node, site);
+    const seen = new Set<string>();
+    for (const { alias: name } of read ?? []) {
+      if (seen.has(name.toLowerCase())) {
+        site.findings.error(findAlias(node, name), site.path, {
+          message: `two repositories are called ${quote(name)}`,
+        });
+      }
+      seen.add(name.toLowerCase());
+    }
+    return read;
+  },
+};
+
+function findAlias(node: YamlNode, name: string): YamlNode {
+  if (node.kind !== "list") throw new Error(`${nameKind(node)} has no aliases`);
+  const found = node.items.findLast(
+    (item) =>
+      item.kind === "map" &&
+      item.fields.some(({ value }) => value.kind === "scalar" && value.text === name),
+  );
+  return found ?? node;
+}

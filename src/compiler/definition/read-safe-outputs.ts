@@ -1,0 +1,74 @@
+import { handlerPermissions, handlers, parseHandler } from "../../credentials/apps/handlers.ts";
+import { quote } from "../source/quote.ts";
+import { pathTo, record } from "../source/record-shape.ts";
+import { boolean, wholeNumber, withGuess } from "../source/scalar-shapes.ts";
+import { refuse, type Shape, type Site } from "../source/shape.ts";
+import { nameKind, typeOf, type YamlField } from "../source/yaml-node.ts";
+import type { SafeOutput } from "./agent-definition.ts";
+
+/** Somebody may read them all. */
+const most = 100;
+
+const rules = record(
+  {
+    max: {
+      shape: wholeNumber({ from: 1, to: most }),
+      about: "How many of the agent's proposals are carried out at most. Default: 1.",
+    },
+    requireApproval: {
+      name: "require-approval",
+      shape: boolean,
+      about: "Whether a person looks at them first. Default: false.",
+    },
+  },
+  { what: "a safe output" },
+);
+
+/** What the agent may propose, and what of it is carried out. */
+export const safeOutputs: Shape<readonly SafeOutput[]> = {
+  schema: {
+    type: "object",
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      handlers.map((name) => [
+        name,
+        {
+          description: `Proposals that a token for ${sayPermissions(name)} carries out.`,
+          anyOf: [rules.schema, { type: "null" }],
+        },
+      ]),
+    ),
+  },
+  read(node, site) {
+    if (node.kind !== "map") {
+      return refuse(node, site, {
+        message: `is ${nameKind(node)}; safe outputs are a map of handlers`,
+        hint: `Handlers are ${handlers.join(", ")}`,
+      });
+    }
+    // In one order, whatever that of the file is: a job's arguments do not change with it.
+    const found = node.fields.flatMap((field) => readOne(field, site) ?? []);
+    return found.toSorted((a, b) => handlers.indexOf(a.handler) - handlers.indexOf(b.handler));
+  },
+};
+
+function sayPermissions(name: (typeof handlers)[number]): string {
+  return Object.entries(handlerPermissions[name])
+    .map(([permission, level]) => `${permission}: ${level}`)
+    .join(", ");
+}
+
+function readOne({ key, value }: YamlField, site: Site): SafeOutput | undefined {
+  const handler = parseHandler(key.text);
+  const path = pathTo(site, key.text);
+  if (!handler) {
+    site.findings.error(key, path, {
+      message: `${quote(key.text)} is no handler of safe outputs`,
+      hint: withGuess(key.text, handlers, `There are ${handlers.join(", ")}`),
+    });
+    return undefined;
+  }
+  const isAlone = value.kind === "scalar" && typeOf(value) === "null";
+  const read = isAlone ? {} : rules.read(value, { ...site, path, key });
+  return read && { handler, max: read.max ?? 1, requireApproval: read.requireApproval ?? false };
+}

@@ -1,0 +1,185 @@
+import { quote } from "../source/quote.ts";
+import { list, record } from "../source/record-shape.ts";
+import { boolean, never, noExpressions, oneLine, text } from "../source/scalar-shapes.ts";
+import { either, type Complaint, type Shape } from "../source/shape.ts";
+import { typeOf } from "../source/yaml-node.ts";
+import type { Filter, Filters, Schedule, Triggers } from "./agent-definition.ts";
+
+/** Each of the five fields of a cron line: its name, what it counts, and the words that stand for numbers. */
+const cronFields = [
+  { name: "minute", from: 0, to: 59, words: [] },
+  { name: "hour", from: 0, to: 23, words: [] },
+  { name: "day of the month", from: 1, to: 31, words: [] },
+  {
+    name: "month",
+    from: 1,
+    to: 12,
+    words: ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"],
+  },
+  {
+    name: "day of the week",
+    from: 0,
+    to: 6,
+    words: ["sun", "mon", "tue", "wed", "thu", "fri", "sat"],
+  },
+] as const;
+
+const cron = text({ checks: [oneLine, noExpressions, checkCron] });
+
+function checkCron(given: string): Complaint | undefined {
+  const hint = "Five fields: minute, hour, day of the month, month, day of the week; in UTC";
+  const parts = given.trim().split(/\s+/);
+  if (given.trim() === "") return { message: "is empty", hint };
+  if (parts.length !== cronFields.length) {
+    return { message: `${quote(given)} has ${parts.length} fields`, hint };
+  }
+  for (const [at, field] of cronFields.entries()) {
+    const part = parts[at] ?? "";
+    const bad = part.split(",").find((each) => !isCronPart(each, field));
+    if (bad === undefined) continue;
+    const range = `${field.from} to ${field.to}`;
+    return {
+      message: `${quote(given)} has ${quote(bad)} as its ${field.name}`,
+      hint: `A ${field.name} is *, or from ${range}, with - for a range and / for a step`,
+    };
+  }
+  return undefined;
+}
+
+type CronField = (typeof cronFields)[number];
+
+function isCronPart(part: string, field: CronField): boolean {
+  const [, range = "", step] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(part) ?? [];
+  if (range === "" || (step !== undefined && Number(step) === 0)) return false;
+  if (range === "*") return true;
+  const ends = range.split("-").map((end) => cronNumber(end, field));
+  const [from, to = from] = ends;
+  return ends.length <= 2 && from !== undefined && to !== undefined && from <= to;
+}
+
+function cronNumber(word: string, { from, to, words }: CronField): number | undefined {
+  const named = words.findIndex((each) => word.toLowerCase().startsWith(each));
+  const value = named < 0 && /^\d{1,2}$/.test(word) ? Number(word) : named < 0 ? NaN : named + from;
+  return value >= from && value <= to ? value : undefined;
+}
+
+const pattern = text({
+  checks: [
+    oneLine,
+    noExpressions,
+    never(/^\s*$/, "is empty"),
+    never(/^.{401}/, "is longer than 400 characters"),
+  ],
+});
+
+const patterns = list(pattern, { what: "patterns", isFilled: true });
+const included: Shape<Filter> = {
+  schema: patterns.schema,
+  read(node, site) {
+    const include = patterns.read(node, site);
+    return include && { include, exclude: [] };
+  },
+};
+const both = record(
+  {
+    include: { shape: patterns, about: "What it is for." },
+    exclude: { shape: patterns, about: "What of that it is not for." },
+  },
+  { what: "the filter" },
+);
+const filter: Shape<Filter> = either((node) => node.kind !== "map", included, {
+  schema: both.schema,
+  read(node, site) {
+    const read = both.read(node, site);
+    return read && { include: read.include ?? ["*"], exclude: read.exclude ?? [] };
+  },
+});
+
+const filterFields = record(
+  {
+    branches: { shape: filter, about: "Branches: a list of patterns, or include and exclude." },
+    paths: { shape: filter, about: "Paths of changed files: a list, or include and exclude." },
+  },
+  { what: "the trigger" },
+);
+/** `push:` alone is any of them. */
+const filters: Shape<Filters> = {
+  schema: { anyOf: [filterFields.schema, { const: true }, { type: "null" }] },
+  read(node, site) {
+    const type = node.kind === "scalar" ? typeOf(node) : undefined;
+    if (
+      type === "null" ||
+      (type === "boolean" && node.kind === "scalar" && /^t/i.test(node.text))
+    ) {
+      return {};
+    }
+    return filterFields.read(node, site);
+  },
+};
+
+const scheduleFields = record(
+  {
+    cron: { shape: cron, about: "Five fields of cron, in UTC.", isRequired: true },
+    branches: { shape: filter, about: "Branches that it runs for. Default: main." },
+    always: { shape: boolean, about: "Also where nothing has changed. Default: true." },
+  },
+  { what: "a schedule" },
+);
+
+const anyBranch: Filter = { include: ["main"], exclude: [] };
+
+const schedule: Shape<Schedule> = either(
+  (node) => node.kind === "map",
+  {
+    schema: scheduleFields.schema,
+    read(node, site) {
+      const read = scheduleFields.read(node, site);
+      if (read?.cron === undefined) return undefined;
+      return { cron: read.cron, branches: read.branches ?? anyBranch, always: read.always ?? true };
+    },
+  },
+  {
+    schema: cron.schema,
+    read(node, site) {
+      const read = cron.read(node, site);
+      return read === undefined ? undefined : { cron: read, branches: anyBranch, always: true };
+    },
+  },
+);
+
+const schedules: Shape<readonly Schedule[]> = either(
+  (node) => node.kind === "list",
+  list(schedule, { what: "schedules", isFilled: true }),
+  {
+    schema: schedule.schema,
+    read(node, site) {
+      const read = schedule.read(node, site);
+      return read && [read];
+    },
+  },
+);
+
+const fields = record(
+  {
+    schedule: { shape: schedules, about: "When it runs by itself: a line of cron, or several." },
+    push: { shape: filters, about: "Runs when somebody pushes." },
+    pullRequest: {
+      name: "pull-request",
+      shape: filters,
+      about: "Runs for pull requests, where the service takes that from the pipeline.",
+    },
+  },
+  {
+    what: `"on"`,
+    elsewhere: { pr: 'Did you mean "pull-request"?', cron: 'Did you mean "schedule"?' },
+  },
+);
+
+/** When a pipeline runs. */
+export const triggers: Shape<Triggers> = {
+  schema: fields.schema,
+  read(node, site) {
+    const { schedule: found = [], ...rest } = fields.read(node, site) ?? {};
+    return { schedules: found, ...rest };
+  },
+};

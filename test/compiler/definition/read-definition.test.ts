@@ -1,0 +1,308 @@
+import { describe, expect, test } from "vitest";
+import { readFrontMatter, said } from "./read-front-matter.ts";
+
+const named = (more: string) => readFrontMatter(`name: probe\n${more}`);
+const messages = (found: readonly { message: string; hint?: string }[]) =>
+  found.map(({ message, hint = "" }) => `${message} ${hint}`).join("\n");
+
+test("a name and a text are a definition", () => {
+  expect(readFrontMatter("name: probe", { body: "Look around.\n\nTwice." })).toEqual({
+    definition: {
+      name: "probe",
+      engine: { args: [], env: [] },
+      network: { allowed: [], blocked: [], urls: [] },
+      pool: { vmImage: "ubuntu-24.04" },
+      on: { schedules: [] },
+      parameters: [],
+      repositories: [],
+      setup: [],
+      steps: [],
+      postSteps: [],
+      teardown: [],
+      safeOutputs: [],
+      body: "Look around.\n\nTwice.",
+    },
+    errors: [],
+    warnings: [],
+  });
+});
+
+test("an empty front matter says what it is to have", () => {
+  expect(said(readFrontMatter("").errors)).toEqual([" 2:1 the front matter is empty"]);
+});
+
+describe("the file", () => {
+  test.each([
+    ["- a", " 2:1 is a list; the definition is a map of keys and values"],
+    ["description: x", 'name 2:1 the definition has no "name"'],
+    ["name: a\nname: b", ' 3:1 the key "name" is there twice'],
+    ["name: 'a/b'", 'name 2:7 "a/b" has one of'],
+    ["name: a.", 'name 2:7 "a." ends with a dot'],
+    ["name: 5", 'name 2:7 "5" is a number; a text belongs here'],
+    ["name: a\nengin: x", 'engin 3:1 "engin" is no key of the definition'],
+    ["name: a\nmodel: x", 'model 3:1 "model" is no key of the definition'],
+    ["name: !!str x", "has a tag"],
+  ])("%j", (yaml, expected) => {
+    const { definition, errors } = readFrontMatter(yaml);
+    expect(definition).toBeUndefined();
+    expect(said(errors).join("\n")).toContain(expected);
+  });
+
+  test("without a text tells the agent nothing", () => {
+    const { errors } = readFrontMatter("name: a", { body: "  \n" });
+    expect(said(errors)).toEqual([" 6:1 the agent is told nothing"]);
+  });
+
+  test("with more text than an engine takes is refused", () => {
+    const { errors } = readFrontMatter("name: a", { body: "x".repeat(120_001) });
+    expect(messages(errors)).toContain("120001 bytes; an engine takes 120000 at most");
+  });
+});
+
+describe("a network", () => {
+  test("is words as the firewall takes them", () => {
+    const { definition, errors } = named(
+      "network:\n  allowed: [a.example, '*.b.example:8443']\n  blocked: [x.a.example]\n  urls: ['https://c.example/api/**']",
+    );
+    expect(errors).toEqual([]);
+    expect(definition?.network).toEqual({
+      allowed: ["a.example", "*.b.example:8443"],
+      blocked: ["x.a.example"],
+      urls: ["https://c.example/api/**"],
+    });
+  });
+
+  test.each([
+    ["allowed: a.example", "domains are a list"],
+    ["allowed: ['https://a.example/x']", 'has a path; "urls" takes it'],
+    ["allowed: ['a.example,b.example']", "has a comma in it"],
+    ["allowed: ['$(HOST)']", "expression of the service"],
+    ['allowed: ["a.example\\"; id #"]', "has a blank"],
+    ["allowed: ['a\"b.example']", "has a sign in it"],
+    ["allowed: ['mödels.example']", "not ASCII"],
+    ["allowed: ['']", "is empty"],
+    ["allow: [a.example]", 'Did you mean "allowed"?'],
+    ["urls: ['http://c.example/']", "begins with http://"],
+    ["urls: ['https://c.example']", 'names no path; "allowed" takes whole domains'],
+  ])("%s is refused", (yaml, message) => {
+    expect(messages(named(`network: {${yaml}}`).errors)).toContain(message);
+  });
+});
+
+describe("a pool", () => {
+  test.each([
+    ["vmImage: ubuntu-22.04", { vmImage: "ubuntu-22.04" }],
+    ["name: my pool", { name: "my pool", demands: [] }],
+    [
+      "name: p, demands: [docker, Agent.OS -equals Linux]",
+      { name: "p", demands: ["docker", "Agent.OS -equals Linux"] },
+    ],
+  ])("{%s}", (yaml, expected) => {
+    expect(named(`pool: {${yaml}}`).definition?.pool).toEqual(expected);
+  });
+
+  test.each([
+    ["{}", 'has neither "vmImage" nor "name"'],
+    ["{vmImage: a, name: b}", 'has "vmImage" and "name"'],
+    ["{vmImage: windows-2022}", "is no Linux"],
+    ["{vmImage: macos-15}", "is no Linux"],
+    ["{vmImage: a, demands: [b]}", 'has "demands"'],
+    ["ubuntu-24.04", "is a text"],
+    ["{name: $(POOL)}", "expression of the service"],
+  ])("%s is refused", (yaml, message) => {
+    const { errors } = named(`pool: ${yaml}`);
+    expect(messages(errors)).toContain(message);
+    expect(errors).toHaveLength(1);
+  });
+});
+
+describe("triggers", () => {
+  test("are lines of cron, pushes and pull requests", () => {
+    const { definition, errors } = named(
+      [
+        "on:",
+        "  schedule: ['0 6 * * mon-fri', {cron: '*/15 0-6/2 1,15 Jan *', branches: [main, 'release/*'], always: false}]",
+        "  push: {branches: {include: [main], exclude: ['wip/*']}, paths: [src]}",
+        "  pull-request:",
+      ].join("\n"),
+    );
+    expect(errors).toEqual([]);
+    expect(definition?.on).toEqual({
+      schedules: [
+        { cron: "0 6 * * mon-fri", branches: { include: ["main"], exclude: [] }, always: true },
+        {
+          cron: "*/15 0-6/2 1,15 Jan *",
+          branches: { include: ["main", "release/*"], exclude: [] },
+          always: false,
+        },
+      ],
+      push: {
+        branches: { include: ["main"], exclude: ["wip/*"] },
+        paths: { include: ["src"], exclude: [] },
+      },
+      pullRequest: {},
+    });
+  });
+
+  test.each([
+    ["schedule: '0 6 * *'", "has 4 fields"],
+    ["schedule: '60 6 * * *'", '"60" as its minute'],
+    ["schedule: '0 6 0 * *'", '"0" as its day of the month'],
+    ["schedule: '0 6 * foo *'", '"foo" as its month'],
+    ["schedule: '0 6 * * 5-1'", '"5-1" as its day of the week'],
+    ["schedule: '*/0 6 * * *'", '"*/0" as its minute'],
+    ["schedule: [{branches: [main]}]", 'a schedule has no "cron"'],
+    ["push: {branch: [main]}", 'Did you mean "branches"?'],
+    ["push: {branches: []}", "is an empty list"],
+    ["pr: {}", 'Did you mean "pull-request"?'],
+  ])("%s is refused", (yaml, message) => {
+    expect(messages(named(`on: {${yaml}}`).errors)).toContain(message);
+  });
+});
+
+describe("safe outputs", () => {
+  test("stand in one order, with their defaults", () => {
+    const { definition } = named(
+      "safe-outputs:\n  dispatch: {max: 2}\n  issue:\n  comment: {require-approval: true}",
+    );
+    expect(definition?.safeOutputs).toEqual([
+      { handler: "issue", max: 1, requireApproval: false },
+      { handler: "comment", max: 1, requireApproval: true },
+      { handler: "dispatch", max: 2, requireApproval: false },
+    ]);
+  });
+
+  test.each([
+    ["[issue]", "Handlers are issue, comment"],
+    ["{isue: }", 'Did you mean "issue"?'],
+    ["{issue: {max: 0}}", "is less than 1"],
+    ["{issue: {max: 101}}", "is more than 100"],
+    ["{issue: {max: '2'}}", "no whole number"],
+    ["{issue: {require_approval: true}}", 'Did you mean "require-approval"?'],
+  ])("%s is refused", (yaml, message) => {
+    expect(messages(named(`safe-outputs: ${yaml}`).errors)).toContain(message);
+  });
+});
+
+describe("parameters and repositories", () => {
+  test("are passed on", () => {
+    const { definition, errors } = named(
+      [
+        "parameters:",
+        "- {name: depth, type: number, default: 3, values: [1, 2, 3]}",
+        "repositories:",
+        "- {repository: tools, name: acme/tools}",
+        "- {repository: docs, type: github, name: acme/docs, endpoint: reader, ref: refs/heads/main}",
+      ].join("\n"),
+    );
+    expect(errors).toEqual([]);
+    expect(definition?.parameters).toHaveLength(1);
+    expect(definition?.repositories).toEqual([
+      { alias: "tools", type: "git", name: "acme/tools" },
+      {
+        alias: "docs",
+        type: "github",
+        name: "acme/docs",
+        endpoint: "reader",
+        ref: "refs/heads/main",
+      },
+    ]);
+  });
+
+  test.each([
+    ["parameters: [{type: string}]", 'a parameter has no "name"'],
+    ["parameters: [{name: a, type: stepList}]", "is not a type of parameter"],
+    ["parameters: [{name: a}, {name: A}]", 'two parameters are called "A"'],
+    ["parameters: [{name: a, default: }]", "has no value"],
+    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", "names FORGE_APP_TOKEN"],
+    ["repositories: [{repository: self, name: a/b}]", "is a word of the service's own"],
+    ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'are called "A"'],
+    ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],
+    ["repositories: [{repository: '../a', name: a/b}]", 'has "/" in it'],
+  ])("%s is refused", (yaml, message) => {
+    expect(messages(named(yaml).errors)).toContain(message);
+  });
+});
+
+describe("an author's steps", () => {
+  test("are passed on as they are", () => {
+    const { definition, errors } = named(
+      "setup:\n- bash: echo hello\nsteps:\n- checkout: tools\n- task: NodeTool@0\n- ${{ if true }}:\n  - bash: x\npost-steps: []",
+    );
+    expect(errors).toEqual([]);
+    expect(
+      [definition?.setup, definition?.steps, definition?.postSteps].map((all) => all?.length),
+    ).toEqual([1, 3, 0]);
+  });
+
+  test.each([
+    ["{bash: x}", "is a map; steps are a list"],
+    ["[bash]", "is a text, no step"],
+    ["[{}]", "is an empty step"],
+    ["[{run: x}]", 'has "run", and nothing that is done'],
+  ])("%s are none", (yaml, message) => {
+    expect(messages(named(`steps: ${yaml}`).errors)).toContain(message);
+  });
+
+  test.each(["setup", "steps", "post-steps", "teardown"])(
+    "in %s name no variable of the compiler's",
+    (job) => {
+      const all = [
+        "echo $(FORGE_APP_TOKEN)",
+        "echo $(forge_app_token)",
+        "echo $(Forge.App.Token)",
+        "echo $[variables['FORGE_APP_TOKEN']]",
+        "echo ${{ variables.FORGE_APP_TOKEN }}",
+        "echo $FORGE_APP_TOKEN",
+        "echo $(AW_PROVIDER_BEARER_TOKEN)",
+        "echo $(FORGE_APP_PRIVATE_KEY)",
+        "echo $(${{ parameters.x }})",
+        "echo ${{ format('$({0}_TOKEN)', 'FORGE_APP') }}",
+        "echo ${{ variables[parameters.x] }}",
+      ];
+      const steps = all.map((script) => `- bash: ${JSON.stringify(script)}`);
+      const { errors } = named(`${job}:\n${steps.join("\n")}`);
+      expect(errors.map(({ path }) => path)).toEqual(all.map((_, at) => `${job}[${at}].bash`));
+    },
+  );
+
+  test("name what is only alike", () => {
+    const steps = [
+      "- bash: echo $(MY_FORGE_APP_TOKENS)",
+      "- bash: echo ${{ parameters.x }} $(Build.BuildId)",
+    ];
+    expect(named(`steps:\n${steps.join("\n")}`).errors).toEqual([]);
+  });
+
+  test("name no key that the App's block names, and bring no steps that are not seen", () => {
+    const { errors } = named(
+      [
+        "engine: {forge-app-token: {app-id: 5, owner: acme, private-key: acme-key}}",
+        "steps:",
+        "- bash: x",
+        "  env: {KEY: $(ACME_KEY)}",
+        "- {$(acme.key): x, bash: y}",
+        "- template: more.yml",
+      ].join("\n"),
+    );
+    expect(said(errors)).toEqual([
+      "steps[0].env.KEY 6:14 names acme-key, which is the compiler's alone",
+      'steps[1]["$(acme.key)"] 7:4 names acme-key, which is the compiler\'s alone',
+      "steps[2].template 8:3 brings steps that are not seen here, into a job that mints a token",
+    ]);
+  });
+
+  test("that leave a token in the folder are worth a word", () => {
+    const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
+    expect(errors).toEqual([]);
+    expect(messages(warnings)).toContain("leaves the service's token in the folder");
+  });
+});
+
+test("a provider that is known only when it runs needs its host let through", () => {
+  const engine = "engine: {provider: {base-url: $(URL), api-key: $(KEY)}}";
+  expect(said(named(engine).warnings)).toEqual([
+    "engine.provider.base-url 3:31 is known only when it runs, and nothing is let through to it",
+  ]);
+  expect(named(`${engine}\nnetwork: {allowed: [models.example.com]}`).warnings).toEqual([]);
+});
