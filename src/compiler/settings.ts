@@ -22,6 +22,9 @@ export interface EngineRelease {
   /** Address below which a release's files are. */
   readonly releases: string;
   readonly version: string;
+  /** Name of its archive, with `{machine}` in it; and of the program in that. */
+  readonly archive: string;
+  readonly program: string;
   /** Of its archive, by kind of machine. */
   readonly sha256: Readonly<Record<"x64" | "arm64", string>>;
 }

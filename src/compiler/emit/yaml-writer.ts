@@ -20,6 +20,11 @@ export class YamlWriter {
     this.#lines.push("");
   }
 
+  /** A key whose items follow. */
+  key(lead: string, key: string): void {
+    this.#lines.push(`${lead}${scalarText(key)}:`);
+  }
+
   /** `lead` is what stands before the key: blanks, and for the first key of an item its dash. */
   plain(lead: string, key: string, value: Plain): void {
     const head = `${lead}${scalarText(key)}:`;
@@ -40,6 +45,11 @@ export class YamlWriter {
       this.plain(before, key, value);
       before = blanks(lead);
     }
+  }
+
+  /** A list of maps of an author's. */
+  nodes(lead: string, key: string, maps: readonly YamlMap[]): void {
+    this.#nodeList(`${lead}${scalarText(key)}:`, blanks(lead), maps);
   }
 
   /** A map of an author's: what was no text stays what it was, as it was written. */

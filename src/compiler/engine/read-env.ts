@@ -68,7 +68,7 @@ function blockedNames(brand: Brand): Readonly<Record<string, string>> {
   const shell = "it is the shell's own";
   const linker = "it changes which code programs load";
   const telemetry = "the compiler manages telemetry";
-  const minted = mintedVariables(brand).map((name) => [name, "it holds what a run mints"]);
+  const minted = mintedVariables(brand).map((name) => [name, "it holds what a run mints"] as const);
   return {
     [workflowToken]: `the compiler gives the engine its token; see "${engine.appBlock}"`,
     [engine.readOnly]: "the compiler manages how the engine may use its token",

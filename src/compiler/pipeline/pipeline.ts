@@ -58,6 +58,8 @@ export type EnvValue = string | SecretUse;
 export interface SecretUse {
   /** The pipeline's variable: `$(variable)` when printed. */
   readonly variable: string;
+  /** What is printed where it is more than the variable alone. */
+  readonly text?: string;
   /** Where its value comes from: a person's variable, or a step of the same job. */
   readonly origin: "variable" | "minted";
   /** A sentence for a reviewer, without a full stop. */

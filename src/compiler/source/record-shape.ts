@@ -1,6 +1,6 @@
 import { itemSite, withGuess } from "./scalar-shapes.ts";
 import { quote } from "./quote.ts";
-import { refuse, type Shape, type Site } from "./shape.ts";
+import { refuse, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
 /** One key of a map, which is spelled as the property is, or as it says. */
@@ -86,10 +86,10 @@ export function pathTo({ path }: Site, name: string): string {
 }
 
 function recordSchema(fields: Fields, required: readonly string[]) {
-  const properties = Object.entries(fields).map(([key, { name = key, shape, about }]) => [
-    name,
-    { description: about, ...shape.schema },
-  ]);
+  const properties = Object.entries(fields).map(([key, { name = key, shape, about }]) => {
+    const schema: JsonSchema = { description: about, ...shape.schema };
+    return [name, schema] as const;
+  });
   return {
     type: "object",
     properties: Object.fromEntries(properties),

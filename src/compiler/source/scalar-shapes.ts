@@ -45,7 +45,7 @@ function explainKind(node: YamlNode, isSecret: boolean): Complaint {
 export function onlySigns(pattern: RegExp, allowed: string): TextCheck {
   return (given) => {
     if (given === "") return { message: "is empty", hint: `Allowed are ${allowed}` };
-    const bad = [...given].find((sign) => !pattern.test(sign));
+    const bad = Array.from(given).find((sign) => !pattern.test(sign));
     if (bad === undefined) return undefined;
     const named = /^[\x21-\x7e]$/.test(bad) ? `"${bad}"` : nameSign(bad);
     return { message: `${quote(given)} has ${named} in it`, hint: `Allowed are ${allowed}` };

@@ -1,0 +1,168 @@
+import { providerEnvironment } from "./engine-environment.ts";
+import type { AgentDefinition } from "../definition/agent-definition.ts";
+import type { YamlMap } from "../source/yaml-node.ts";
+import type { Brand } from "../../forge/brand.ts";
+import type { CompilerSettings } from "../settings.ts";
+import { bringGatehouse } from "./bring-gatehouse.ts";
+import {
+  mintAppToken,
+  mintProviderToken,
+  revokeAppToken,
+  type Programs,
+} from "./credential-steps.ts";
+import type { EngineRole } from "./engine-environment.ts";
+import { artifact, besidePath, outside, proposalsName, verdictName } from "./folders.ts";
+import { installEngine } from "./install-engine.ts";
+import { jobs, judgeName } from "./job-names.ts";
+import type { AuthorStep, BashStep, CheckoutStep, Job, PlainMap, Step } from "./pipeline.ts";
+import { agentPrompt, threatPrompt } from "./prompts.ts";
+import { runEngine } from "./run-engine.ts";
+import { strict, writeText } from "./shell.ts";
+
+/** What every job is made of. */
+export interface Making {
+  readonly definition: AgentDefinition;
+  readonly settings: CompilerSettings;
+  readonly brand: Brand;
+  readonly programs: Programs;
+}
+
+/** The job in which the agent works. */
+export function agentJob(making: Making): Job {
+  const { definition } = making;
+  const { engine, pool, repositories, setup } = definition;
+  return {
+    ...jobs.agent,
+    dependsOn: setup.length > 0 ? [jobs.setup.id] : [],
+    ...(engine.timeoutMinutes !== undefined && { timeoutInMinutes: engine.timeoutMinutes }),
+    pool,
+    variables: {},
+    steps: [
+      checkoutSelf(repositories.length > 0 ? { path: "s" } : {}),
+      ...repositories.map(({ alias }) => checkoutBeside(alias)),
+      ...prepare(making),
+      ...authored(definition.steps),
+      writePrompt(agentPrompt(definition), [outside.proposals]),
+      ...engineSteps(making, "agent"),
+      ...authored(definition.postSteps),
+      {
+        kind: "publish",
+        displayName: "Publish what the agent left",
+        condition: "always()",
+        path: "$(Agent.TempDirectory)/agent_outputs",
+        artifact,
+      },
+    ],
+  };
+}
+
+/** The job in which another engine judges what the first one proposes. */
+export function detectionJob(making: Making): Job {
+  const { definition } = making;
+  return {
+    ...jobs.detection,
+    dependsOn: [jobs.agent.id],
+    pool: definition.pool,
+    variables: {},
+    steps: [
+      checkoutSelf(),
+      ...prepare(making),
+      downloadOutputs(),
+      writePrompt(threatPrompt(definition), [outside.proposals, outside.verdict]),
+      ...engineSteps(making, "detection"),
+      judgeStep(definition),
+    ],
+  };
+}
+
+/** What the agent left, as it was published. */
+export function downloadOutputs(): Step {
+  return {
+    kind: "download",
+    displayName: "Fetch what the agent left",
+    artifact,
+    path: "$(Agent.TempDirectory)/agent_outputs",
+  };
+}
+
+/**
+ * The service's token does not stay in the folder: the engine reads all of it. Beside others the place has to be said.
+ */
+function checkoutSelf(place: PlainMap = {}): CheckoutStep {
+  return { kind: "checkout", repository: "self", fields: { persistCredentials: false, ...place } };
+}
+
+function checkoutBeside(alias: string): CheckoutStep {
+  const fields = { persistCredentials: false, path: besidePath(alias) };
+  return { kind: "checkout", repository: alias, fields };
+}
+
+export function authored(steps: readonly YamlMap[]): readonly AuthorStep[] {
+  return steps.map((step) => ({ kind: "author", step }));
+}
+
+function prepare({ definition, settings, brand }: Making): readonly Step[] {
+  const { engine } = definition;
+  return [
+    ...bringGatehouse(settings),
+    ...installEngine(engine, { release: settings.engine, brand }),
+    ...pullSidecar(definition, brand),
+  ];
+}
+
+/** Proves that a sidecar can stand between the engine and its provider, before anything is minted. */
+function pullSidecar({ engine }: AgentDefinition, brand: Brand): readonly BashStep[] {
+  const { provider } = engine;
+  if (!provider?.credential) return [];
+  const { credential: _, ...open } = provider;
+  const env = {
+    ...providerEnvironment(open, brand),
+    // It asks nobody yet: no credential is needed.
+    [`${brand.providerPrefix}_API_KEY`]: "none-yet",
+  };
+  return [
+    {
+      kind: "bash",
+      displayName: "Prepare the sidecar",
+      script: `${strict}\ngatehouse firewall pull --enable-api-proxy\n`,
+      env,
+    },
+  ];
+}
+
+function writePrompt(prompt: string, folders: readonly string[]): BashStep {
+  const made = [...folders, outside.logs].map((folder) => `"${folder}"`).join(" ");
+  const script = [strict, `mkdir -p ${made}`, ...writeText(prompt, `"${outside.prompt}"`)];
+  return { kind: "bash", displayName: "Write the prompt", script: `${script.join("\n")}\n` };
+}
+
+/** Minted right before the engine and ended right after it, whatever becomes of it. */
+function engineSteps(making: Making, role: EngineRole): readonly Step[] {
+  const { definition, brand } = making;
+  const { appToken, provider } = definition.engine;
+  return [
+    ...(appToken ? [mintAppToken(appToken, making)] : []),
+    ...(provider ? mintProviderToken(provider) : []),
+    runEngine(definition, { brand, role }),
+    ...(appToken ? revokeAppToken(appToken, making) : []),
+  ];
+}
+
+function judgeStep({ safeOutputs }: AgentDefinition): BashStep {
+  const reviewed = safeOutputs.filter(({ requireApproval }) => requireApproval);
+  const words = [
+    "gatehouse outputs judge",
+    `--proposals "${outside.proposals}/${proposalsName}"`,
+    `--verdict "${outside.verdict}/${verdictName}"`,
+    ...safeOutputs.map(({ handler, max }) => `--max ${handler}=${max}`),
+    ...(reviewed.length > 0
+      ? [`--reviewed ${reviewed.map(({ handler }) => handler).join(",")}`]
+      : []),
+  ];
+  return {
+    kind: "bash",
+    name: judgeName,
+    displayName: "Judge the proposals",
+    script: `${strict}\n${words.join(" ")}\n`,
+  };
+}

@@ -1,0 +1,79 @@
+import { shellWord } from "../../shared/shell-word.ts";
+import type { CompilerSettings, GatehousePin } from "../settings.ts";
+import type { BashStep, Step, TaskStep } from "./pipeline.ts";
+import { failWith, jobFolder, strict } from "./shell.ts";
+
+/** Steps that bring Node, and gatehouse as a command on PATH, to a job's machine. */
+export function bringGatehouse({ node, gatehouse }: CompilerSettings): readonly Step[] {
+  return [...bringNode(node), bring(gatehouse)];
+}
+
+/** Node alone, for a job that runs a script. */
+export function bringNode(version: string): readonly TaskStep[] {
+  if (version === "none") return [];
+  const inputs = { versionSpec: version };
+  return [{ kind: "task", task: "NodeTool@0", displayName: `Install Node ${version}`, inputs }];
+}
+
+function bring(pin: GatehousePin): BashStep {
+  const script = [
+    strict,
+    `folder="${jobFolder}"`,
+    'mkdir -p "$folder/bin"',
+    'cd "$folder"',
+    ...fetchPackage(pin.source),
+    ...proveBytes(pin.integrity),
+    'printf \'%s\\n\' \'#!/bin/sh\' "exec node \\"$folder/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse',
+    "chmod 755 bin/gatehouse",
+    'echo "##vso[task.prependpath]$folder/bin"',
+  ];
+  return { kind: "bash", displayName: "Bring gatehouse", script: lines(script) };
+}
+
+/** The package as `npm pack` makes it. Nothing of it is run, and no script that it may bring. */
+function fetchPackage(source: string): readonly string[] {
+  if (source.startsWith("npm:")) {
+    const name = shellWord(source.slice("npm:".length));
+    return [
+      `npm pack --silent --ignore-scripts ${name} > packed`,
+      "IFS= read -r packed < packed",
+      'mv "$packed" gatehouse.tgz',
+    ];
+  }
+  if (source.startsWith("file:")) {
+    return [`cp ${shellWord(source.slice("file:".length))} gatehouse.tgz`];
+  }
+  const protocol = source.startsWith("http:") ? "=http" : "=https";
+  return [
+    `curl --fail --silent --show-error --location --proto '${protocol}' --max-time 120 --output gatehouse.tgz ${shellWord(source)}`,
+  ];
+}
+
+const treePrefix = "tree-";
+
+/** Of the packed bytes, or, for a package that is packed elsewhere, of its program's files. */
+function proveBytes(integrity: string): readonly string[] {
+  const unpack = ["tar -xzf gatehouse.tgz"];
+  const isTree = integrity.startsWith(treePrefix);
+  const sum = shellWord(isTree ? integrity.slice(treePrefix.length) : integrity);
+  const what = isTree ? "- < tree" : "gatehouse.tgz";
+  const prove = [
+    `openssl dgst -sha512 -binary ${isTree ? "tree" : what} | openssl base64 -A > found`,
+    "IFS= read -r found < found || true",
+    `if [ "sha512-$found" != ${sum} ]; then`,
+    ...failWith("What came is not the gatehouse that compiled this pipeline.").map(
+      (line) => `  ${line}`,
+    ),
+    "fi",
+  ];
+  if (!isTree) return [...prove, ...unpack];
+  return [
+    ...unpack,
+    "(cd package/dist && find . -type f ! -name integrity | LC_ALL=C sort | xargs sha512sum) > tree",
+    ...prove,
+  ];
+}
+
+function lines(script: readonly string[]): string {
+  return `${script.join("\n")}\n`;
+}

@@ -1,0 +1,83 @@
+import type { Brand } from "../../forge/brand.ts";
+import type { Engine, Provider } from "../engine/engine.ts";
+import { macrosIn, providerToken } from "../engine/variables.ts";
+import { inside } from "./folders.ts";
+import type { EnvValue } from "./pipeline.ts";
+
+export type EngineRole = "agent" | "detection";
+
+type Environment = Readonly<Record<string, EnvValue>>;
+
+/** Variables of the step that runs the engine, in the order of their names. */
+export function engineEnvironment(engine: Engine, brand: Brand, role: EngineRole): Environment {
+  const { prefix, readOnly } = brand.engine;
+  const telemetry =
+    role === "agent"
+      ? {
+          [`${prefix}_OTEL_ENABLED`]: "true",
+          [`${prefix}_OTEL_EXPORTER_TYPE`]: "file",
+          [`${prefix}_OTEL_FILE_EXPORTER_PATH`]: inside.telemetryFile,
+        }
+      : {};
+  const all: Environment = {
+    ...forgeToken(engine, brand),
+    [readOnly]: "1",
+    ...telemetry,
+    ...Object.fromEntries(engine.env),
+    ...(engine.provider && providerEnvironment(engine.provider, brand)),
+  };
+  return Object.fromEntries(Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A provider with a credential of its own needs none of the forge's, unless an App gives one. */
+function forgeToken({ appToken, provider }: Engine, brand: Brand): Environment {
+  const { workflowToken, engine } = brand;
+  if (appToken) {
+    const why = `what the engine may do on the forge, as App ${appToken.appId} of ${appToken.owner}`;
+    return { [workflowToken]: { variable: engine.appToken, origin: "minted", why } };
+  }
+  if (provider?.credential) return {};
+  const why = "what the engine may do on the forge, and its models there";
+  return { [workflowToken]: { variable: workflowToken, origin: "variable", why } };
+}
+
+/** What the sidecar, and where there is none the engine, finds the provider by. */
+export function providerEnvironment(provider: Provider, brand: Brand): Environment {
+  const { baseUrl, type, wireApi, credential } = provider;
+  const prefix = brand.providerPrefix;
+  return {
+    [`${prefix}_BASE_URL`]: baseUrl,
+    ...(type !== undefined && { [`${prefix}_TYPE`]: type }),
+    ...(wireApi !== undefined && { [`${prefix}_WIRE_API`]: wireApi }),
+    ...(credential && { [`${prefix}_API_KEY`]: providerKey(credential) }),
+  };
+}
+
+const keptOutside =
+  "for the sidecar alone, which sends it to the provider; the engine never has it";
+
+function providerKey(credential: NonNullable<Provider["credential"]>): EnvValue {
+  switch (credential.kind) {
+    case "token":
+      return { variable: providerToken, origin: "minted", why: keptOutside };
+    case "api-key-variable":
+      return {
+        variable: macrosIn(credential.text).join(", "),
+        text: credential.text,
+        origin: "variable",
+        why: keptOutside,
+      };
+    case "api-key":
+      return credential.value.reveal();
+  }
+}
+
+/** Variables that never get into the sandbox as they are. */
+export function excludedVariables(
+  { provider }: Engine,
+  { providerPrefix }: Brand,
+): readonly string[] {
+  if (!provider?.credential) return [];
+  const own = [`${providerPrefix}_API_KEY`, `${providerPrefix}_BASE_URL`];
+  return provider.credential.kind === "token" ? [...own, providerToken] : own;
+}

@@ -1,0 +1,62 @@
+import type { Brand } from "../../forge/brand.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { EngineRelease } from "../settings.ts";
+import type { BashStep } from "./pipeline.ts";
+import { failWith, jobFolder, strict } from "./shell.ts";
+
+/** Where an installed engine is, inside the sandbox. */
+export const engineFolder = "/tmp/engine";
+
+/** The step that installs the engine; none where the definition has a program of its own. */
+export function installEngine(
+  { command, version }: Engine,
+  { release, brand }: { readonly release: EngineRelease; readonly brand: Brand },
+): readonly BashStep[] {
+  if (command !== undefined) return [];
+  const { prefix, id } = brand.engine;
+  const wanted = version ?? release.version;
+  const isPinned = wanted === release.version;
+  const script = [
+    strict,
+    `${prefix}_CLI_VERSION=${shellWord(wanted)}`,
+    `folder="${jobFolder}/engine"`,
+    'mkdir -p "$folder"',
+    'cd "$folder"',
+    "case $HOSTTYPE in",
+    `  x86_64) machine=x64 sum=${isPinned ? release.sha256.x64 : "''"} ;;`,
+    `  aarch64) machine=arm64 sum=${isPinned ? release.sha256.arm64 : "''"} ;;`,
+    "  *)",
+    ...failWith(`There is no ${id} for this kind of machine.`).map((line) => `    ${line}`),
+    "    ;;",
+    "esac",
+    `archive=${release.archive.replace("{machine}", "$machine")}`,
+    `release=${shellWord(release.releases)}/${releasePath(wanted, `$${prefix}_CLI_VERSION`)}`,
+    'fetch() { curl --fail --silent --show-error --location --proto =https --retry 3 --max-time 300 --output "$1" "$release/$1"; }',
+    'fetch "$archive"',
+    ...(isPinned ? [] : readSum),
+    'if ! echo "$sum  $archive" | sha256sum --check --status; then',
+    ...failWith(`What came is not the ${id} that was released.`).map((line) => `  ${line}`),
+    "fi",
+    'tar -xzf "$archive"',
+    'rm "$archive"',
+    ...(release.program === id ? [] : [`mv ${shellWord(release.program)} ${shellWord(id)}`]),
+    `chmod 755 ${shellWord(id)}`,
+    `echo "${id} $${prefix}_CLI_VERSION, $sum"`,
+  ];
+  const shown = wanted === "latest" ? "the latest" : wanted;
+  return [
+    { kind: "bash", displayName: `Install ${id} ${shown}`, script: `${script.join("\n")}\n` },
+  ];
+}
+
+/** A version that is not the pinned one is what the release's own list says that it is. */
+const readSum = [
+  "fetch SHA256SUMS.txt",
+  `awk -v name="$archive" '$2 == name || $2 == "*" name { print $1; exit }' SHA256SUMS.txt > sum`,
+  "IFS= read -r sum < sum || true",
+];
+
+function releasePath(wanted: string, variable: string): string {
+  return wanted === "latest" ? "latest/download" : `download/v"${variable}"`;
+}

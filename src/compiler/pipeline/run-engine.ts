@@ -1,0 +1,127 @@
+import type { AgentDefinition } from "../definition/agent-definition.ts";
+import type { Engine } from "../engine/engine.ts";
+import { providerDomains } from "../../forge/forge-domains.ts";
+import type { Brand } from "../../forge/brand.ts";
+import { shellWord } from "../../shared/shell-word.ts";
+import { engineEnvironment, excludedVariables, type EngineRole } from "./engine-environment.ts";
+import { besidePath, inside, outside } from "./folders.ts";
+import { engineFolder } from "./install-engine.ts";
+import type { BashStep, EnvValue } from "./pipeline.ts";
+import { failWith } from "./shell.ts";
+
+/** The step that runs the engine behind the firewall. */
+export function runEngine(
+  definition: AgentDefinition,
+  { brand, role }: { readonly brand: Brand; readonly role: EngineRole },
+): BashStep {
+  const { engine } = definition;
+  const env = engineEnvironment(engine, brand, role);
+  const script = [
+    "set -uo pipefail",
+    ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
+    `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
+    // A logging command that the engine prints is nobody's order.
+    `${firewallCommand(definition, { brand, role })} -- ${engineCommand(engine, brand)} 2>&1 | sed -u -e 's/##\\(vso\\)\\{0,1\\}\\[/## \\1[/g'`,
+  ];
+  return {
+    kind: "bash",
+    displayName: role === "agent" ? "Run the agent" : "Look at what the agent proposes",
+    script: `${script.join("\n")}\n`,
+    workingDirectory: "$(Build.SourcesDirectory)",
+    env,
+  };
+}
+
+/** The service leaves the macro of an unknown variable as it is: nothing was set, and nothing says so. */
+function requireSet(name: string, value: EnvValue): readonly string[] {
+  if (typeof value === "string") return [];
+  const how =
+    value.origin === "variable"
+      ? `The secret variable ${value.variable} is not set: gatehouse secrets set ${value.variable.split(", ")[0]}`
+      : `No step before this one has set ${value.variable}.`;
+  const [echo = "", exit = ""] = failWith(how);
+  return [`case "\${${name}-}" in '' | \\$\\(*) ${echo}; ${exit} ;; esac`];
+}
+
+function firewallCommand(
+  definition: AgentDefinition,
+  { brand, role }: { readonly brand: Brand; readonly role: EngineRole },
+): string {
+  const { engine, network } = definition;
+  const allowed = allowedDomains(definition, brand);
+  const words = [
+    "gatehouse firewall",
+    ...(allowed.length > 0 ? [`--allow-domains "${allowed.join(",")}"`] : []),
+    ...(network.blocked.length > 0
+      ? [`--block-domains "${unique(network.blocked).join(",")}"`]
+      : []),
+    ...(network.urls.length > 0
+      ? [`--ssl-bump --allow-urls "${unique(network.urls).join(",")}"`]
+      : []),
+    ...(engine.provider?.credential ? ["--enable-api-proxy"] : []),
+    "--env-all",
+    ...excludedVariables(engine, brand).map((name) => `--exclude-env ${name}`),
+    ...mounts(definition, role),
+    ...(role === "agent"
+      ? [`--env AW_SAFE_OUTPUTS=${inside.proposalsFile}`]
+      : [`--env AW_SAFE_OUTPUTS=${inside.proposalsFile} --env AW_VERDICT=${inside.verdictFile}`]),
+    `--proxy-logs-dir "${outside.logs}"`,
+  ];
+  return words.join(" ");
+}
+
+/** What the engine needs itself, and what the definition adds: each once, in one order. */
+export function allowedDomains(
+  { engine, network }: AgentDefinition,
+  brand: Brand,
+): readonly string[] {
+  const models = engine.provider?.credential ? [] : providerDomains(brand);
+  const hosts = [engine.apiTarget?.toLowerCase(), engine.provider?.host];
+  return unique([
+    ...models,
+    ...(brand.name === "github" ? ["api.github.com"] : []),
+    ...hosts.filter((host) => host !== undefined),
+    ...network.allowed,
+  ]);
+}
+
+function unique(words: readonly string[]): readonly string[] {
+  return [...new Set(words)].toSorted();
+}
+
+function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): readonly string[] {
+  const { command } = engine;
+  const own = command?.startsWith("/tmp/") ? [command] : [];
+  return [
+    ...(command === undefined ? [`--mount "${outside.engine}:${engineFolder}:ro"`] : []),
+    ...own.map((path) => `--mount ${shellWord(`${path}:${path}:ro`)}`),
+    ...(role === "agent"
+      ? [
+          `--mount "${outside.proposals}:${inside.proposals}"`,
+          ...repositories.map(({ alias }) => mountBeside(alias)),
+        ]
+      : [
+          `--mount "${outside.proposals}:${inside.proposals}:ro"`,
+          `--mount "${outside.verdict}:${inside.verdict}"`,
+        ]),
+  ];
+}
+
+function mountBeside(alias: string): string {
+  const place = `$AGENT_BUILDDIRECTORY/${besidePath(alias)}`;
+  return `--mount "${place}:${place}:ro"`;
+}
+
+/** What the compiler gives comes first, and the author's arguments last. */
+function engineCommand({ command, model, agent, apiTarget, args }: Engine, brand: Brand): string {
+  const program = command ?? `${engineFolder}/${brand.engine.id}`;
+  return [
+    shellWord(program),
+    '--prompt "$prompt"',
+    ...(model === undefined ? [] : [`--model ${shellWord(model)}`]),
+    ...(agent === undefined ? [] : [`--agent ${shellWord(agent)}`]),
+    ...(apiTarget === undefined ? [] : [`--api-target ${shellWord(apiTarget)}`]),
+    "--disable-builtin-mcps --no-ask-user --allow-all-tools --allow-all-paths",
+    ...args.map((argument) => shellWord(argument)),
+  ].join(" ");
+}

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { shellWord } from "../../shared/shell-word.ts";
+
+/**
+ * Lines that write a text to a file, as it is. The service would put values in the place of its expressions, and its machine
+ * would obey its logging commands: where one begins, another sign stands until the file is written.
+ * @param target a word of bash
+ */
+export function writeText(text: string, target: string): readonly string[] {
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const [dollar, hash] = [`@d${digest}@`, `@h${digest}@`];
+  const shown = text
+    .replaceAll(/\$(?=[({[])/g, dollar)
+    .replaceAll(/##(?=(?:vso)?\[)/gi, hash)
+    .split("\n");
+  return [
+    `sed -e 's/${dollar}/$/g' -e 's/${hash}/##/g' > ${target} <<'END_${digest}'`,
+    ...shown,
+    `END_${digest}`,
+  ];
+}
+
+/** Lines that run a program of Node's, from the text that stands there. */
+export function runNode(args: readonly string[], program: string): readonly string[] {
+  const digest = createHash("sha256").update(program).digest("hex").slice(0, 16);
+  return [
+    ["node", "-", ...args.map((arg) => shellWord(arg)), `<<'END_${digest}'`].join(" "),
+    ...program.trimEnd().split("\n"),
+    `END_${digest}`,
+  ];
+}
+
+/** Lines that say an error as the service shows it, and end the step. */
+export function failWith(message: string): readonly string[] {
+  return [`echo ${shellWord(`##vso[task.logissue type=error]${message}`)}`, "exit 1"];
+}
+
+/** What begins every script of ours. */
+export const strict = "set -euo pipefail";
+
+/** Where a job keeps what gatehouse needs: of this job and of no other, and outside of every working folder. */
+export const jobFolder = "$AGENT_TEMPDIRECTORY/gatehouse";
