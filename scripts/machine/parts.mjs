@@ -29,6 +29,7 @@ export const parts = [
   { name: "podman", find: () => command("podman"), package: "podman" },
   { name: "runc", find: () => command("runc"), package: "runc" },
   { name: "sudo", find: () => command("sudo"), package: "sudo" },
+  { name: "shellcheck", find: () => command("shellcheck"), package: "shellcheck" },
   { name: "wget", find: () => command("wget"), package: "wget" },
   { name: "nghttp", find: () => command("nghttp"), package: "nghttp2-client" },
   { name: "grpcPython", find: () => pythonWith("grpc"), package: "python3-grpcio" },

@@ -14,6 +14,7 @@ const names = [
   "podman",
   "runc",
   "sudo",
+  "shellcheck",
   "wget",
   "nghttp",
   "grpcPython",

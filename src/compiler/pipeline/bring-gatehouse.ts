@@ -36,8 +36,8 @@ function fetchPackage(source: string): readonly string[] {
     const name = shellWord(source.slice("npm:".length));
     return [
       `npm pack --silent --ignore-scripts ${name} > packed`,
-      "IFS= read -r packed < packed",
-      'mv "$packed" gatehouse.tgz',
+      "IFS= read -r name < packed",
+      'mv "$name" gatehouse.tgz',
     ];
   }
   if (source.startsWith("file:")) {
@@ -59,8 +59,8 @@ function proveBytes(integrity: string): readonly string[] {
   const what = isTree ? "- < tree" : "gatehouse.tgz";
   const prove = [
     `openssl dgst -sha512 -binary ${isTree ? "tree" : what} | openssl base64 -A > found`,
-    "IFS= read -r found < found || true",
-    `if [ "sha512-$found" != ${sum} ]; then`,
+    "IFS= read -r hash < found || true",
+    `if [ "sha512-$hash" != ${sum} ]; then`,
     ...failWith("What came is not the gatehouse that compiled this pipeline.").map(
       (line) => `  ${line}`,
     ),

@@ -42,7 +42,7 @@ function reviewJob(outputs: readonly SafeOutput[]): Job {
     steps: [
       {
         kind: "task",
-        task: "ManualValidation@1",
+        task: "ManualValidation@0",
         displayName: "Wait for a person to approve",
         inputs: {
           notifyUsers: "",

@@ -53,8 +53,8 @@ export function installEngine(
 /** A version that is not the pinned one is what the release's own list says that it is. */
 const readSum = [
   "fetch SHA256SUMS.txt",
-  `awk -v name="$archive" '$2 == name || $2 == "*" name { print $1; exit }' SHA256SUMS.txt > sum`,
-  "IFS= read -r sum < sum || true",
+  `awk -v name="$archive" '$2 == name || $2 == "*" name { print $1; exit }' SHA256SUMS.txt > found`,
+  "IFS= read -r sum < found || true",
 ];
 
 function releasePath(wanted: string, variable: string): string {

