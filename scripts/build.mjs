@@ -1,10 +1,11 @@
 // Builds dist/, or another folder: one small entry and lazy chunks, so that a command loads only what it needs.
 // With --if-stale only where a source is newer than what an earlier build wrote; --analyze prints the sizes.
-import { readdirSync, statSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { chmod, copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [folder = "dist"] = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
@@ -20,8 +21,8 @@ const sources = [
   "package-lock.json",
   "tsconfig.json",
 ];
-/** The file that a build writes last: a build that was cut off has none. */
-const last = join(outdir, "xdg-open");
+/** The file that a build writes last, with the hash of all others: a build that was cut off has none. */
+const last = join(outdir, "integrity");
 
 if (!process.argv.includes("--if-stale") || isStale()) await buildAll();
 
@@ -89,10 +90,25 @@ async function buildAll() {
   });
   // `open` runs its own copy of xdg-open from beside itself; the bundle must bring it along.
   const { resolve: find } = createRequire(import.meta.url);
-  await copyFile(join(dirname(find("open")), "xdg-open"), last);
-  await chmod(last, 0o755);
+  await copyFile(join(dirname(find("open")), "xdg-open"), join(outdir, "xdg-open"));
+  await chmod(join(outdir, "xdg-open"), 0o755);
+  await writeFile(last, `${hashTree()}\n`);
   if (!process.argv.includes("--analyze")) return;
   for (const { metafile } of [start, program, packages]) printSizes(metafile.outputs);
+}
+
+/** Of what `find . -type f ! -name integrity | LC_ALL=C sort | xargs sha512sum` prints, which pipelines compare. */
+function hashTree() {
+  const names = readdirSync(outdir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== "integrity")
+    .map((entry) => relative(outdir, join(entry.parentPath, entry.name)))
+    .toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  const sum = (bytes) => createHash("sha512").update(bytes);
+  const lines = names.map((name) => {
+    const hex = sum(readFileSync(join(outdir, name))).digest("hex");
+    return `${hex}  ./${name}\n`;
+  });
+  return `tree-sha512-${sum(lines.join("")).digest("base64")}`;
 }
 
 /** Sources by what is made of them, as esbuild takes them. */

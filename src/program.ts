@@ -93,6 +93,26 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/firewall.ts"),
   },
   {
+    name: "new",
+    summary: "write a first agent definition, with words on all that it may hold",
+    load: () => import("./commands/new.ts"),
+  },
+  {
+    name: "compile",
+    summary: "make pipelines of agent definitions, or check that they are theirs",
+    load: () => import("./commands/compile.ts"),
+  },
+  {
+    name: "explain",
+    summary: "say which secret reaches which step of a definition's pipeline, and why",
+    load: () => import("./commands/explain.ts"),
+  },
+  {
+    name: "schema",
+    summary: "print the JSON Schema of a definition's front matter, for editors",
+    load: () => import("./commands/schema.ts"),
+  },
+  {
     name: "demo",
     summary: "run the setup on the embedded forge; without a terminal it plays the operator",
     load: () => import("./commands/demo.ts"),

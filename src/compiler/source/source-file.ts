@@ -49,7 +49,7 @@ export function splitSource(given: string): SourceFile | SourceFault {
     yaml: text.slice(yamlStart, end.index),
     yamlStart,
     body: text.slice(close.lastIndex).replaceAll(/\r\n?/g, "\n").trim(),
-    placeOf: placer(text),
+    placeOf: placesOf(text),
   };
 }
 
@@ -74,11 +74,11 @@ function decode(bytes: Uint8Array): string | SourceFault {
 function placeOfBadByte(bytes: Uint8Array): Place {
   const readable = new TextDecoder("utf-8", { ignoreBOM: false }).decode(bytes);
   const sign = readable.indexOf("\ufffd");
-  return sign < 0 ? { line: 1, column: 1 } : placer(readable)(sign);
+  return sign < 0 ? { line: 1, column: 1 } : placesOf(readable)(sign);
 }
 
-/** Lines are counted when somebody asks: mostly nobody does. */
-function placer(text: string): (offset: number) => Place {
+/** Places of a text by their offsets. Lines are counted when somebody asks: mostly nobody does. */
+export function placesOf(text: string): (offset: number) => Place {
   let starts: readonly number[] | undefined;
   return (offset) => {
     starts ??= lineStarts(text);

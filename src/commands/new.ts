@@ -1,0 +1,45 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { InvalidInput } from "../shared/errors.ts";
+
+const examples = `
+Examples:
+  $ gatehouse new probe                        writes agents/probe.md
+  $ gatehouse new probe --folder pipelines
+
+A first agent definition, with words on everything that it may hold. It
+compiles as it is. A file that is there already is left as it is.`;
+
+interface NewOptions {
+  readonly folder: string;
+  readonly brand: string;
+}
+
+export function define(command: Command): void {
+  command
+    .argument("<name>", "what the agent is called: letters, digits, _ and -")
+    .option("--folder <folder>", "where it is written", "agents")
+    .option("--brand <name>", "whose words it uses: forge or github", "forge")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run(name: string, { folder, brand }: NewOptions): Promise<void> {
+  if (!/^[A-Za-z0-9][\w-]{0,80}$/.test(name)) {
+    throw new InvalidInput(`"${name}" is no name for an agent: letters, digits, _ and -.`);
+  }
+  const { requireBrand } = await import("../forge/brand.ts");
+  const { firstDefinition } = await import("../compiler/first-definition.ts");
+  const { writeTextFile } = await import("../shared/json-file.ts");
+  const text = firstDefinition(name, requireBrand(brand));
+  const path = join(folder, `${name}.md`);
+  if (existsSync(path)) throw new InvalidInput(`${path} is there already, and is left as it is.`);
+  await writeTextFile(path, text);
+  const { printRows } = await import("../layout/paint.ts");
+  const { hintRows, marked, textRows } = await import("../layout/rows.ts");
+  printRows((look) => [
+    ...textRows(`${path} is there.`, { look, lead: marked(look, "done"), tone: "strong" }),
+    ...hintRows({ say: "Make its pipeline", command: `gatehouse compile ${path}` }, { look }),
+  ]);
+}

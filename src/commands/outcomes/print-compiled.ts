@@ -1,0 +1,87 @@
+import type { CompiledFile } from "../../compiler/project/compile-files.ts";
+import type { Diagnostic } from "../../compiler/source/diagnostics.ts";
+import { findLineChanges } from "../../control/shared-control/line-changes.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+import { printJson } from "./print-json.ts";
+
+/** A definition, and what was done with its pipeline. */
+export interface CompileResult extends CompiledFile {
+  readonly output?: string;
+  readonly done: "written" | "the same" | "differs" | "nothing";
+  /** What stands there, where it was looked at. */
+  readonly before?: string;
+}
+
+export function printCompiledJson(results: readonly CompileResult[]): void {
+  const files = results.map(({ source, output, done, errors, warnings }) => ({
+    source,
+    output: done === "nothing" ? null : (output ?? null),
+    errors,
+    warnings,
+  }));
+  printJson({ files });
+}
+
+export function printCompiled(results: readonly CompileResult[]): void {
+  printRows((look) => results.flatMap((result) => compiledRows(result, look)));
+}
+
+/**
+ *  ✖ agents/probe.md has 1 error
+ *    5:10 engine.agent: "-a" begins with a dash
+ *         Allowed are …
+ */
+export function compiledRows(result: CompileResult, look: Look): Row[] {
+  const { errors, warnings } = result;
+  const state = errors.length > 0 || result.done === "differs" ? "failed" : "done";
+  const all = [
+    ...errors.map((found) => ({ found, tone: "bad" as const })),
+    ...warnings.map((found) => ({ found, tone: "warning" as const })),
+  ];
+  return [
+    ...textRows(sayResult(result), { look, lead: marked(look, state), tone: "strong" }),
+    ...all.flatMap(({ found, tone }) => diagnosticRows(found, { look, tone })),
+    ...changeRows(result, look),
+  ];
+}
+
+function sayResult({ source, output = "", done, errors, warnings }: CompileResult): string {
+  const warned = warnings.length > 0 ? `, ${count(warnings.length, "warning")}` : "";
+  if (errors.length > 0) return `${source} has ${count(errors.length, "error")}${warned}`;
+  if (done === "written") return `${source} → ${output}${warned}`;
+  if (done === "differs") return `${output} is not what ${source} says${warned}`;
+  return `${source}: ${output || "its pipeline"} is as it was${warned}`;
+}
+
+function diagnosticRows(
+  { path, line, column, message, hint }: Diagnostic,
+  { look, tone }: { readonly look: Look; readonly tone: "bad" | "warning" },
+): Row[] {
+  const lead = indented(noRail, 0);
+  const where = path === "" ? `${line}:${column}` : `${line}:${column} ${path}:`;
+  return [
+    ...textRows(`${where} ${message}`, { look, lead, tone }),
+    ...(hint === undefined
+      ? []
+      : textRows(hint, { look, lead: indented(noRail, 2), tone: "quiet" })),
+  ];
+}
+
+/** What a person sees first of a drift; the rest is the file's. */
+const mostChanges = 60;
+
+function changeRows({ done, before = "", text = "" }: CompileResult, look: Look): Row[] {
+  if (done !== "differs") return [];
+  if (before === "") return textRows("It is not there.", { look });
+  const changes = findLineChanges(before, text);
+  const shown = changes
+    .slice(0, mostChanges)
+    .flatMap(({ sign, line }) =>
+      textRows(`${sign} ${line}`, { look, tone: sign === "-" ? "bad" : "good" }),
+    );
+  const more = changes.length - mostChanges;
+  return more > 0 ? [...shown, ...textRows(`and ${count(more, "more line")}`, { look })] : shown;
+}

@@ -1,0 +1,76 @@
+import { definitionsFolder, findDefinitions } from "../compiler/project/find-definitions.ts";
+import {
+  compileFile,
+  type CompiledFile,
+  type Compiling,
+} from "../compiler/project/compile-files.ts";
+import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
+import { InvalidInput, exitCode } from "../shared/errors.ts";
+import { openCompiling } from "./open-compiling.ts";
+import type { CompileOptions } from "./compile.ts";
+import { printCompiled, printCompiledJson, type CompileResult } from "./outcomes/print-compiled.ts";
+
+/** Compiles what the paths name, once or whenever it changes. */
+export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
+  requireOne(options);
+  const compiling = await openCompiling(options);
+  const sources = await findDefinitions(paths.length > 0 ? paths : [definitionsFolder]);
+  requireFewer(sources, options);
+  const compileAll = async () => {
+    const results: CompileResult[] = [];
+    for (const source of sources) results.push(await compileOne(source, compiling, options));
+    report(results, options);
+  };
+  await compileAll();
+  if (!options.watch) return;
+  const { watchFiles } = await import("./watch-files.ts");
+  await watchFiles(sources, compileAll);
+}
+
+function requireOne({ output, stdout, check, watch }: CompileOptions): void {
+  if (output !== undefined && stdout) {
+    throw new InvalidInput("-o and --stdout exclude each other.");
+  }
+  if (check && (stdout || watch)) {
+    throw new InvalidInput(`--check and ${stdout ? "--stdout" : "--watch"} exclude each other.`);
+  }
+}
+
+function requireFewer(sources: readonly string[], { output, stdout }: CompileOptions): void {
+  if (sources.length === 1 || (output === undefined && !stdout)) return;
+  const option = stdout ? "--stdout" : "-o";
+  throw new InvalidInput(`${option} is for one definition; there are ${sources.length}.`);
+}
+
+/** All that belongs to one definition: nothing is written where anything is wrong. */
+async function compileOne(
+  source: string,
+  compiling: Compiling,
+  options: CompileOptions,
+): Promise<CompileResult> {
+  const compiled = strictly(await compileFile(source, compiling), options);
+  const output = options.stdout ? undefined : (options.output ?? outputOf(source));
+  if (compiled.text === undefined || output === undefined) return { ...compiled, done: "nothing" };
+  const before = await readOutput(output);
+  if (options.check) {
+    const done = before === compiled.text ? "the same" : "differs";
+    return { ...compiled, output, done, before: before ?? "" };
+  }
+  return { ...compiled, output, done: await writeOutput(output, compiled.text, before) };
+}
+
+function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledFile {
+  if (!strict || compiled.warnings.length === 0) return compiled;
+  const { text: _, pipeline: __, ...rest } = compiled;
+  return { ...rest, errors: [...compiled.errors, ...compiled.warnings], warnings: [] };
+}
+
+function report(results: readonly CompileResult[], { json, stdout }: CompileOptions): void {
+  const [only] = results;
+  if (json) printCompiledJson(results);
+  else if (stdout && only?.text !== undefined) process.stdout.write(only.text);
+  else printCompiled(results);
+  const isWrong = results.some(({ errors }) => errors.length > 0);
+  const hasDrift = results.some(({ done }) => done === "differs");
+  process.exitCode = isWrong ? exitCode.usage : hasDrift ? exitCode.incomplete : 0;
+}

@@ -1,0 +1,35 @@
+import type { Command } from "commander";
+import { printJson } from "./outcomes/print-json.ts";
+
+const examples = `
+Examples:
+  $ gatehouse schema > agent.schema.json
+  $ gatehouse schema --settings > gatehouse.schema.json
+
+For editors: the JSON Schema of an agent definition's front matter, or with
+--settings that of gatehouse.json.`;
+
+export function define(command: Command): void {
+  command
+    .option("--brand <name>", "whose words it has: forge or github", "forge")
+    .option("--settings", "that of gatehouse.json")
+    .addHelpText("after", examples)
+    .action(run);
+}
+
+async function run({
+  brand,
+  settings = false,
+}: {
+  brand: string;
+  settings?: boolean;
+}): Promise<void> {
+  if (settings) {
+    const { settingsSchema } = await import("../compiler/project/read-settings.ts");
+    printJson({ $schema: "https://json-schema.org/draft/2020-12/schema", ...settingsSchema });
+    return;
+  }
+  const { requireBrand } = await import("../forge/brand.ts");
+  const { frontMatterSchema } = await import("../compiler/front-matter-schema.ts");
+  printJson(frontMatterSchema(requireBrand(brand)));
+}

@@ -1,0 +1,12 @@
+import { brands, type Brand } from "../forge/brand.ts";
+import { definitionShapes } from "./definition/definition-shape.ts";
+import type { JsonSchema } from "./source/shape.ts";
+
+/** The JSON Schema of a front matter, for editors. It comes from what the compiler reads by, so that both say the same. */
+export function frontMatterSchema(brand: Brand["name"]): JsonSchema {
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    title: `Front matter of an agent definition for ${brands[brand].title}`,
+    ...definitionShapes[brand].schema,
+  };
+}

@@ -1,0 +1,33 @@
+import { readFile, stat } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { compileSource, type Compiled } from "../compile-source.ts";
+import type { Programs } from "../pipeline/credential-steps.ts";
+import { largestSource } from "../source/source-file.ts";
+import { nameFrom } from "./find-root.ts";
+import type { Project } from "./open-project.ts";
+
+/** A definition's file, and what became of it. */
+export interface CompiledFile extends Compiled {
+  /** As it was asked for. */
+  readonly source: string;
+}
+
+export interface Compiling {
+  readonly project: Project;
+  readonly programs: Programs;
+  readonly version: string;
+}
+
+/** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
+export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
+  const { project, programs, version } = compiling;
+  const path = resolve(source);
+  const { size } = await stat(path);
+  // Nobody waits for what will be refused by its size.
+  const bytes = size > largestSource ? new Uint8Array(size) : await readFile(path);
+  const name = relative(project.root, path).startsWith("..")
+    ? source
+    : nameFrom(project.root, path);
+  const { settings } = project;
+  return { source, ...compileSource(bytes, { settings, programs, version, source: name }) };
+}

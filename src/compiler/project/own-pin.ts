@@ -1,0 +1,22 @@
+import { readFile } from "node:fs/promises";
+import { InvalidInput } from "../../shared/errors.ts";
+import type { GatehousePin } from "../settings.ts";
+
+/** What the package is called on the registry. */
+const packageName = "gatehouse-cli";
+
+/**
+ * This very gatehouse: its version on the registry, and the hash of its own files, which the build leaves beside them.
+ * @throws InvalidInput where it runs from its sources
+ */
+export async function ownPin(version: string): Promise<GatehousePin> {
+  const file = new URL("integrity", import.meta.url);
+  const integrity = await readFile(file, "utf8").catch(() => undefined);
+  if (integrity !== undefined) {
+    return { source: `npm:${packageName}@${version}`, integrity: integrity.trim() };
+  }
+  throw new InvalidInput(
+    "This gatehouse was not built, so that no pipeline can be told which it is.",
+    [{ say: "Build it", command: "npm run build" }],
+  );
+}
