@@ -60,7 +60,7 @@ test("a source that was changed is built", async () => {
 
 test.each([
   ["a source that was taken away", () => rm(join(clone, "flows/setup/unused.ts"))],
-  ["a build that was cut off", () => rm(join(clone, "dist/xdg-open"))],
+  ["a build that was cut off", () => rm(join(clone, "dist/integrity"))],
   ["a build that was never made", () => rm(join(clone, "dist"), { recursive: true })],
 ])("%s is noticed", async (_what, change) => {
   await mark();
