@@ -10,7 +10,7 @@ jobs:
   - bash: |
       echo "##vso[task.setvariable variable=KEY;issecret=true]hunter2hunter2"
       echo "##vso[task.setvariable variable=SEEN]yes"
-  - bash: echo "$(key) $(SEEN) $(Nobody) $SEEN \${KEY-none}"
+  - bash: echo "$(key) $(SEEN)" '$(Nobody)' "$SEEN \${KEY-none}"
     name: out
   - bash: echo "##vso[task.setvariable variable=X;isOutput=true]1"; exit 3
     name: bad
