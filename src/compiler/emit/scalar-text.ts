@@ -28,12 +28,14 @@ function escapeSign(sign: string): string {
   return short[sign] ?? `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
+/** The same, but for the two that a block may hold. */
+const unfitForBlock = /[^\P{Cc}\n\t]|[\p{Cs}\u2028\u2029\ufeff\ufffe\uffff]/u;
+
 /** Whether a text of several lines can stand as it is, below a `|`. */
 export function canBeBlock(text: string): boolean {
-  const lines = text.split("\n");
   // A first line that begins with a blank would be taken for the indentation.
-  const isPlain = !unprintable.test(text.replaceAll(/[\n\t]/g, ""));
-  return lines.length > 1 && isPlain && !/^[ \t\n]/.test(text) && text.trim() !== "";
+  const isBlock = text.includes("\n") && !/^[ \t\n]/.test(text) && text.trim() !== "";
+  return isBlock && !unfitForBlock.test(text);
 }
 
 /** The sign that a block begins with: how the text ends. */

@@ -67,9 +67,7 @@ export class YamlWriter {
       this.#lines.push(`${head} ${scalarText(value)}`);
       return;
     }
-    this.#lines.push(`${head} ${blockSign(value)}`);
-    const body = value.endsWith("\n") ? value.slice(0, -1) : value;
-    for (const line of body.split("\n")) this.#lines.push(line === "" ? "" : `${below}  ${line}`);
+    this.#lines.push(`${head} ${blockSign(value)}`, indentBlock(value, `${below}  `));
   }
 
   #list(head: string, below: string, items: readonly Plain[]): void {
@@ -109,6 +107,21 @@ export class YamlWriter {
     if (typeOf(scalar) === "text") this.#string(head, below, scalar.text);
     else this.#lines.push(scalar.text === "" ? head : `${head} ${scalar.text}`);
   }
+}
+
+/** Scripts of several files are the same: what one of them looks like is kept. */
+const known = new Map<string, string>();
+const mostKnown = 200;
+
+function indentBlock(value: string, lead: string): string {
+  const key = lead + value;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const body = value.endsWith("\n") ? value.slice(0, -1) : value;
+  const block = body.replaceAll(/^(?=.)/gm, lead);
+  if (known.size >= mostKnown) known.clear();
+  known.set(key, block);
+  return block;
 }
 
 function isList(value: readonly Plain[] | PlainMap): value is readonly Plain[] {

@@ -7,7 +7,7 @@ import { shellWord } from "../../shared/shell-word.ts";
  * @param target a word of bash
  */
 export function writeText(text: string, target: string): readonly string[] {
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  const digest = digestOf(text);
   const [dollar, hash] = [`@d${digest}@`, `@h${digest}@`];
   const shown = text
     .replaceAll(/\$(?=[({[])/g, dollar)
@@ -22,12 +22,9 @@ export function writeText(text: string, target: string): readonly string[] {
 
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
-  const digest = createHash("sha256").update(program).digest("hex").slice(0, 16);
-  return [
-    ["node", "-", ...args.map((arg) => shellWord(arg)), `<<'END_${digest}'`].join(" "),
-    ...program.trimEnd().split("\n"),
-    `END_${digest}`,
-  ];
+  const end = `END_${digestOf(program)}`;
+  const words = ["node", "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
+  return [words.join(" "), program.trimEnd(), end];
 }
 
 /** Lines that say an error as the service shows it, and end the step. */
@@ -40,3 +37,16 @@ export const strict = "set -euo pipefail";
 
 /** Where a job keeps what gatehouse needs: of this job and of no other, and outside of every working folder. */
 export const jobFolder = "$AGENT_TEMPDIRECTORY/gatehouse";
+
+/** Programs of many pipelines are few. */
+const digests = new Map<string, string>();
+const mostDigests = 100;
+
+function digestOf(text: string): string {
+  const found = digests.get(text);
+  if (found !== undefined) return found;
+  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
+  if (digests.size >= mostDigests) digests.clear();
+  digests.set(text, digest);
+  return digest;
+}
