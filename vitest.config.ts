@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { embedScriptsInTests } from "./scripts/embed-scripts.mjs";
 
 /** They take longest: setups that are killed and stopped, every command that is printed or shown, all clients of the firewall. */
 const longest = [
@@ -48,6 +49,7 @@ export const tests = {
 };
 
 export default defineConfig({
+  plugins: [embedScriptsInTests],
   test: {
     ...tests,
     reporters: ["default", "./test/count-reporter.ts"],

@@ -17,6 +17,7 @@ const sources = [
   "flows",
   "scripts/build.mjs",
   "scripts/esbuild-plugins.mjs",
+  "scripts/embed-scripts.mjs",
   "package.json",
   "package-lock.json",
   "tsconfig.json",

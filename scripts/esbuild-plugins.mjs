@@ -1,5 +1,6 @@
 // What it takes to bundle Ink: for the product (build.mjs) and for the programs that the terminal tests start.
 import { readFile } from "node:fs/promises";
+import { embedScripts } from "./embed-scripts.mjs";
 
 /** Ink imports its devtools only when DEV=true; the package is optional and not installed. */
 const withoutDevtools = {
@@ -46,7 +47,7 @@ export const bundleOptions = {
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
-  plugins: [withoutDevtools, yogaWithoutFetch],
+  plugins: [withoutDevtools, yogaWithoutFetch, embedScripts],
   logLevel: "warning",
 };
 

@@ -1,10 +1,12 @@
 import { defineConfig } from "vitest/config";
+import { embedScriptsInTests } from "../embed-scripts.mjs";
 import { NearFirst } from "./near-first.ts";
 import { tests } from "../../vitest.config.ts";
 
 const near = process.env["MUTATE_NEAR"]?.split(",");
 
 export default defineConfig({
+  plugins: [embedScriptsInTests],
   test: {
     ...tests,
     ...(near && { include: near.map((room) => `test/${room}/**/*.test.{ts,tsx}`) }),

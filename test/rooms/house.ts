@@ -139,6 +139,8 @@ export const house: House = {
       imports: ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"],
     },
     "compiler/source": { imports: ["shared"] },
+    // What a pipeline carries: it runs where nothing of ours is.
+    "compiler/scripts": { imports: [] },
     firewall: { imports: ["firewall/*", "forge/brand.ts", "shared"] },
     "firewall/config": { imports: ["firewall/rules", "shared"] },
     "firewall/proxy": { imports: ["firewall/rules", "firewall/log", "shared"] },
@@ -186,14 +188,21 @@ export const house: House = {
     // What speaks with a network: the forge's room has a client for it.
     "node:http": [
       "emulator",
+      "compiler/scripts",
       "firewall/proxy",
       "src/shared/loopback-server.ts",
       "src/forge/exchange.ts",
       "src/forge/send-plain.ts",
     ],
-    "node:https": ["emulator", "src/firewall/examine-trust.ts", "src/forge/send-encrypted.ts"],
+    "node:https": [
+      "emulator",
+      "compiler/scripts",
+      "src/firewall/examine-trust.ts",
+      "src/forge/send-encrypted.ts",
+    ],
     "node:net": [
       "emulator",
+      "compiler/scripts",
       "firewall",
       "firewall/proxy",
       "firewall/sandbox",
@@ -202,7 +211,7 @@ export const house: House = {
       "src/shared/peer.ts",
     ],
     "node:http2": ["firewall/proxy"],
-    "node:tls": ["firewall/proxy"],
+    "node:tls": ["compiler/scripts", "firewall/proxy"],
     "node:dgram": ["firewall", "firewall/proxy", "firewall/sandbox"],
     // What is loaded by way of these, no graph of imports shows. The helper runs from source, in tests, through tsx.
     "node:module": ["src/credentials/keychain/helper/ask-helper.ts"],

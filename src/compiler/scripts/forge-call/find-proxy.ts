@@ -1,0 +1,43 @@
+import { isExempt } from "./no-proxy.ts";
+import { Problem } from "./problem.ts";
+import { isLoopback } from "./read-api-url.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface Proxy {
+  readonly address: URL;
+  /** What the proxy is shown of its own login. */
+  readonly authorization?: string;
+}
+
+/** In this order; HTTP_PROXY is for what goes unencrypted, and that goes to this machine alone. */
+const variables = ["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"] as const;
+
+/** By which proxy an address is reached. @throws Problem that names the variable, and nothing of its value */
+export function findProxy(address: URL, env: Environment): Proxy | undefined {
+  const variable = variables.find((name) => env[name]);
+  const value = variable === undefined ? undefined : env[variable];
+  if (variable === undefined || value === undefined || isLoopback(address.hostname)) return;
+  if (isExempt(address, env["NO_PROXY"] || env["no_proxy"] || "")) return;
+  const text = value.includes("://") ? value : `http://${value}`;
+  const proxy = URL.canParse(text) ? new URL(text) : undefined;
+  if (!proxy || !/^https?:$/.test(proxy.protocol)) {
+    throw new Problem(
+      `The variable ${variable} is no address of a proxy that is spoken with here, such as http://proxy.example:3128.`,
+    );
+  }
+  const login = readLogin(proxy, variable);
+  return { address: proxy, ...(login !== ":" && { authorization: basic(login) }) };
+}
+
+function readLogin({ username, password }: URL, variable: string): string {
+  try {
+    return `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  } catch {
+    throw new Problem(`The login in the variable ${variable} is not written as an address has it.`);
+  }
+}
+
+function basic(login: string): string {
+  return `Basic ${Buffer.from(login).toString("base64")}`;
+}

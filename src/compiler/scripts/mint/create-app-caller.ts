@@ -1,0 +1,35 @@
+import type { KeyObject } from "node:crypto";
+import type { CallForge, ForgeRequest } from "../forge-call/create-caller.ts";
+import { aheadMs } from "../forge-call/plan-retry.ts";
+import type { Answer } from "../forge-call/send-request.ts";
+import { signJwt } from "./sign-jwt.ts";
+
+/** Less is no reason for a refusal: a JWT says of itself that it is a minute old. */
+const leastDifferenceMs = 30_000;
+
+export interface AppCaller {
+  readonly call: (request: Omit<ForgeRequest, "bearer">) => Promise<Answer>;
+  /** By how much the forge's clock is ahead, in milliseconds, where that had to be mended. */
+  readonly mended: () => number | undefined;
+}
+
+/** Asks as the App. Where this machine's clock may be why it is refused, it asks once more by the forge's clock. */
+export function createAppCaller(
+  callForge: CallForge,
+  { appId, key, now = Date.now }: { appId: string; key: KeyObject; now?: () => number },
+): AppCaller {
+  let ahead: number | undefined;
+  const ask = (request: Omit<ForgeRequest, "bearer">) =>
+    callForge({ ...request, bearer: signJwt(appId, key, now() + (ahead ?? 0)) });
+  return {
+    mended: () => ahead,
+    call: async (request) => {
+      const answer = await ask(request);
+      const difference = aheadMs(answer, now());
+      const isDue = answer.status === 401 && ahead === undefined;
+      if (!isDue || Math.abs(difference) < leastDifferenceMs) return answer;
+      ahead = difference;
+      return ask(request);
+    },
+  };
+}

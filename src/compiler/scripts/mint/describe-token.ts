@@ -1,0 +1,37 @@
+import { isFields, type Fields } from "../forge-call/explain-answer.ts";
+import { cleanText } from "../forge-call/print-lines.ts";
+import type { MintWish } from "./read-arguments.ts";
+
+/** What a token is for, in the forge's words, without the token. */
+export function describeToken(
+  fields: Fields,
+  { appId, owner }: Pick<MintWish, "appId" | "owner">,
+  { ahead }: { readonly ahead: number | undefined },
+): string[] {
+  const { expires_at: end } = fields;
+  return [
+    `Minted a token of the App ${appId} for ${owner}, until ${typeof end === "string" ? cleanText(end) : "the forge ends it"}.`,
+    `Repositories: ${repositoriesOf(fields)}. Permissions: ${permissionsOf(fields)}.`,
+    ...(ahead === undefined ? [] : [clockLine(ahead)]),
+  ];
+}
+
+function repositoriesOf({ repositories }: Fields): string {
+  if (!Array.isArray(repositories)) return "all that the App is installed on";
+  const names = repositories.flatMap((each: unknown) =>
+    isFields(each) && typeof each["name"] === "string" ? [cleanText(each["name"])] : [],
+  );
+  return names.join(", ") || "none";
+}
+
+function permissionsOf({ permissions }: Fields): string {
+  const entries = isFields(permissions) ? Object.entries(permissions) : [];
+  const words = entries.map(([name, level]) => cleanText(`${name}: ${String(level)}`));
+  return words.join(", ") || "none";
+}
+
+function clockLine(ahead: number): string {
+  const seconds = Math.round(Math.abs(ahead) / 1000);
+  const side = ahead > 0 ? "behind" : "ahead of";
+  return `The clock of this machine is ${seconds} seconds ${side} the forge's; the forge's was used.`;
+}

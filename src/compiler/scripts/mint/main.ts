@@ -1,0 +1,29 @@
+import { createCaller } from "../forge-call/create-caller.ts";
+import { issueLine, printLine, secretVariableLine } from "../forge-call/print-lines.ts";
+import { sentenceOf } from "../forge-call/problem.ts";
+import { createAppCaller } from "./create-app-caller.ts";
+import { describeToken } from "./describe-token.ts";
+import { mintToken } from "./mint-token.ts";
+import { readArguments } from "./read-arguments.ts";
+import { readKey } from "./read-key.ts";
+
+async function mint(): Promise<void> {
+  const wish = readArguments(process.argv.slice(2));
+  const key = readKey(process.env["APP_KEY"] ?? "", wish.keyVariable);
+  const callForge = createCaller({ api: wish.api, env: process.env });
+  const app = createAppCaller(callForge, { appId: wish.appId, key });
+  const { token, fields } = await mintToken(wish, app);
+  // Before anything else is printed: from this line on, the service masks it.
+  printLine(secretVariableLine(wish.outputVariable, token));
+  for (const line of describeToken(fields, wish, { ahead: app.mended() }))
+    printLine(line.replaceAll(token, "[token]"));
+}
+
+// Whatever ends this program before its work is done, no token is there.
+process.exitCode = 1;
+mint().then(
+  () => {
+    process.exitCode = 0;
+  },
+  (failure: unknown) => printLine(issueLine("error", sentenceOf(failure))),
+);

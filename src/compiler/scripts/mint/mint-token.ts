@@ -1,0 +1,68 @@
+import { explainAnswer, readFields, type Fields } from "../forge-call/explain-answer.ts";
+import { isBearer } from "../forge-call/is-bearer.ts";
+import { Problem } from "../forge-call/problem.ts";
+import type { Answer } from "../forge-call/send-request.ts";
+import type { AppCaller } from "./create-app-caller.ts";
+import type { MintWish } from "./read-arguments.ts";
+
+export interface Minted {
+  readonly token: string;
+  /** What the forge says of it; nothing of that was checked. */
+  readonly fields: Fields;
+}
+
+/** A token of the App's installation on its owner, for the wished repositories or for all. @throws Problem */
+export async function mintToken(wish: MintWish, app: Pick<AppCaller, "call">): Promise<Minted> {
+  const id = await findInstallation(wish, app);
+  const { repositories, api } = wish;
+  const answer = await app.call({
+    method: "POST",
+    path: ["app", "installations", id, "access_tokens"],
+    body: repositories.length === 0 ? {} : { repositories },
+  });
+  if (answer.status !== 201) throw refusalOf(answer, wish);
+  const fields = readFields(answer, api);
+  const { token } = fields;
+  if (typeof token === "string" && isBearer(token)) return { token, fields };
+  throw new Problem(`What ${api} gave as a token is none, and is not used.`);
+}
+
+/** An owner is an organization or a person: the forge has a page for each. */
+async function findInstallation(
+  wish: MintWish,
+  { call }: Pick<AppCaller, "call">,
+): Promise<string> {
+  const { owner, appId, api } = wish;
+  for (const kind of ["orgs", "users"]) {
+    const answer = await call({ method: "GET", path: [kind, owner, "installation"] });
+    if (answer.status === 200) return readId(answer, api);
+    if (answer.status !== 404) throw refusalOf(answer, wish);
+    // Who answers in another way is no forge, and knows nothing of installations.
+    readFields(answer, api);
+  }
+  throw new Problem(
+    `The App ${appId} is not installed for ${owner}: install it there, or correct the owner or the app-id.`,
+  );
+}
+
+function readId(answer: Answer, api: string): string {
+  const { id } = readFields(answer, api);
+  if (Number.isSafeInteger(id) && Number(id) > 0) return String(id);
+  throw new Problem(`What ${api} says of the installation has no id.`);
+}
+
+function refusalOf(answer: Answer, { appId, owner, keyVariable, repositories, api }: MintWish) {
+  const { status } = answer;
+  if (status === 401 || status === 422) readFields(answer, api);
+  if (status === 401) {
+    return new Problem(
+      `${api} does not take the key in ${keyVariable} for one of the App ${appId} (401): it is another App's, or was deleted there, or the app-id is wrong.`,
+    );
+  }
+  if (status === 422 && repositories.length > 0) {
+    return new Problem(
+      `The App ${appId} is installed for ${owner}, but not on each of these repositories (422): ${repositories.join(", ")}.`,
+    );
+  }
+  return explainAnswer(answer, `mint a token of the App ${appId} for ${owner}`, api);
+}

@@ -1,0 +1,21 @@
+import { createCaller } from "../forge-call/create-caller.ts";
+import { issueLine, printLine, secretVariableLine } from "../forge-call/print-lines.ts";
+import { sentenceOf } from "../forge-call/problem.ts";
+import { readArguments } from "./read-arguments.ts";
+import { revokeToken } from "./revoke-token.ts";
+
+async function revoke(): Promise<void> {
+  const { api, clear } = readArguments(process.argv.slice(2));
+  const callForge = createCaller({ api, env: process.env });
+  const token = process.env["APP_TOKEN"] ?? "";
+  await revokeToken(token, { api, callForge }).then(printLine, warn);
+  if (clear !== undefined) printLine(secretVariableLine(clear, ""));
+}
+
+/** A token that lives on is no reason to fail a build: it ends by itself within the hour. */
+function warn(failure: unknown): void {
+  const sentence = `The token was not revoked and ends by itself: ${sentenceOf(failure)}`;
+  printLine(issueLine("warning", sentence));
+}
+
+revoke().catch(warn);

@@ -1,0 +1,280 @@
+import { generateKeyPairSync, createPrivateKey } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Fault } from "../../../../src/emulator/emulator.ts";
+import { createApp, installApp, openForge } from "../../../emulator/open-forge.ts";
+import { takeKey } from "../../../keys/ready-keys.ts";
+import { errorOf, runMint, tokenOf, type MintRun } from "../run-embedded.ts";
+
+/** A forge with an App on some of acme's repositories, and the mint's own text that asks it. */
+async function openInstalled() {
+  let aheadMs = 0;
+  const forge = await openForge({ clock: () => new Date(Date.now() + aheadMs) });
+  const { emulator } = forge;
+  const permissions = { contents: "read", issues: "write" };
+  const app = await createApp(forge, { default_permissions: permissions, public: true });
+  const installation = await installApp(forge, app, ["acme/control", "acme/web"]);
+  const ready = emulator.requests().length;
+  return {
+    ...forge,
+    app,
+    setAhead: (milliseconds: number) => void (aheadMs = milliseconds),
+    asked: () =>
+      emulator
+        .requests()
+        .slice(ready)
+        .map(({ method, path, status }) => `${method} ${path} ${status}`),
+    mint: (change: Partial<MintRun> = {}) => runMint({ api: emulator.apiUrl, app, ...change }),
+    fail: (on: string, play: Fault["play"], times = 1) => emulator.setFaults([{ on, times, play }]),
+    found: "GET /orgs/acme/installation 200",
+    minted: `POST /app/installations/${installation}/access_tokens 201`,
+  };
+}
+
+const onOrganization = "GET /orgs/*/installation";
+const onMint = "POST /app/installations/*/access_tokens";
+const atOnce = { "retry-after": "0" };
+
+describe("a token", () => {
+  test("is the first that is printed, works, and is for what the line after it says", async () => {
+    const { mint, rest, asked, found, minted } = await openInstalled();
+    const ran = await mint({ repositories: "control" });
+    expect(ran.code).toBe(0);
+    expect(ran.lines.slice(1)).toEqual([
+      expect.stringMatching(/^Minted a token of the App \d+ for acme, until 20[\d:TZ-]+\.$/),
+      "Repositories: control. Permissions: contents: read, issues: write, metadata: read.",
+    ]);
+    expect(asked()).toEqual([found, minted]);
+    const { json } = await rest("GET", "/installation/repositories", { token: tokenOf(ran) });
+    expect(json.repositories.map((each: { name: string }) => each.name)).toEqual(["control"]);
+  });
+
+  test("is for all that the App is installed on where no repository is named", async () => {
+    const { mint, rest } = await openInstalled();
+    const ran = await mint();
+    expect(ran.lines[2]).toContain("Repositories: all that the App is installed on.");
+    const { json } = await rest("GET", "/installation/repositories", { token: tokenOf(ran) });
+    expect(json.total_count).toBe(2);
+  });
+
+  test("is a person's installation's where the owner is no organization", async () => {
+    const { mint, app, page, rest, asked } = await openInstalled();
+    const { id } = (await rest("GET", "/user")).json;
+    const form = { target_id: String(id), install_target: "all" };
+    expect((await page(`/apps/${app.slug}/installations`, form)).status).toBe(302);
+    tokenOf(await mint({ owner: "mona" }));
+    expect(asked().slice(-3)).toEqual([
+      "GET /orgs/mona/installation 404",
+      "GET /users/mona/installation 200",
+      expect.stringMatching(/^POST .* 201$/),
+    ]);
+  });
+
+  test("may be long and have dots", async () => {
+    const { mint, control } = await openInstalled();
+    await control("PATCH", "world", { switches: { installationTokens: "long" } });
+    expect(tokenOf(await mint())).toMatch(/^ghs_\d+_eyJ[\w-]+\.[\w-]+\.\w+$/);
+  });
+});
+
+describe("a key", () => {
+  const pkcs8 = (pem: string) =>
+    String(createPrivateKey(pem).export({ type: "pkcs8", format: "pem" }));
+
+  test.each<[string, (pem: string) => string]>([
+    ["as it was handed out", (pem) => pem],
+    ["as PKCS#8", pkcs8],
+    ["with its line breaks written out", (pem) => pem.replaceAll("\n", String.raw`\n`)],
+    ["with the words of Windows for them", (pem) => pem.replaceAll("\n", String.raw`\r\n`)],
+    ["with the line breaks of Windows", (pem) => pem.replaceAll("\n", "\r\n")],
+    ["as one line with blanks", (pem) => pem.replaceAll("\n", " ")],
+    ["as one line with none", (pem) => pem.replaceAll("\n", "")],
+    ["in quotes", (pem) => `"${pem.trim().replaceAll("\n", String.raw`\n`)}"`],
+    ["with blanks before each line", (pem) => pem.replaceAll(/^/gm, "    ")],
+    ["in base64 as a whole", (pem) => Buffer.from(pem).toString("base64")],
+    ["in base64 with PKCS#8 within", (pem) => Buffer.from(pkcs8(pem)).toString("base64")],
+  ])("%s signs", async (_, disguise) => {
+    const { mint, app } = await openInstalled();
+    expect(tokenOf(await mint({ key: disguise(app.pem) }))).toMatch(/^ghs_/);
+  });
+
+  test.each([
+    ["$(THE_KEY)", 'The variable THE_KEY is not set: run "gatehouse secrets set THE_KEY"'],
+    ["", "The variable THE_KEY is not set"],
+  ])("that is not set is named, and nothing is asked: %s", async (key, words) => {
+    const { mint, asked } = await openInstalled();
+    expect(errorOf(await mint({ key }))).toContain(words);
+    expect(asked()).toEqual([]);
+  });
+
+  test("of another App is not taken, and nothing more is asked", async () => {
+    const { mint, app, asked } = await openInstalled();
+    const key = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+    expect(errorOf(await mint({ key }))).toContain(
+      `does not take the key in THE_KEY for one of the App ${app.appId} (401)`,
+    );
+    expect(asked()).toEqual(["GET /orgs/acme/installation 401"]);
+  });
+
+  test("of another kind is named, and nothing is asked", async () => {
+    const { mint, asked } = await openInstalled();
+    const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const key = String(privateKey.export({ type: "pkcs8", format: "pem" }));
+    expect(errorOf(await mint({ key }))).toContain("THE_KEY holds an EC key");
+    expect(asked()).toEqual([]);
+  });
+});
+
+describe("a clock", () => {
+  test.each([
+    ["behind", 3_600_000],
+    ["ahead of", -3_600_000],
+  ])("that is %s the forge's is mended once, by the forge's", async (side, aheadMs) => {
+    const { mint, setAhead, asked, found, minted } = await openInstalled();
+    setAhead(aheadMs);
+    const ran = await mint();
+    tokenOf(ran);
+    expect(ran.lines[3]).toMatch(
+      new RegExp(`^The clock of this machine is 3(600|599|601) seconds ${side} the forge's`),
+    );
+    expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, minted]);
+  });
+
+  test("is not to blame for a wrong key twice", async () => {
+    const { mint, setAhead, asked } = await openInstalled();
+    setAhead(3_600_000);
+    const key = String(takeKey().export({ type: "pkcs1", format: "pem" }));
+    expect(errorOf(await mint({ key }))).toContain("(401)");
+    expect(asked()).toEqual(Array.from({ length: 2 }, () => "GET /orgs/acme/installation 401"));
+  });
+});
+
+describe("a refusal is a sentence:", () => {
+  test("an owner for whom the App is not installed", async () => {
+    const { mint, asked, app } = await openInstalled();
+    expect(errorOf(await mint({ owner: "globex" }))).toBe(
+      `The App ${app.appId} is not installed for globex: install it there, or correct the owner or the app-id.`,
+    );
+    expect(asked()).toEqual([
+      "GET /orgs/globex/installation 404",
+      "GET /users/globex/installation 404",
+    ]);
+  });
+
+  test("repositories that the installation does not have", async () => {
+    const { mint } = await openInstalled();
+    expect(errorOf(await mint({ repositories: "control api" }))).toContain(
+      "not on each of these repositories (422): control, api.",
+    );
+  });
+
+  test("one whose words would command the pipeline service", async () => {
+    const { mint, fail } = await openInstalled();
+    const message = "no\r\n##vso[task.setvariable variable=PATH]/tmp\n##[error] 100%0A";
+    fail(onMint, { kind: "status", status: 403, message });
+    expect(errorOf(await mint())).toMatch(
+      /\(403\): "no #vso\[task.setvariable variable=PATH\]\/tmp #\[error\] 100%AZP250A"\.$/,
+    );
+  });
+
+  test("one that repeats what it was asked with", async () => {
+    const { app, mint, fail } = await openInstalled();
+    fail(onMint, { kind: "status", status: 403, message: `no ${app.jwt()} here` });
+    expect(errorOf(await mint())).toContain('(403): "no [...] here".');
+  });
+
+  test("a page of somebody else", async () => {
+    const { mint, fail } = await openInstalled();
+    for (const [status, text] of [
+      [200, ""],
+      [200, "<html>"],
+      [404, "<html>"],
+      [401, "<html>"],
+      [200, "[]"],
+    ] as const) {
+      fail(onOrganization, { kind: "body", status, text, type: "text/html" });
+      expect(errorOf(await mint())).toContain(`(${status}) is no forge's API`);
+    }
+  });
+
+  test("an installation without an id", async () => {
+    const { mint, fail } = await openInstalled();
+    for (const text of ["{}", '{"id":"7/../.."}', '{"id":9007199254740993}']) {
+      fail(onOrganization, { kind: "body", text, type: "application/json" });
+      expect(errorOf(await mint())).toContain("has no id");
+    }
+  });
+});
+
+describe("a token that is none is not used, and not printed:", () => {
+  test.each([
+    ["a line break", "ghs_0123456789abcdef\n##vso[task.setvariable variable=PATH]x"],
+    ["a line break at its end", "ghs_0123456789abcdefghij\n"],
+    ["a command", "ghs_0123456789##vso[task.setvariable variable=PATH]x"],
+    ["a command of the other kind", "ghs_0123456789##[command]whoami"],
+    ["a blank", "ghs_0123456789 abcdefghij"],
+    ["what the service would turn into a line break", "ghs_0123456789%0Aabcdefghij"],
+    ["a macro", "$(FORGE_APP_PRIVATE_KEY)"],
+    ["too few letters", "ghs_01234567"],
+    ["no end", "x".repeat(5000)],
+    ["another kind of value", 1_234_567_890_123_456],
+  ])("%s", async (_, token) => {
+    const { mint, fail } = await openInstalled();
+    const text = JSON.stringify({ token, expires_at: "2030-01-01T00:00:00Z" });
+    fail(onMint, { kind: "body", status: 201, text, type: "application/json" });
+    const said = errorOf(await mint());
+    expect(said).toMatch(/^What http\S+ gave as a token is none, and is not used\.$/);
+  });
+
+  test("where there is none at all", async () => {
+    const { mint, fail } = await openInstalled();
+    fail(onMint, { kind: "body", status: 201, text: "{}", type: "application/json" });
+    expect(errorOf(await mint())).toContain("is none");
+  });
+});
+
+describe("a forge that fails is asked again:", () => {
+  test.each(["GET /orgs/*/installation", onMint])("%s", async (on) => {
+    const { mint, fail } = await openInstalled();
+    fail(on, { kind: "status", status: 500, headers: atOnce }, 2);
+    expect(tokenOf(await mint())).toMatch(/^ghs_/);
+  });
+
+  test("three times, and no more", async () => {
+    const { mint, fail, asked } = await openInstalled();
+    fail(onOrganization, { kind: "status", status: 502, headers: atOnce }, 0);
+    expect(errorOf(await mint())).toContain("failed (502), at the last try, too.");
+    expect(asked()).toHaveLength(3);
+  });
+
+  test("where it hung up", async () => {
+    const { mint, fail } = await openInstalled();
+    fail(onMint, { kind: "cut", when: "before" });
+    expect(tokenOf(await mint())).toMatch(/^ghs_/);
+  });
+
+  test("where it was asked too fast", async () => {
+    const { mint, fail } = await openInstalled();
+    for (const status of [403, 429]) {
+      fail(onMint, { kind: "status", status, headers: atOnce });
+      expect(tokenOf(await mint())).toMatch(/^ghs_/);
+    }
+  });
+
+  test("but not before its budget is filled again, in an hour", async () => {
+    const { mint, fail, asked } = await openInstalled();
+    fail(onMint, { kind: "rate-limited" }, 0);
+    expect(errorOf(await mint())).toMatch(/is asked too often \(403\): try again after 20\S+Z\.$/);
+    expect(asked()).toHaveLength(2);
+  });
+
+  test("nor where it has refused", async () => {
+    const { mint, fail, asked } = await openInstalled();
+    fail(
+      onMint,
+      { kind: "status", status: 403, message: "This installation has been suspended" },
+      0,
+    );
+    expect(errorOf(await mint())).toContain('(403): "This installation has been suspended".');
+    expect(asked()).toHaveLength(2);
+  });
+});

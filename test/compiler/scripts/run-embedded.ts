@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { execPath } from "node:process";
+import { expect } from "vitest";
+import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
+import type { MadeApp } from "../../emulator/open-forge.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly lines: readonly string[];
+}
+
+const quote = (word: string) => `'${word.replaceAll("'", String.raw`'\''`)}'`;
+
+/** Runs a text as a pipeline's step does: bash, a quoted heredoc, and no variable but those that are named here. */
+export async function runEmbedded(
+  script: string,
+  args: readonly string[],
+  { env }: { readonly env: Readonly<Record<string, string>> },
+): Promise<Ran> {
+  const file = join(makeFolder("step"), "step.sh");
+  writeFileSync(file, `node - ${args.map(quote).join(" ")} <<'END_1'\n${script}END_1\n`);
+  return new Promise((resolve) => {
+    const options = { env: { PATH: `${dirname(execPath)}:/usr/bin:/bin`, ...env } };
+    const child = execFile("bash", [file], options, (_, out, err) => {
+      expect(err).toBe("");
+      resolve({ code: child.exitCode ?? -1, lines: out.split("\n").slice(0, -1) });
+    });
+  });
+}
+
+export interface MintRun {
+  readonly api: string;
+  readonly app: Pick<MadeApp, "appId" | "pem">;
+  readonly owner?: string;
+  readonly repositories?: string;
+  /** What stands in APP_KEY in place of the App's key. */
+  readonly key?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Runs the mint's text; nothing of the key, and no signed word, may ever be printed. */
+export async function runMint(wish: MintRun): Promise<Ran> {
+  const { api, app, owner = "acme", repositories, key = app.pem, env = {} } = wish;
+  const args = ["--app-id", String(app.appId), "--owner", owner, "--output-var", "APP_VARIABLE"];
+  args.push("--api-url", api, "--key-variable", "THE_KEY");
+  if (repositories !== undefined) args.push("--repositories", repositories);
+  const ran = await runEmbedded(mintScript, args, { env: { APP_KEY: key, ...env } });
+  const said = ran.lines.join("\n");
+  expect(said).not.toMatch(/eyJhbGciOiJSUzI1Ni/);
+  for (const line of app.pem.split("\n").filter((each) => each.length > 20)) {
+    if (!line.startsWith("---")) expect(said).not.toContain(line.slice(0, 20));
+  }
+  return ran;
+}
+
+/** Runs the revocation's text. It never fails a build, and never prints a token. */
+export async function runRevoke(
+  token: string,
+  { api, args = [], env = {} }: { api: string; args?: string[]; env?: Record<string, string> },
+): Promise<readonly string[]> {
+  const all = ["--api-url", api, ...args];
+  const ran = await runEmbedded(revokeScript, all, { env: { APP_TOKEN: token, ...env } });
+  expect(ran.code).toBe(0);
+  if (token.trim() !== "") expect(ran.lines.join("\n")).not.toContain(token);
+  return ran.lines;
+}
+
+/** The token that a mint set, where its first line does just that. */
+export function tokenOf({ lines }: Ran): string {
+  const [, token] =
+    /^##vso\[task\.setvariable variable=APP_VARIABLE;issecret=true\](\S+)$/.exec(lines[0] ?? "") ??
+    [];
+  expect(token).toBeDefined();
+  expect(lines.slice(1).join("\n")).not.toContain(token);
+  return token ?? "";
+}
+
+/** What a step that failed said: one line, and no variable. */
+export function errorOf({ code, lines }: Ran): string {
+  expect(code).toBe(1);
+  expect(lines).toHaveLength(1);
+  const [, sentence = ""] = /^##vso\[task\.logissue type=error\](.+)$/.exec(lines[0] ?? "") ?? [];
+  expect(sentence).not.toBe("");
+  return sentence;
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { request } from "node:http";
+import { createServer } from "node:https";
+import { connect, type AddressInfo, type Socket } from "node:net";
+import { join } from "node:path";
+import { pipeline } from "node:stream";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
+import { openServer } from "../../forge/forge-bench.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { errorOf, runMint, runRevoke, tokenOf } from "./run-embedded.ts";
+
+/** The embedded forge behind a certificate for 127.0.0.1 and forge.invalid that nobody but the test vouches for. */
+async function openSecure() {
+  const forge = await openForge();
+  const app = await createApp(forge);
+  await installApp(forge, app, ["acme/control"]);
+  const folder = makeFolder("tls");
+  const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  const wish =
+    "req -x509 -nodes -newkey ec -pkeyopt ec_paramgen_curve:P-256 -subj /CN=forge.invalid -addext subjectAltName=DNS:forge.invalid,IP:127.0.0.1";
+  execFileSync("openssl", [...wish.split(" "), "-keyout", key, "-out", cert], { stdio: "ignore" });
+  const { hostname, port } = new URL(forge.emulator.origin);
+  let heard = 0;
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (from, to) => {
+    heard += 1;
+    const { method, url: path, headers } = from;
+    const within = { ...headers, host: `${hostname}:${port}` };
+    const beyond = request({ hostname, port, method, path, headers: within }, (answer) => {
+      to.writeHead(answer.statusCode ?? 500, answer.headers);
+      pipeline(answer, to, () => undefined);
+    });
+    pipeline(from, beyond, () => undefined);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const own = (server.address() as AddressInfo).port;
+  return { ...forge, app, port: own, trust: { NODE_EXTRA_CA_CERTS: cert }, heard: () => heard };
+}
+
+/** A proxy that counts who wants to go where, and leads everybody to one port of this machine. */
+async function openTunnel(port: number) {
+  const { server, origin, heard } = await openServer((_, response) =>
+    response.writeHead(502).end(),
+  );
+  const tunnels: string[] = [];
+  server.on("connect", (asked, socket: Socket, head) => {
+    tunnels.push(`${asked.url} ${asked.headers["proxy-authorization"] ?? ""}`.trim());
+    onTestFinished(() => void socket.destroy());
+    const beyond = connect(port, "127.0.0.1", () => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n");
+      beyond.write(head);
+      pipeline(socket, beyond, socket, () => undefined);
+    });
+  });
+  return { tunnels, heard, address: origin };
+}
+
+describe("a forge with a certificate of its own", () => {
+  test("mints and revokes where NODE_EXTRA_CA_CERTS vouches for it", async () => {
+    const { app, port, trust, rest } = await openSecure();
+    const api = `https://127.0.0.1:${port}/api/v3`;
+    const token = tokenOf(await runMint({ api, app, env: trust }));
+    const status = async () => (await rest("GET", "/installation/repositories", { token })).status;
+    expect(await status()).toBe(200);
+    expect(await runRevoke(token, { api, env: trust })).toEqual(["The token is revoked."]);
+    expect(await status()).toBe(401);
+  });
+
+  test("that nobody vouches for is sent nothing, and is not tried again", async () => {
+    const { app, port, heard } = await openSecure();
+    const said = errorOf(await runMint({ api: `https://127.0.0.1:${port}`, app }));
+    expect(said).toMatch(
+      /is not trusted \(DEPTH_ZERO_SELF_SIGNED_CERT\): NODE_EXTRA_CA_CERTS names/,
+    );
+    expect(heard()).toBe(0);
+  });
+
+  test("that is for another name is sent nothing", async () => {
+    const { app, port, trust, heard } = await openSecure();
+    const proxy = await openTunnel(port);
+    const env = { ...trust, HTTPS_PROXY: proxy.address };
+    const said = errorOf(await runMint({ api: "https://other.invalid", app, env }));
+    expect(said).toContain("is not trusted (ERR_TLS_CERT_ALTNAME_INVALID)");
+    expect([heard(), proxy.tunnels]).toEqual([0, ["other.invalid:443"]]);
+  });
+});
+
+describe("a forge beyond a proxy", () => {
+  const api = "https://forge.invalid/api/v3";
+
+  test.each(["HTTPS_PROXY", "https_proxy", "ALL_PROXY", "all_proxy"])(
+    "is asked by way of %s, which sees where to and nothing else",
+    async (name) => {
+      const { app, port, trust } = await openSecure();
+      const proxy = await openTunnel(port);
+      const address = proxy.address.replace("//", "//mona:pass%20word@");
+      const env = { ...trust, [name]: address };
+      const token = tokenOf(await runMint({ api, app, env }));
+      expect(await runRevoke(token, { api, env })).toEqual(["The token is revoked."]);
+      const login = Buffer.from("mona:pass word").toString("base64");
+      expect(proxy.tunnels).toEqual(Array(3).fill(`forge.invalid:443 Basic ${login}`));
+      expect(proxy.heard).toEqual([]);
+    },
+  );
+
+  test("is asked directly where NO_PROXY names it, and on this machine always", async () => {
+    const { app, port, trust, emulator } = await openSecure();
+    const proxy = await openTunnel(port);
+    const env = { ...trust, HTTPS_PROXY: proxy.address, HTTP_PROXY: proxy.address };
+    tokenOf(await runMint({ api: emulator.apiUrl, app, env }));
+    tokenOf(await runMint({ api: `https://127.0.0.1:${port}/api/v3`, app, env }));
+    const named = { ...env, NO_PROXY: "other.example,.invalid" };
+    expect(errorOf(await runMint({ api, app, env: named }))).toMatch(/\((ENOTFOUND|EAI_AGAIN)\)/);
+    expect(proxy.tunnels).toEqual([]);
+  });
+
+  test("is not asked where the proxy wants a login, or is none", async () => {
+    const { app } = await openSecure();
+    for (const [status, words] of [
+      [407, "The proxy wants a login, or another one (407)."],
+      [502, "cannot be reached (the proxy answered 502)"],
+    ] as const) {
+      const { server, origin } = await openServer((_, response) => response.end());
+      server.on("connect", (_, socket) => socket.end(`HTTP/1.1 ${status} No\r\n\r\n`));
+      const env = { HTTPS_PROXY: origin };
+      expect(errorOf(await runMint({ api, app, env }))).toContain(words);
+    }
+  });
+
+  test("is a sentence where the connection through the proxy is reset", async () => {
+    const { app } = await openSecure();
+    const { server, origin } = await openServer((_, response) => response.end());
+    server.on("connect", (_, socket: Socket) => {
+      socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => socket.resetAndDestroy());
+    });
+    const said = errorOf(await runMint({ api, app, env: { HTTPS_PROXY: origin } }));
+    expect(said).toMatch(/^https:\/\/forge\.invalid\/api\/v3 cannot be reached \(ECONNRESET\)\.$/);
+  });
+});
