@@ -20,6 +20,7 @@ export function runEngine(
     "set -uo pipefail",
     ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
+    `prompt="\${prompt%$'\\n'}"`,
     // A logging command that the engine prints is nobody's order.
     `${firewallCommand(definition, { brand, role })} -- ${engineCommand(engine, brand)} 2>&1 | sed -u -e 's/##\\(vso\\)\\{0,1\\}\\[/## \\1[/g'`,
   ];

@@ -8,16 +8,15 @@ import { shellWord } from "../../shared/shell-word.ts";
  */
 export function writeText(text: string, target: string): readonly string[] {
   const digest = digestOf(text);
-  const [dollar, hash] = [`@d${digest}@`, `@h${digest}@`];
+  const [dollar, hash] = ["@dollar@", "@hash@"].map((sign) =>
+    text.includes(sign) ? `@${digest}${sign}` : sign,
+  );
   const shown = text
-    .replaceAll(/\$(?=[({[])/g, dollar)
-    .replaceAll(/##(?=(?:vso)?\[)/gi, hash)
-    .split("\n");
-  return [
-    `sed -e 's/${dollar}/$/g' -e 's/${hash}/##/g' > ${target} <<'END_${digest}'`,
-    ...shown,
-    `END_${digest}`,
-  ];
+    .replaceAll(/\$(?=[({[])/g, `${dollar}`)
+    .replaceAll(/##(?=(?:vso)?\[)/gi, `${hash}`);
+  const end = `END_${digest}`;
+  const write = shown === text ? "cat" : `sed -e 's/${dollar}/$/g' -e 's/${hash}/##/g'`;
+  return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
 /** Lines that run a program of Node's, from the text that stands there. */

@@ -1,5 +1,6 @@
 import { emitPipeline } from "../../../src/compiler/emit/emit-pipeline.ts";
 import { buildPipeline } from "../../../src/compiler/pipeline/build-pipeline.ts";
+import type { Programs } from "../../../src/compiler/pipeline/credential-steps.ts";
 import type { CompilerSettings } from "../../../src/compiler/settings.ts";
 import { readFrontMatter } from "../definition/read-front-matter.ts";
 
@@ -16,16 +17,23 @@ export const settings: CompilerSettings = {
   node: "22.x",
 };
 
+export interface CompileTextOptions {
+  readonly brand?: "forge" | "github";
+  readonly body?: string;
+  readonly settings?: CompilerSettings;
+  readonly programs?: Programs;
+}
+
+const noPrograms: Programs = { mint: "// mint\n", revoke: "// revoke\n" };
+
 /** The pipeline of a front matter, and its text. */
-export function compileText(
-  yaml: string,
-  { brand = "forge" as const, body }: { brand?: "forge" | "github"; body?: string } = {},
-) {
+export function compileText(yaml: string, options: CompileTextOptions = {}) {
+  const { brand = "forge", body, settings: given = settings, programs = noPrograms } = options;
   const read = readFrontMatter(yaml, { brand, ...(body !== undefined && { body }) });
   if (!read.definition) throw new Error(JSON.stringify(read.errors));
   const pipeline = buildPipeline(read.definition, {
-    settings: { ...settings, brand },
-    programs: { mint: "// mint\n", revoke: "// revoke\n" },
+    settings: { ...given, brand },
+    programs,
     source: "agents/probe.md",
     version: "0.1.0",
   });

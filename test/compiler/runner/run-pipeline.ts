@@ -37,6 +37,8 @@ export interface PipelineRun {
   readonly approves?: boolean;
   /** Told of each step's script as it starts. */
   readonly onStart?: (step: string, kill: () => void) => void;
+  /** Told of each line that a script prints, as it comes. */
+  readonly onLine?: (line: string) => void;
   readonly only?: readonly string[];
 }
 
@@ -236,6 +238,7 @@ async function actScript(
     (line) => {
       obey(line, step, machine);
       hear(line);
+      run.onLine?.(line);
     },
   );
   return code === 0;

@@ -1,0 +1,168 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
+import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { compileText, settings } from "../pipeline/compile-text.ts";
+import { runPipeline, type PipelineRun } from "../runner/run-pipeline.ts";
+import { packProgram } from "./packed-program.ts";
+import { readReport, writeEngine } from "./reporting-engine.ts";
+import { openFront, openSecureServer } from "./secure-front.ts";
+
+const pinned = async () => ({ ...settings, node: "none", gatehouse: await packProgram() });
+const programs = { mint: mintScript, revoke: revokeScript };
+
+async function runAgent(yaml: string, run: Partial<PipelineRun> = {}) {
+  const folder = makeFolder("pipeline");
+  const repository = makeFolder("repository");
+  const command = writeEngine(repository);
+  const text = yaml.replace("COMMAND", command);
+  const compiled = compileText(text, { settings: await pinned(), programs });
+  const jobs = await runPipeline(compiled.text, {
+    folder,
+    path: [],
+    repository,
+    only: ["Agent"],
+    ...run,
+  });
+  const [agent] = jobs;
+  const report = () => readReport(join(folder, "Agent/_temp/agent_outputs/proposals/report.json"));
+  return { agent, folder, report, log: agent?.steps.map(({ log }) => log).join("\n") ?? "" };
+}
+
+/** Its token is in nothing that anybody reads. */
+function stepsOf(agent: { steps: readonly { name: string; result: string }[] } | undefined) {
+  return agent?.steps.map(({ name, result }) => `${name}: ${result}`);
+}
+
+describe("the agent's job, run", () => {
+  test("brings gatehouse, and runs the engine in its firewall with the operator's token", async () => {
+    const { agent, report, log } = await runAgent(
+      "name: probe\nengine: {command: COMMAND, args: [--x=1], model: m-1}",
+      {
+        secrets: { FORGE_TOKEN: "the-operators-token" },
+      },
+    );
+    expect(stepsOf(agent)).toEqual([
+      "self: Succeeded",
+      "Bring gatehouse: Succeeded",
+      "Write the prompt: Succeeded",
+      "Run the agent: Succeeded",
+      "Publish what the agent left: Succeeded",
+    ]);
+    const { env, args } = report();
+    expect(env["FORGE_TOKEN"]).toBe("the-operators-token");
+    expect(env["FORGE_READ_ONLY"]).toBe("1");
+    expect(args).toEqual([
+      "--prompt",
+      "Look.",
+      "--model",
+      "m-1",
+      "--disable-builtin-mcps",
+      "--no-ask-user",
+      "--allow-all-tools",
+      "--allow-all-paths",
+      "--x=1",
+    ]);
+    expect(log).toContain("the engine was here");
+    expect(log).not.toContain("the-operators-token");
+    // What it prints is nobody's order.
+    expect(log).toContain("## vso[task.setvariable variable=TAKEN]yes");
+  });
+
+  test("says which variable is not set, before anything runs", async () => {
+    const { agent, log } = await runAgent("name: probe\nengine: {command: COMMAND}");
+    expect(agent?.result).toBe("Failed");
+    expect(log).toContain(
+      "The secret variable FORGE_TOKEN is not set: gatehouse secrets set FORGE_TOKEN",
+    );
+    expect(log).not.toContain("the engine was here");
+  });
+});
+
+describe("an App's token", () => {
+  async function openApp() {
+    const forge = await openForge();
+    const app = await createApp(forge);
+    await installApp(forge, app, ["acme/control"]);
+    const front = await openFront(forge.emulator.origin);
+    const probe = `${forge.emulator.apiUrl}/installation/repositories`;
+    const yaml = (more: string) =>
+      [
+        "name: probe",
+        "engine:",
+        "  command: COMMAND",
+        `  env: {PROBE_URL: '${probe}'${more}}`,
+        `  forge-app-token: {app-id: ${app.appId}, owner: acme, repositories: [control], api-url: '${front.origin}/api/v3'}`,
+        `network: {allowed: ['${new URL(probe).origin}']}`,
+        "post-steps: [{bash: 'echo after the engine'}]",
+      ].join("\n");
+    const run = {
+      secrets: { FORGE_APP_PRIVATE_KEY: app.pem },
+      env: { NODE_EXTRA_CA_CERTS: front.certificate },
+    };
+    const isAlive = async (token: string) =>
+      (await forge.rest("GET", "/installation/repositories", { token })).status === 200;
+    return { yaml, run, isAlive };
+  }
+
+  test.each([
+    ["the engine ends well", ""],
+    ["it fails", ", ENDS_WITH: '3'"],
+  ])("works while the engine runs, and is dead after it, when %s", async (_, more) => {
+    const { yaml, run, isAlive } = await openApp();
+    const { agent, report, log } = await runAgent(yaml(more), run);
+    const { env, forge } = report();
+    const token = env["FORGE_TOKEN"] ?? "";
+    expect([agent?.result, forge]).toEqual([more === "" ? "Succeeded" : "Failed", "200"]);
+    expect(token.length).toBeGreaterThan(20);
+    expect(await isAlive(token)).toBe(false);
+    expect(log).toContain("The token is revoked.");
+    expect(log).not.toContain(token);
+    expect(Object.values(env).join("\n")).not.toContain("PRIVATE KEY");
+  });
+
+  test("is dead after an engine that was killed", async () => {
+    const { yaml, run, isAlive } = await openApp();
+    const started = new Map<string, () => void>();
+    const { agent, report, log } = await runAgent(yaml(", WAITS: '1'"), {
+      ...run,
+      onStart: (step, kill) => started.set(step, kill),
+      onLine: (line) => {
+        if (line.includes("the engine was here")) started.get("Run the agent")?.();
+      },
+    });
+    expect(agent?.result).toBe("Failed");
+    const { env, forge } = report();
+    expect(forge).toBe("200");
+    expect(log).toContain("The token is revoked.");
+    expect(await isAlive(env["FORGE_TOKEN"] ?? "")).toBe(false);
+  });
+});
+
+describe("a provider's key", () => {
+  test("reaches the provider, and not the engine", async () => {
+    const heard: (string | undefined)[] = [];
+    const provider = await openSecureServer((asked, reply) => {
+      heard.push(asked.headers.authorization);
+      reply.writeHead(200).end("{}");
+    });
+    const yaml = [
+      "name: probe",
+      "engine:",
+      "  command: COMMAND",
+      `  provider: {base-url: '${provider.origin}', api-key: $(MODEL_KEY)}`,
+      `network: {allowed: ['${provider.origin}']}`,
+    ].join("\n");
+    const { agent, report, log } = await runAgent(yaml, {
+      secrets: { MODEL_KEY: "the-models-key" },
+      env: { NODE_EXTRA_CA_CERTS: provider.certificate },
+    });
+    expect(stepsOf(agent)?.filter((step) => !step.endsWith("Succeeded"))).toEqual([]);
+    const { env, provider: answered } = report();
+    expect(JSON.stringify(env)).not.toContain("the-models-key");
+    expect(env["FORGE_TOKEN"]).toBeUndefined();
+    expect([answered, heard]).toEqual(["200", ["Bearer the-models-key"]]);
+    expect(log).not.toContain("the-models-key");
+  });
+});

@@ -1,0 +1,57 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What an engine of a test saw, from inside the sandbox. */
+export interface EngineReport {
+  readonly env: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+  /** How the forge answered its token; 0 where it could not be asked. */
+  readonly forge: string;
+  /** How its provider answered. */
+  readonly provider: string;
+}
+
+const program = `#!/usr/bin/env node
+import { spawnSync } from "node:child_process";
+import { appendFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+const { env } = process;
+const ask = (url, token, more = []) => {
+  if (!url) return "";
+  const given = ["silent", "max-time = 20", "output = /dev/null", 'write-out = "%{http_code}"', 'url = "' + url + '"'];
+  given.push(...more);
+  if (token) given.push('header = "authorization: Bearer ' + token + '"');
+  return spawnSync("curl", ["--config", "-"], { input: given.join("\\n"), encoding: "utf8" }).stdout;
+};
+const token = env.FORGE_TOKEN ?? env.GITHUB_TOKEN;
+const base = env.AGENT_PROVIDER_BASE_URL ?? env.COPILOT_PROVIDER_BASE_URL;
+const report = {
+  env,
+  args: process.argv.slice(2),
+  // The forge of a test is on this machine: by the proxy all the same.
+  forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
+  provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
+};
+const folder = dirname(env.AW_VERDICT ?? env.AW_SAFE_OUTPUTS);
+writeFileSync(join(folder, "report.json"), JSON.stringify(report));
+if (env.AW_VERDICT) writeFileSync(env.AW_VERDICT, JSON.stringify({ safe: true, reasons: [] }));
+else appendFileSync(env.AW_SAFE_OUTPUTS, JSON.stringify({ type: "issue", title: "t", body: "b" }) + "\\n");
+console.log("the engine was here");
+console.log("##vso[task.setvariable variable=TAKEN]yes");
+if (env.WAITS) setInterval(() => undefined, 1000);
+process.exitCode = Number(env.ENDS_WITH ?? 0);
+`;
+
+/** Puts such an engine into a repository. @returns what \`command\` names */
+export function writeEngine(repository: string): string {
+  const path = join(repository, "engine/report.mjs");
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, program);
+  chmodSync(path, 0o755);
+  return "engine/report.mjs";
+}
+
+/** What it left. */
+export function readReport(path: string): EngineReport {
+  return JSON.parse(readFileSync(path, "utf8")) as EngineReport;
+}
