@@ -108,6 +108,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/explain.ts"),
   },
   {
+    name: "secrets",
+    summary: "store a secret variable of a pipeline with the pipeline service",
+    load: () => import("./commands/secrets.ts"),
+  },
+  {
     name: "schema",
     summary: "print the JSON Schema of a definition's front matter, for editors",
     load: () => import("./commands/schema.ts"),

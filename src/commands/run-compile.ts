@@ -53,7 +53,9 @@ async function compileOne(
   if (compiled.text === undefined || output === undefined) return { ...compiled, done: "nothing" };
   const before = await readOutput(output);
   if (options.check) {
-    const done = before === compiled.text ? "the same" : "differs";
+    // A clone may have other line ends.
+    const isSame = before?.replaceAll("\r\n", "\n") === compiled.text;
+    const done = isSame ? "the same" : "differs";
     return { ...compiled, output, done, before: before ?? "" };
   }
   return { ...compiled, output, done: await writeOutput(output, compiled.text, before) };

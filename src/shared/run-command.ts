@@ -26,14 +26,21 @@ export interface CommandResult {
 export async function runCommand(
   command: Command,
   args: readonly string[],
-  options: { input?: Secret; signal?: AbortSignal } = {},
+  options: {
+    input?: Secret;
+    signal?: AbortSignal;
+    /** For a program that takes a secret in no other way: in its own environment, and nobody else's. */
+    secrets?: Readonly<Record<string, Secret>>;
+  } = {},
 ): Promise<CommandResult | undefined> {
   const { execa } = await import("execa");
   const [program, ...first] = command.program;
+  const secrets = Object.entries(options.secrets ?? {});
+  const revealed = Object.fromEntries(secrets.map(([name, secret]) => [name, secret.reveal()]));
   const running = execa(program, [...first, ...args], {
     // Always a pipe: on a terminal the forge CLI would prompt, and take one line of a key only.
     input: options.input?.reveal() ?? "",
-    env: { ...childEnvironment(), ...command.environment },
+    env: { ...childEnvironment(), ...command.environment, ...revealed },
     extendEnv: false,
     detached: true,
     ...(options.signal && { cancelSignal: options.signal }),
@@ -52,7 +59,10 @@ export async function runCommand(
   return {
     exitCode: result.exitCode ?? 1,
     output: new Secret(result.stdout),
-    complaint: redact(result.stderr, options.input ? [options.input] : []),
+    complaint: redact(result.stderr, [
+      ...(options.input ? [options.input] : []),
+      ...secrets.map(([, secret]) => secret),
+    ]),
   };
 }
 

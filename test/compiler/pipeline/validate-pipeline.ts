@@ -25,6 +25,7 @@ export async function validatePipeline(text: string): Promise<readonly string[]>
   const document = service.TextDocument.create("file:///pipeline.yml", "azure-pipelines", 1, text);
   const found = await languages.doValidation(document, service.parse(text));
   return found.map(
-    ({ range, message }) => `${range.start.line + 1}:${range.start.character + 1} ${message}`,
+    ({ range, message }) =>
+      `${range.start.line + 1}:${range.start.character + 1} ${String(message)}`,
   );
 }

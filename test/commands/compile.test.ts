@@ -1,0 +1,160 @@
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+
+const program = installProgram();
+const good = "---\nname: probe\n---\nLook.\n";
+
+function openRepository(files: Readonly<Record<string, string>> = { "agents/probe.md": good }) {
+  const folder = makeFolder("repository");
+  mkdirSync(join(folder, ".git"));
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(folder, name, ".."), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const run = (args: readonly string[], cwd = folder) => program.run(args, { cwd });
+  const read = (name: string) => readFileSync(join(folder, name), "utf8");
+  return { folder, run, read };
+}
+
+test("a new definition compiles as it is, and says what it is", async () => {
+  const { run, read } = openRepository({});
+  const made = await run(["new", "probe"]);
+  expect(made.out).toContain("gatehouse compile agents/probe.md");
+  expect(await run(["compile"])).toMatchObject({
+    code: 0,
+    out: " ✔ agents/probe.md → agents/probe.yml\n",
+    err: "",
+  });
+  expect(read("agents/probe.yml")).toMatch(/^# Made by gatehouse [\d.]+ from agents\/probe\.md\./);
+  expect((await run(["new", "probe"])).code).toBe(2);
+});
+
+test("the pipeline is the same whatever the folder and the way it is asked for", async () => {
+  const { folder, run, read } = openRepository();
+  await run(["compile"]);
+  const text = read("agents/probe.yml");
+  const below = await run(["compile", "probe.md", "--stdout"], join(folder, "agents"));
+  expect(below.out).toBe(text);
+  await run(["compile", join(folder, "agents"), "-o", "other.yml"]);
+  expect(read("other.yml")).toBe(text);
+});
+
+test("a pipeline that is the same keeps its time", async () => {
+  const { folder, run } = openRepository();
+  await run(["compile"]);
+  const before = statSync(join(folder, "agents/probe.yml")).mtimeMs;
+  expect((await run(["compile"])).out).toContain("is as it was");
+  expect(statSync(join(folder, "agents/probe.yml")).mtimeMs).toBe(before);
+});
+
+test("--check says what differs, writes nothing, and ends with 5", async () => {
+  const { folder, run, read } = openRepository();
+  expect((await run(["compile", "--check"])).code).toBe(5);
+  expect(existsSync(join(folder, "agents/probe.yml"))).toBe(false);
+  await run(["compile"]);
+  expect((await run(["compile", "--check"])).code).toBe(0);
+  const before = read("agents/probe.yml");
+  writeFileSync(join(folder, "agents/probe.yml"), before.replace("ubuntu-24.04", "ubuntu-22.04"));
+  const found = await run(["compile", "--check"]);
+  expect(found.code).toBe(5);
+  expect(found.out).toContain("-     vmImage: ubuntu-22.04");
+  expect(found.out).toContain("+     vmImage: ubuntu-24.04");
+  writeFileSync(join(folder, "agents/probe.yml"), before.replaceAll("\n", "\r\n"));
+  expect((await run(["compile", "--check"])).code).toBe(0);
+});
+
+test("after an error an older pipeline is as it was, and every fault is told by its place", async () => {
+  const { folder, run, read } = openRepository();
+  await run(["compile"]);
+  const before = read("agents/probe.yml");
+  writeFileSync(
+    join(folder, "agents/probe.md"),
+    "---\nname: probe\nengin: x\npool: {}\n---\nLook.\n",
+  );
+  const found = await run(["compile", "--json"]);
+  expect(found.code).toBe(2);
+  expect(JSON.parse(found.out)).toEqual({
+    files: [
+      {
+        source: "agents/probe.md",
+        output: null,
+        errors: [
+          {
+            path: "engin",
+            line: 3,
+            column: 1,
+            message: '"engin" is no key of the definition',
+            hint: expect.stringContaining('Did you mean "engine"?') as string,
+          },
+          {
+            path: "pool",
+            line: 4,
+            column: 1,
+            message: 'has neither "vmImage" nor "name"',
+            hint: expect.any(String) as string,
+          },
+        ],
+        warnings: [],
+      },
+    ],
+  });
+  expect(read("agents/probe.yml")).toBe(before);
+});
+
+test("--strict takes warnings for errors", async () => {
+  const { run } = openRepository({
+    "agents/probe.md": "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n",
+  });
+  expect((await run(["compile", "--stdout"])).code).toBe(0);
+  expect((await run(["compile", "--strict"])).code).toBe(2);
+});
+
+test("what somebody else made is left as it is", async () => {
+  const { run, read } = openRepository({ "agents/probe.md": good, "agents/probe.yml": "a: b\n" });
+  const ended = await run(["compile"]);
+  expect(ended.code).toBe(2);
+  expect(ended.err).toContain("was not made by gatehouse");
+  expect(read("agents/probe.yml")).toBe("a: b\n");
+});
+
+test("settings of the repository count, and what is wrong with them is told", async () => {
+  const { folder, run } = openRepository();
+  writeFileSync(join(folder, "gatehouse.json"), '{ "node": "none", "brand": "github" }');
+  const { out } = await run(["compile", "--stdout"]);
+  expect(out).not.toContain("NodeTool");
+  expect(out).toContain("GITHUB_TOKEN: $(GITHUB_TOKEN)");
+  writeFileSync(join(folder, "gatehouse.json"), '{\n  "nod": "none" }');
+  const wrong = await run(["compile"]);
+  expect(wrong.code).toBe(2);
+  expect(wrong.err).toContain('2:3 nod "nod" is no key of the settings');
+});
+
+test("a path that is not there, and an option that does not go with another, are refused", async () => {
+  const { run } = openRepository();
+  expect((await run(["compile", "nowhere.md"])).err).toContain("nowhere.md is not there.");
+  expect((await run(["compile", "--stdout", "-o", "x"])).err).toContain("exclude each other");
+});
+
+test("explain says which secret reaches which step", async () => {
+  const { run } = openRepository();
+  const { out } = await run(["explain", "agents/probe.md"]);
+  expect(out).toContain(" ! Agent\n   Run the agent\n     FORGE_TOKEN, secret variable: ");
+  const { secrets } = JSON.parse((await run(["explain", "agents/probe.md", "--json"])).out) as {
+    secrets: readonly { job: string; secret: string }[];
+  };
+  expect(secrets.map(({ job, secret }) => `${job} ${secret}`)).toEqual([
+    "Agent FORGE_TOKEN",
+    "Detection FORGE_TOKEN",
+  ]);
+});
+
+test("schema prints what editors read", async () => {
+  const { run } = openRepository();
+  const schema = JSON.parse((await run(["schema"])).out) as { properties: object };
+  expect(Object.keys(schema.properties)).toContain("safe-outputs");
+  const own = JSON.parse((await run(["schema", "--settings"])).out) as { properties: object };
+  expect(Object.keys(own.properties)).toContain("gatehouse");
+});
