@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { isAlias, isNode, parseDocument, stringify, visit } from "yaml";
+import { compileSource } from "../../src/compiler/compile-source.ts";
+import { explainSecrets } from "../../src/compiler/explain-secrets.ts";
+import { frontMatters } from "./front-matter-arbitrary.ts";
+import { settings } from "./pipeline/compile-text.ts";
+
+const options = {
+  settings,
+  programs: { mint: "// mint\n", revoke: "// revoke\n" },
+  source: "agents/probe.md",
+  version: "0.1.0",
+};
+const compile = (text: string) => compileSource(Buffer.from(text), options);
+const define = (frontMatter: object, body = "Look.") =>
+  `---\n${stringify(frontMatter, { version: "1.2", aliasDuplicateObjects: false })}---\n${body}\n`;
+
+/** Which jobs may hold what. */
+const engineJobs = ["Agent", "Detection"];
+const engineSecrets = /FORGE_APP_TOKEN|AW_PROVIDER_BEARER_TOKEN|FORGE_TOKEN|APP_KEY|my-key|a\.key/;
+
+test("no definition makes it crash, and of most there is a pipeline in which every secret is where it belongs", () => {
+  let made = 0;
+  let all = 0;
+  fc.assert(
+    fc.property(frontMatters, fc.string({ maxLength: 50 }), (frontMatter, body) => {
+      all += 1;
+      const source = define(frontMatter, `x${body}`);
+      const { pipeline, text, errors } = compile(source);
+      expect(text === undefined).toBe(errors.length > 0);
+      if (!pipeline || text === undefined) return;
+      made += 1;
+      expect(compile(source).text).toBe(text);
+      for (const { job, secret, kind } of explainSecrets(pipeline)) {
+        if (kind === "named by you")
+          expect(secret).not.toMatch(/^(?:forge_app_token|aw_provider_bearer_token)$/i);
+        else if (secret.startsWith("CP_")) expect(job).toMatch(/^SafeOutputs/);
+        else expect(engineJobs).toContain(job);
+      }
+      for (const { id, steps } of pipeline.jobs) {
+        if (engineJobs.includes(id)) continue;
+        const own = steps.filter(({ kind }) => kind !== "author");
+        expect(JSON.stringify(own).replaceAll(/CP_FORGE_TOKEN/g, "")).not.toMatch(engineSecrets);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+  // A corpus of nothing but faults would show nothing.
+  expect(made / all).toBeGreaterThan(0.2);
+});
+
+test("whatever is in it, a pipeline is YAML without anchors, the same for every reader", () => {
+  fc.assert(
+    fc.property(frontMatters, (frontMatter) => {
+      const { text } = compile(define(frontMatter));
+      if (text === undefined) return;
+      const read = (["1.1", "1.2"] as const).map((version) => {
+        const document = parseDocument(text, { version });
+        expect(document.errors).toEqual([]);
+        visit(document, (_, node) => {
+          expect(isAlias(node)).toBe(false);
+          if (isNode(node) && "anchor" in node) expect(node.anchor).toBeUndefined();
+        });
+        return document.toJS() as unknown;
+      });
+      expect(read[0]).toEqual(read[1]);
+    }),
+    { numRuns: 400 },
+  );
+});
+
+test("no bytes make it crash", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      const { errors } = compileSource(bytes, options);
+      expect(errors.length).toBeGreaterThan(0);
+    }),
+    { numRuns: 2000 },
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 200 }), (yaml) => {
+      compile(`---\n${yaml}\n---\nLook.\n`);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ["10 MB", `---\nname: a\ndescription: ${"x".repeat(10_000_000)}\n---\nLook.\n`, "MB"],
+  ["a megabyte of brackets", `---\nname: ${"[".repeat(900_000)}\n---\nLook.\n`, "nest"],
+  [
+    "a bomb of aliases",
+    `---\nname: a\nx0: &x0 [a, a, a, a, a, a, a, a, a]\n${Array.from({ length: 9 }, (_, at) => `x${at + 1}: &x${at + 1} [${Array.from({ length: 9 }, () => `*x${at}`).join(", ")}]`).join("\n")}\n---\nLook.\n`,
+    "stands for too much",
+  ],
+  [
+    "a map of 100,000 keys",
+    `---\nname: a\n${Array.from({ length: 100_000 }, (_, at) => `k${at}: 1`).join("\n")}\n---\nLook.\n`,
+    "",
+  ],
+])("%s ends with a sentence", (_, source, message) => {
+  const { errors, text } = compile(source);
+  expect(text).toBeUndefined();
+  expect(errors[0]?.message).toContain(message);
+});
