@@ -70,6 +70,7 @@ async function buildAll() {
   const start = await build({
     ...common,
     ...startOptions,
+    define: { ...common.define, ...startOptions.define },
     entryPoints: { cli: "src/cli.ts", ...byName(starts) },
   });
   const packages = await build({ ...common, ...packageOptions });

@@ -80,7 +80,11 @@ const packagesApart = {
 };
 
 /** What is started thousands of times a day, each in a file that has nothing of the others: Node reads all of a file. */
-export const starts = { "src/run-alone.ts": "firewall-run", "src/admit-alone.ts": "admit" };
+export const starts = {
+  "src/run-alone.ts": "firewall-run",
+  "src/admit-alone.ts": "admit",
+  "src/compile-alone.ts": "compile",
+};
 
 /** An `import()` of such a file is a plain require, as the loader of modules would have to be started first. */
 const startsApart = {
