@@ -1,14 +1,5 @@
 import type { Command } from "commander";
-
-export interface CompileOptions {
-  readonly output?: string;
-  readonly stdout?: boolean;
-  readonly check?: boolean;
-  readonly strict?: boolean;
-  readonly watch?: boolean;
-  readonly json?: boolean;
-  readonly brand?: string;
-}
+import type { CompileOptions } from "./run-compile.ts";
 
 const examples = `
 Examples:

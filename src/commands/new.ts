@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { InvalidInput } from "../shared/errors.ts";
@@ -31,11 +30,10 @@ async function run(name: string, { folder, brand }: NewOptions): Promise<void> {
   }
   const { requireBrand } = await import("../forge/brand.ts");
   const { firstDefinition } = await import("../compiler/first-definition.ts");
-  const { writeTextFile } = await import("../shared/json-file.ts");
+  const { writeNew } = await import("../compiler/project/place-output.ts");
   const text = firstDefinition(name, requireBrand(brand));
   const path = join(folder, `${name}.md`);
-  if (existsSync(path)) throw new InvalidInput(`${path} is there already, and is left as it is.`);
-  await writeTextFile(path, text);
+  await writeNew(path, text);
   const { printRows } = await import("../layout/paint.ts");
   const { hintRows, marked, textRows } = await import("../layout/rows.ts");
   printRows((look) => [

@@ -7,8 +7,18 @@ import {
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
 import { openCompiling } from "./open-compiling.ts";
-import type { CompileOptions } from "./compile.ts";
 import { printCompiled, printCompiledJson, type CompileResult } from "./outcomes/print-compiled.ts";
+
+/** What a person asks for. */
+export interface CompileOptions {
+  readonly output?: string;
+  readonly stdout?: boolean;
+  readonly check?: boolean;
+  readonly strict?: boolean;
+  readonly watch?: boolean;
+  readonly json?: boolean;
+  readonly brand?: string;
+}
 
 /** Compiles what the paths name, once or whenever it changes. */
 export async function runCompile(paths: readonly string[], options: CompileOptions): Promise<void> {
@@ -23,7 +33,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   };
   await compileAll();
   if (!options.watch) return;
-  const { watchFiles } = await import("./watch-files.ts");
+  const { watchFiles } = await import("../compiler/project/watch-files.ts");
   await watchFiles(sources, compileAll);
 }
 

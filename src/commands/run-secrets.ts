@@ -7,8 +7,16 @@ import { findPipelines, storeSecret } from "../compiler/service/store-secret.ts"
 import type { VariablePlace } from "../compiler/service/store-secret.ts";
 import { InvalidInput } from "../shared/errors.ts";
 import { Secret } from "../shared/secret.ts";
-import type { SecretsOptions } from "./secrets.ts";
 import { printStored, type StoredSecret } from "./outcomes/print-stored.ts";
+
+/** What a person asks for. */
+export interface SecretsOptions {
+  readonly pipeline?: string;
+  readonly group?: string;
+  readonly org?: string;
+  readonly project?: string;
+  readonly json?: boolean;
+}
 
 /** Stores a secret variable wherever this repository's pipelines look for it. */
 export async function runSecretsSet(

@@ -1,12 +1,5 @@
 import type { Command } from "commander";
-
-export interface SecretsOptions {
-  readonly pipeline?: string;
-  readonly group?: string;
-  readonly org?: string;
-  readonly project?: string;
-  readonly json?: boolean;
-}
+import type { SecretsOptions } from "./run-secrets.ts";
 
 const examples = `
 Examples:

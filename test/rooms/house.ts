@@ -111,9 +111,21 @@ export const house: House = {
     forge: { imports: ["shared"] },
 
     compiler: {
-      imports: ["compiler/*", "credentials/apps", "firewall/rules", "forge/brand.ts", "shared"],
+      imports: [
+        "compiler/definition",
+        "compiler/emit",
+        "compiler/engine",
+        "compiler/pipeline",
+        "compiler/source",
+        "credentials/apps",
+        "firewall/rules",
+        "forge/brand.ts",
+        "shared",
+      ],
     },
-    "compiler/emit": { imports: ["compiler/pipeline", "compiler/source", "shared"] },
+    "compiler/emit": {
+      imports: ["compiler/definition", "compiler/pipeline", "compiler/source", "shared"],
+    },
     "compiler/pipeline": {
       imports: [
         "compiler/definition",
@@ -122,6 +134,7 @@ export const house: House = {
         "compiler/source",
         "credentials/apps",
         "forge/brand.ts",
+        "forge/forge-domains.ts",
         "shared",
       ],
     },
@@ -138,6 +151,10 @@ export const house: House = {
     "compiler/engine": {
       imports: ["compiler/source", "firewall/rules", "forge/brand.ts", "shared"],
     },
+    "compiler/project": {
+      imports: ["compiler", "compiler/pipeline", "compiler/source", "forge/brand.ts", "shared"],
+    },
+    "compiler/service": { imports: ["shared"] },
     "compiler/source": { imports: ["shared"] },
     // What a pipeline carries: it runs where nothing of ours is.
     "compiler/scripts": { imports: [] },

@@ -1,5 +1,5 @@
 import { shellWord } from "../../shared/shell-word.ts";
-import type { CompilerSettings, GatehousePin } from "../settings.ts";
+import type { CompilerSettings, GatehousePin } from "./settings.ts";
 import type { BashStep, Step, TaskStep } from "./pipeline.ts";
 import { failWith, jobFolder, strict } from "./shell.ts";
 

@@ -1,6 +1,6 @@
 import { brands } from "../../forge/brand.ts";
 import type { AgentDefinition } from "../definition/agent-definition.ts";
-import type { CompilerSettings } from "../settings.ts";
+import type { CompilerSettings } from "./settings.ts";
 import { agentJob, detectionJob } from "./agent-jobs.ts";
 import { conclusionJob, outputJobs, setupJob, teardownJob } from "./closing-jobs.ts";
 import type { Programs } from "./credential-steps.ts";

@@ -1,7 +1,7 @@
 import type { Brand } from "../../forge/brand.ts";
 import { shellWord } from "../../shared/shell-word.ts";
 import type { Engine } from "../engine/engine.ts";
-import type { EngineRelease } from "../settings.ts";
+import type { EngineRelease } from "./settings.ts";
 import type { BashStep } from "./pipeline.ts";
 import { failWith, jobFolder, strict } from "./shell.ts";
 

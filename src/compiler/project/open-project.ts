@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brands, type Brand } from "../../forge/brand.ts";
 import { InvalidInput } from "../../shared/errors.ts";
-import type { CompilerSettings, GatehousePin } from "../settings.ts";
+import type { CompilerSettings, GatehousePin } from "../pipeline/settings.ts";
 import { findRoot } from "./find-root.ts";
 import { completeSettings, readSettings, settingsName } from "./read-settings.ts";
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { InvalidInput } from "../../shared/errors.ts";
-import type { GatehousePin } from "../settings.ts";
+import type { GatehousePin } from "../pipeline/settings.ts";
 
 /** What the package is called on the registry. */
 const packageName = "gatehouse-cli";

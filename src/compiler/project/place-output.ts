@@ -33,3 +33,10 @@ export async function writeOutput(
   await writeTextFile(path, text);
   return "written";
 }
+
+/** Writes a definition that is not there yet. @throws InvalidInput where one is */
+export async function writeNew(path: string, text: string): Promise<void> {
+  const what = await stat(path).catch(() => undefined);
+  if (what) throw new InvalidInput(`${path} is there already, and is left as it is.`);
+  await writeTextFile(path, text);
+}

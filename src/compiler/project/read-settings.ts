@@ -5,7 +5,7 @@ import { readYaml } from "../source/read-yaml.ts";
 import { record } from "../source/record-shape.ts";
 import { placesOf } from "../source/source-file.ts";
 import type { Shape } from "../source/shape.ts";
-import type { CompilerSettings, EngineRelease, GatehousePin } from "../settings.ts";
+import type { CompilerSettings, EngineRelease, GatehousePin } from "../pipeline/settings.ts";
 
 /** The file of a repository that says what its definitions do not. */
 export const settingsName = "gatehouse.json";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { GatehousePin } from "../../../src/compiler/settings.ts";
+import type { GatehousePin } from "../../../src/compiler/pipeline/settings.ts";
 import { buildForRun } from "../../build-for-run.ts";
 import { buildProgram } from "../../commands/installed-program.ts";
 

@@ -1,7 +1,7 @@
 import { emitPipeline } from "../../../src/compiler/emit/emit-pipeline.ts";
 import { buildPipeline } from "../../../src/compiler/pipeline/build-pipeline.ts";
 import type { Programs } from "../../../src/compiler/pipeline/credential-steps.ts";
-import type { CompilerSettings } from "../../../src/compiler/settings.ts";
+import type { CompilerSettings } from "../../../src/compiler/pipeline/settings.ts";
 import { readFrontMatter } from "../definition/read-front-matter.ts";
 
 export const settings: CompilerSettings = {

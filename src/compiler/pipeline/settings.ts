@@ -1,4 +1,4 @@
-import type { Brand } from "../forge/brand.ts";
+import type { Brand } from "../../forge/brand.ts";
 
 /** What a definition does not say: the same for all of a repository. */
 export interface CompilerSettings {

@@ -1,0 +1,81 @@
+import { describe, expect, test } from "vitest";
+import { readFrontMatter, said } from "./read-front-matter.ts";
+
+const named = (more: string) => readFrontMatter(`name: probe\n${more}`);
+const messages = (found: readonly { message: string; hint?: string }[]) =>
+  found.map(({ message, hint = "" }) => `${message} ${hint}`).join("\n");
+
+describe("an author's steps", () => {
+  test("are passed on as they are", () => {
+    const { definition, errors } = named(
+      "setup:\n- bash: echo hello\nsteps:\n- checkout: tools\n- task: NodeTool@0\n- ${{ if true }}:\n  - bash: x\npost-steps: []",
+    );
+    expect(errors).toEqual([]);
+    expect(
+      [definition?.setup, definition?.steps, definition?.postSteps].map((all) => all?.length),
+    ).toEqual([1, 3, 0]);
+  });
+
+  test.each([
+    ["{bash: x}", "is a map; steps are a list"],
+    ["[bash]", "is a text, no step"],
+    ["[{}]", "is an empty step"],
+    ["[{run: x}]", 'has "run", and nothing that is done'],
+  ])("%s are none", (yaml, message) => {
+    expect(messages(named(`steps: ${yaml}`).errors)).toContain(message);
+  });
+
+  test.each(["setup", "steps", "post-steps", "teardown"])(
+    "in %s name no variable of the compiler's",
+    (job) => {
+      const all = [
+        "echo $(FORGE_APP_TOKEN)",
+        "echo $(forge_app_token)",
+        "echo $(Forge.App.Token)",
+        "echo $[variables['FORGE_APP_TOKEN']]",
+        "echo ${{ variables.FORGE_APP_TOKEN }}",
+        "echo $FORGE_APP_TOKEN",
+        "echo $(AW_PROVIDER_BEARER_TOKEN)",
+        "echo $(FORGE_APP_PRIVATE_KEY)",
+        "echo $(${{ parameters.x }})",
+        "echo ${{ format('$({0}_TOKEN)', 'FORGE_APP') }}",
+        "echo ${{ variables[parameters.x] }}",
+      ];
+      const steps = all.map((script) => `- bash: ${JSON.stringify(script)}`);
+      const { errors } = named(`${job}:\n${steps.join("\n")}`);
+      expect(errors.map(({ path }) => path)).toEqual(all.map((_, at) => `${job}[${at}].bash`));
+    },
+  );
+
+  test("name what is only alike", () => {
+    const steps = [
+      "- bash: echo $(MY_FORGE_APP_TOKENS)",
+      "- bash: echo ${{ parameters.x }} $(Build.BuildId)",
+    ];
+    expect(named(`steps:\n${steps.join("\n")}`).errors).toEqual([]);
+  });
+
+  test("name no key that the App's block names, and bring no steps that are not seen", () => {
+    const { errors } = named(
+      [
+        "engine: {forge-app-token: {app-id: 5, owner: acme, private-key: acme-key}}",
+        "steps:",
+        "- bash: x",
+        "  env: {KEY: $(ACME_KEY)}",
+        "- {$(acme.key): x, bash: y}",
+        "- template: more.yml",
+      ].join("\n"),
+    );
+    expect(said(errors)).toEqual([
+      "steps[0].env.KEY 6:14 names acme-key, which is the compiler's alone",
+      'steps[1]["$(acme.key)"] 7:4 names acme-key, which is the compiler\'s alone',
+      "steps[2].template 8:3 brings steps that are not seen here, into a job that mints a token",
+    ]);
+  });
+
+  test("that leave a token in the folder are worth a word", () => {
+    const { errors, warnings } = named("steps: [{checkout: self, persistCredentials: true}]");
+    expect(errors).toEqual([]);
+    expect(messages(warnings)).toContain("leaves the service's token in the folder");
+  });
+});
