@@ -1,6 +1,7 @@
 // Prints how gatehouse compares with the least that Node and Ink can do: ratios, so that machines compare.
 // It never fails on time. `npm run bench -- 5` makes five rounds, `npm run bench -- firewall 5` five of the firewall,
-// `npm run bench -- admission` the gate alone, `npm run bench -- precompute` what a run reads of its targets.
+// `npm run bench -- admission` the gate alone, `npm run bench -- precompute` what a run reads of its targets,
+// `npm run bench -- compile` the compiler.
 import { build } from "esbuild";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,6 +9,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { openAdmission } from "./bench/admission.mjs";
+import { benchCompile } from "./bench/compile.mjs";
 import { benchFirewall } from "./bench/firewall/firewall.mjs";
 import { interleave, median } from "./bench/interleave.mjs";
 import { benchPrecompute, printPrecompute } from "./bench/precompute.mjs";
@@ -15,7 +17,7 @@ import { timeInTerminal, timeRun } from "./bench/programs.mjs";
 import { bundleOptions } from "./esbuild-plugins.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const parts = { firewall: 5, precompute: 5, admission: 15 };
+const parts = { firewall: 5, precompute: 5, admission: 15, compile: 15 };
 const part = Object.keys(parts).find((name) => name === process.argv[2]);
 const rounds = Number(process.argv[part ? 3 : 2] ?? parts[part] ?? 15);
 const home = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
@@ -78,6 +80,7 @@ try {
   if (part === "firewall") await benchFirewall(rounds);
   else if (part === "precompute") await benchTargets();
   else if (part === "admission") await benchAdmission();
+  else if (part === "compile") await benchCompiler();
   else await benchAll();
 } finally {
   rmSync(home, { recursive: true, force: true });
@@ -105,6 +108,7 @@ async function benchAll() {
   print("Key press to frame, ms", rowsOf([inkWithKeys, ...questions], "key"));
   print("Requests to the forge", await countRequests(env));
   printPrecompute(await benchPrecompute({ cli, home, env, rounds: Math.min(rounds, 5) }));
+  await printCompiler();
 }
 
 async function benchTargets() {
@@ -116,6 +120,18 @@ async function benchAdmission() {
   await prepare();
   const admission = await openAdmission({ root, home, cli, env: environment() });
   printAdmission(await timeAll(admissionCases(admission), admission), admission);
+}
+
+async function benchCompiler() {
+  await prepare();
+  await printCompiler();
+}
+
+async function printCompiler() {
+  const { cold, many, saved } = await benchCompile({ root, home, cli, env: environment(), rounds });
+  print("Compile, whole run, ms", cold);
+  print("Compile 1000 definitions, ms", many);
+  print("Compile again with --watch, ms", saved);
 }
 
 function admissionCases({ rows }) {
