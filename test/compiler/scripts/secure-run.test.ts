@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { request } from "node:http";
-import { createServer } from "node:https";
+import { request, type Server } from "node:http";
+import { createServer, type Server as SecureServer } from "node:https";
 import { connect, type AddressInfo, type Socket } from "node:net";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
@@ -41,7 +41,8 @@ async function openSecure() {
     server.close();
   });
   const own = (server.address() as AddressInfo).port;
-  return { ...forge, app, port: own, trust: { NODE_EXTRA_CA_CERTS: cert }, heard: () => heard };
+  const trust = { NODE_EXTRA_CA_CERTS: cert };
+  return { ...forge, app, port: own, server, trust, heard: () => heard };
 }
 
 /** A proxy that counts who wants to go where, and leads everybody to one port of this machine. */
@@ -49,6 +50,11 @@ async function openTunnel(port: number) {
   const { server, origin, heard } = await openServer((_, response) =>
     response.writeHead(502).end(),
   );
+  return { tunnels: tunnelTo(port, server), heard, address: origin };
+}
+
+/** Makes a server a proxy. */
+function tunnelTo(port: number, server: Server | SecureServer): string[] {
   const tunnels: string[] = [];
   server.on("connect", (asked, socket: Socket, head) => {
     tunnels.push(`${asked.url} ${asked.headers["proxy-authorization"] ?? ""}`.trim());
@@ -59,7 +65,7 @@ async function openTunnel(port: number) {
       pipeline(socket, beyond, socket, () => undefined);
     });
   });
-  return { tunnels, heard, address: origin };
+  return tunnels;
 }
 
 describe("a forge with a certificate of its own", () => {
@@ -109,6 +115,14 @@ describe("a forge beyond a proxy", () => {
       expect(proxy.heard).toEqual([]);
     },
   );
+
+  test("is asked by way of one that is spoken with under encryption itself", async () => {
+    const { app, port, server, trust } = await openSecure();
+    const tunnels = tunnelTo(port, server);
+    const env = { ...trust, HTTPS_PROXY: `https://127.0.0.1:${port}` };
+    expect(tokenOf(await runMint({ api, app, env }))).toMatch(/^ghs_/);
+    expect(tunnels).toHaveLength(2);
+  });
 
   test("is asked directly where NO_PROXY names it, and on this machine always", async () => {
     const { app, port, trust, emulator } = await openSecure();

@@ -42,15 +42,20 @@ export function readyAt(answer: Pick<Answer, "status" | "headers">, now: number)
 
 /** By how much the forge's clock is ahead of ours, in milliseconds; 0 where it does not tell the time. */
 export function aheadMs({ headers }: Pick<Answer, "headers">, now: number): number {
-  const time = Date.parse(String(headers["date"]));
+  const time = readTime(headers["date"]);
   return Number.isNaN(time) ? 0 : time - now;
+}
+
+/** A time as HTTP has it; NaN for what `Date.parse` would make one of, such as "-5". */
+function readTime(text: unknown): number {
+  return typeof text === "string" && /^[A-Z][a-z]+, /.test(text) ? Date.parse(text) : Number.NaN;
 }
 
 function retryAfterMs(answer: Pick<Answer, "headers">, now: number): number | undefined {
   const text = answer.headers["retry-after"];
   if (typeof text !== "string") return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const time = Date.parse(text) - now - aheadMs(answer, now);
+  const time = readTime(text) - now - aheadMs(answer, now);
   return Number.isNaN(time) ? undefined : Math.max(0, time);
 }
 

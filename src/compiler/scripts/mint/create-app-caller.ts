@@ -7,6 +7,9 @@ import { signJwt } from "./sign-jwt.ts";
 /** Less is no reason for a refusal: a JWT says of itself that it is a minute old. */
 const leastDifferenceMs = 30_000;
 
+/** More is no clock that is wrong, but a server that wants a JWT for another day. */
+const mostDifferenceMs = 24 * 3_600_000;
+
 export interface AppCaller {
   readonly call: (request: Omit<ForgeRequest, "bearer">) => Promise<Answer>;
   /** By how much the forge's clock is ahead, in milliseconds, where that had to be mended. */
@@ -25,11 +28,15 @@ export function createAppCaller(
     mended: () => ahead,
     call: async (request) => {
       const answer = await ask(request);
+      if (answer.status !== 401 || ahead !== undefined) return answer;
       const difference = aheadMs(answer, now());
-      const isDue = answer.status === 401 && ahead === undefined;
-      if (!isDue || Math.abs(difference) < leastDifferenceMs) return answer;
+      if (!isMendable(Math.abs(difference))) return answer;
       ahead = difference;
       return ask(request);
     },
   };
+}
+
+function isMendable(difference: number): boolean {
+  return difference >= leastDifferenceMs && difference <= mostDifferenceMs;
 }

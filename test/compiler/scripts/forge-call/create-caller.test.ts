@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { createServer, type AddressInfo, type Socket } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  createCaller,
+  type Patience,
+} from "../../../../src/compiler/scripts/forge-call/create-caller.ts";
+
+const patience: Patience = {
+  tries: 3,
+  firstWaitMs: 1000,
+  longestWaitMs: 30_000,
+  requestMs: 20_000,
+  wholeMs: 90_000,
+};
+
+/** A server of bytes; what is asked of it is asked without a wait, and the waits are written down. */
+async function openRaw(serve: (socket: Socket, count: number) => void) {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    sockets.push(socket);
+    // Whoever asked may be gone.
+    socket.on("error", () => undefined);
+    serve(socket, sockets.length);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const waits: number[] = [];
+  const pause = (milliseconds: number) => Promise.resolve(void waits.push(milliseconds));
+  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const ask = (change: Partial<Patience> = {}) =>
+    createCaller({ api, env: {}, patience: { ...patience, ...change }, pause })({
+      method: "GET",
+      path: ["a b", "c"],
+      bearer: "x",
+    });
+  return { ask, waits, sockets, tries: () => sockets.length };
+}
+
+const head = (status: number, headers = "") =>
+  `HTTP/1.1 ${status} X\r\nContent-Length: 2\r\n${headers}\r\n{}`;
+
+test("a server that says nothing is left, three times", async () => {
+  const { ask, waits, tries } = await openRaw(() => undefined);
+  await expect(ask({ requestMs: 20 })).rejects.toThrow("(the answer took too long)");
+  expect([tries(), waits]).toEqual([3, [1000, 2000]]);
+});
+
+test("a server that drips is left in the midst of its answer", async () => {
+  const { ask, sockets } = await openRaw((socket) => {
+    socket.write("HTTP/1.1 200 X\r\nContent-Length: 1000000\r\n\r\n");
+    const drip = setInterval(() => socket.write("x"), 5);
+    socket.on("close", () => clearInterval(drip));
+  });
+  await expect(ask({ requestMs: 60, tries: 1 })).rejects.toThrow("(the answer took too long)");
+  await expect.poll(() => sockets.every(({ destroyed }) => destroyed)).toBe(true);
+});
+
+test("all tries together have one time limit", async () => {
+  const { ask, waits, tries } = await openRaw(() => undefined);
+  await expect(ask({ wholeMs: 20 })).rejects.toThrow("(the answer took too long)");
+  expect([tries(), waits]).toEqual([1, []]);
+});
+
+test("a wait that would end after that limit is not begun: the answer stands", async () => {
+  const { ask, waits } = await openRaw((socket) => socket.end(head(503, "Retry-After: 25\r\n")));
+  expect((await ask({ wholeMs: 20_000 })).status).toBe(503);
+  expect(waits).toEqual([]);
+});
+
+test("a server is waited for as it says, and then asked on a connection of its own", async () => {
+  const { ask, waits, tries } = await openRaw((socket, count) =>
+    socket.end(count < 3 ? head(503, "Retry-After: 25\r\n") : head(200)),
+  );
+  expect(await ask()).toMatchObject({ status: 200, text: "{}" });
+  expect([tries(), waits]).toEqual([3, [25_000, 25_000]]);
+});
+
+test("a part of a path stays one part", async () => {
+  let asked = "";
+  const { ask } = await openRaw((socket) =>
+    socket.once("data", (data) => {
+      asked = String(data).split("\r\n")[0] ?? "";
+      socket.end(head(200));
+    }),
+  );
+  await ask();
+  expect(asked).toBe("GET /a%20b/c HTTP/1.1");
+});

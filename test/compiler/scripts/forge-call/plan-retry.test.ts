@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import {
+  aheadMs,
+  planRetry,
+  readyAt,
+} from "../../../../src/compiler/scripts/forge-call/plan-retry.ts";
+
+const now = Date.parse("2026-01-01T00:00:00Z");
+const pace = { tries: 3, firstWaitMs: 1000, longestWaitMs: 30_000 };
+const plan = (status: number, headers: Record<string, string> = {}, tried = 1) =>
+  planRetry({ status, headers }, tried, { pace, now });
+const inSeconds = (seconds: number) => String(now / 1000 + seconds);
+const asDate = (seconds: number) => new Date(now + seconds * 1000).toUTCString();
+
+describe("another try", () => {
+  test("waits longer each time, and ends", () => {
+    const waits = [1, 2, 3].map((tried) => planRetry(undefined, tried, { pace, now }));
+    expect(waits).toEqual([1000, 2000, undefined]);
+  });
+
+  test.each([200, 201, 204, 301, 400, 401, 403, 404, 422])("is not made after %i", (status) => {
+    expect(plan(status)).toBeUndefined();
+  });
+
+  test.each([429, 500, 502, 503, 504])("is made after %i", (status) => {
+    expect(plan(status)).toBe(1000);
+  });
+
+  test.each([
+    ["seconds", "7", 7000],
+    ["none at all", "0", 0],
+    ["more than anybody waits", "3600", 30_000],
+    ["a time", asDate(7), 7000],
+    ["a time that has passed", asDate(-7), 0],
+    ["nonsense", "soon", 1000],
+    ["less than nothing", "-5", 1000],
+  ])("is made when the forge says, in %s", (_, text, wanted) => {
+    expect(plan(503, { "retry-after": text })).toBe(wanted);
+    if (/^\d|GMT$/.test(text)) expect(plan(403, { "retry-after": text })).toBe(wanted);
+  });
+
+  test("takes the forge's times by the forge's clock", () => {
+    const headers = { date: asDate(3600), "retry-after": asDate(3607) };
+    expect(plan(503, headers)).toBe(7000);
+  });
+
+  test("waits for a budget that is filled again soon, and for none that is later", () => {
+    const used = { "x-ratelimit-remaining": "0" };
+    expect(plan(403, { ...used, "x-ratelimit-reset": inSeconds(9) })).toBe(9000);
+    expect(plan(429, { ...used, "x-ratelimit-reset": inSeconds(31) })).toBeUndefined();
+    expect(plan(403, { "x-ratelimit-remaining": "5", "x-ratelimit-reset": inSeconds(9) })).toBe(
+      undefined,
+    );
+    expect(plan(500, { ...used, "x-ratelimit-reset": inSeconds(31) })).toBe(1000);
+  });
+});
+
+test("when the forge may be asked again is told where it says so", () => {
+  const at = (headers: Record<string, string>) => readyAt({ status: 429, headers }, now);
+  expect(at({ "retry-after": "60" })).toEqual(new Date(now + 60_000));
+  expect(at({ "x-ratelimit-reset": inSeconds(90) })).toEqual(new Date(now + 90_000));
+  expect([at({}), at({ "retry-after": "x" }), at({ "x-ratelimit-reset": "9".repeat(20) })]).toEqual(
+    Array(3).fill(undefined),
+  );
+});
+
+test("a Date that is none says nothing of the clock", () => {
+  expect(aheadMs({ headers: { date: asDate(90) } }, now)).toBe(90_000);
+  expect([aheadMs({ headers: {} }, now), aheadMs({ headers: { date: "x" } }, now)]).toEqual([0, 0]);
+});

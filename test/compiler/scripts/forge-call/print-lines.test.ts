@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import {
+  cleanText,
+  issueLine,
+  secretVariableLine,
+} from "../../../../src/compiler/scripts/forge-call/print-lines.ts";
+
+describe("what others wrote", () => {
+  test.each([
+    ["is one line", "a\r\nb\n\tc\u2028d\u0000e", "a b c d e"],
+    ["commands nothing", "##vso[x]a ##[y]b ###vso[z]c", "#vso[x]a #[y]b #vso[z]c"],
+    ["commands nothing by what is taken out of it", "#\n#vso[x] #\u0007#[y]", "# #vso[x] # #[y]"],
+    ["steers no terminal", "\u001B[2Ja\u009B1mb", "[2Ja 1mb"],
+    ["ends no quotation", 'a "b" c', "a 'b' c"],
+    [
+      "shows no word that is long enough for a credential",
+      `a ${"x.Y_9-=/+~".repeat(4)} b`,
+      "a [...] b",
+    ],
+    ["keeps words that are not", `a ${"x".repeat(39)} b`, `a ${"x".repeat(39)} b`],
+    ["is short", "a ".repeat(150), `${"a ".repeat(100)}...`],
+  ])("%s", (_, text, wanted) => {
+    expect(cleanText(text)).toBe(wanted);
+  });
+});
+
+test("a line for the service has its own signs for what would end it", () => {
+  expect(issueLine("error", "a\r\nb 100% %0A")).toBe(
+    "##vso[task.logissue type=error]a%0D%0Ab 100%AZP25 %AZP250A",
+  );
+  expect(secretVariableLine("N", "x\n")).toBe(
+    "##vso[task.setvariable variable=N;issecret=true]x%0A",
+  );
+});

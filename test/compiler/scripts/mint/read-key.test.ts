@@ -1,0 +1,73 @@
+import { generateKeyPairSync } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { readKey } from "../../../../src/compiler/scripts/mint/read-key.ts";
+import { takeKey } from "../../../keys/ready-keys.ts";
+
+const rsa = takeKey();
+const pem = String(rsa.export({ type: "pkcs1", format: "pem" }));
+const body = pem.split("\n").slice(1, -2).join("\n");
+const lock = { cipher: "aes-256-cbc", passphrase: "x" };
+const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const ed = generateKeyPairSync("ed25519").privateKey;
+const pss = generateKeyPairSync("rsa-pss", { modulusLength: 1024 }).privateKey;
+const asPkcs8 = { type: "pkcs8", format: "pem" } as const;
+const block = (label: string) => pem.replaceAll("RSA PRIVATE KEY", label);
+
+function faultOf(text: string): string {
+  try {
+    readKey(text, "THE_KEY");
+  } catch (error) {
+    return String(error);
+  }
+  return "none";
+}
+
+describe("what is no key of an App is named for what it is, and not shown:", () => {
+  test.each([
+    ["an encrypted key", String(rsa.export({ ...asPkcs8, ...lock })), "an encrypted private key"],
+    [
+      "an encrypted key of the old kind",
+      String(rsa.export({ type: "pkcs1", format: "pem", ...lock })),
+      "an encrypted private key",
+    ],
+    ["a public key", String(ec.publicKey.export({ type: "spki", format: "pem" })), "a public key"],
+    ["a public key of the old kind", block("RSA PUBLIC KEY"), "a public key"],
+    ["an EC key", String(ec.privateKey.export({ type: "sec1", format: "pem" })), "an EC key"],
+    ["an EC key within PKCS#8", String(ec.privateKey.export(asPkcs8)), "an EC key, and an App's"],
+    ["an Ed25519 key", String(ed.export(asPkcs8)), "a key of the kind ed25519"],
+    ["a key for another signature", String(pss.export(asPkcs8)), "a key of the kind rsa-pss"],
+    ["an OpenSSH key", block("OPENSSH PRIVATE KEY"), "an OpenSSH key"],
+    ["a certificate", block("CERTIFICATE"), "a certificate"],
+    ["another block", block("PGP PRIVATE KEY BLOCK"), "a PEM block that is no private key"],
+    ["a body without its first line", body, "no PEM: it has no BEGIN line"],
+    ["another text", "hunter2", "no PEM: it has no BEGIN line"],
+    ["base64 of another text", btoa("hunter2 hunter2"), "no PEM: it has no BEGIN line"],
+    ["a first line alone", "-----BEGIN RSA PRIVATE KEY-----", "cut off, without its END line"],
+    ["a key that is cut off", pem.slice(0, 900), "cut off, without its END line"],
+    ["a key with a hole", pem.replace(/\n.{64}\n/, "\n"), "a private key that is damaged"],
+    ["nothing between", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", "is damaged"],
+  ])("%s", (_, text, words) => {
+    const said = faultOf(text);
+    expect(said).toContain("The variable THE_KEY holds ");
+    expect(said).toContain(words);
+    expect(said).not.toMatch(/hunter2|-----|MII|OpenSSL|DECODER|asn1/i);
+  });
+});
+
+test.each([
+  ["written out twice", pem.replaceAll("\n", String.raw`\\n`)],
+  ["with lone returns", pem.replaceAll("\n", "\r")],
+  ["with returns written out", pem.replaceAll("\n", String.raw`\r`)],
+  ["in single quotes", `'${pem}'`],
+  ["with a mark of its encoding", `\uFEFF${pem}`],
+  ["below words of others", `Bag Attributes\n  name: x\n${pem}`],
+  ["in base64 with line breaks", btoa(pem).replaceAll(/(.{76})/g, "$1\n")],
+  ["without any blank, its label too", pem.replaceAll(/[ \n]/g, "")],
+  ["under the other kind's label", block("PRIVATE KEY")],
+])("a key %s is that key", (_, text) => {
+  expect(readKey(text, "THE_KEY").equals(rsa)).toBe(true);
+});
+
+test.each(["", "  ", "$(THE_KEY)", " $(the.key)\n"])("'%s' is no value", (text) => {
+  expect(faultOf(text)).toContain("The variable THE_KEY is not set");
+});
