@@ -14,6 +14,7 @@ export default defineConfig({
     exclude: [
       ...["browser", "system", "terminal"].map((folder) => `test/${folder}/**`),
       "test/commands/*.test.ts",
+      "test/compiler/scripts/embedded-scripts.test.ts",
       "test/readme/**",
       "test/rooms.test.ts",
       "test/scripts/**",

@@ -124,6 +124,19 @@ describe("a forge beyond a proxy", () => {
     expect(tunnels).toHaveLength(2);
   });
 
+  test("is sent nothing by way of a proxy that nobody vouches for, or that is not there", async () => {
+    const { app, port, heard } = await openSecure();
+    const said = async (HTTPS_PROXY: string) =>
+      errorOf(await runMint({ api, app, env: { HTTPS_PROXY } }));
+    expect(await said(`https://127.0.0.1:${port}`)).toBe(
+      "The certificate of the proxy is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).",
+    );
+    expect(await said("http://mona:secret@127.0.0.1:1")).toBe(
+      `${api} cannot be reached (the proxy fails with ECONNREFUSED).`,
+    );
+    expect(heard()).toBe(0);
+  });
+
   test("is asked directly where NO_PROXY names it, and on this machine always", async () => {
     const { app, port, trust, emulator } = await openSecure();
     const proxy = await openTunnel(port);
@@ -148,13 +161,17 @@ describe("a forge beyond a proxy", () => {
     }
   });
 
-  test("is a sentence where the connection through the proxy is reset", async () => {
-    const { app } = await openSecure();
-    const { server, origin } = await openServer((_, response) => response.end());
-    server.on("connect", (_, socket: Socket) => {
-      socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => socket.resetAndDestroy());
+  test.each(["http", "https"])("is a sentence where an %s proxy resets", async (protocol) => {
+    const { app, server: secure, port, trust } = await openSecure();
+    const { server: plain, origin } = await openServer((_, response) => response.end());
+    const [server, proxy] =
+      protocol === "http" ? [plain, origin] : [secure, `https://127.0.0.1:${port}`];
+    server.on("connection", (below: Socket) => {
+      server.once("connect", (_, socket: Socket) => {
+        socket.write("HTTP/1.1 200 Connected\r\n\r\n", () => below.resetAndDestroy());
+      });
     });
-    const said = errorOf(await runMint({ api, app, env: { HTTPS_PROXY: origin } }));
+    const said = errorOf(await runMint({ api, app, env: { ...trust, HTTPS_PROXY: proxy } }));
     expect(said).toMatch(/^https:\/\/forge\.invalid\/api\/v3 cannot be reached \(ECONNRESET\)\.$/);
   });
 });

@@ -21,5 +21,5 @@ export function codeOf(failure: unknown): string {
   if (!(failure instanceof Error)) return "unknown";
   const code = "code" in failure ? failure.code : undefined;
   if (typeof code === "string") return code;
-  return /^the [a-z ]+\d*$/.test(failure.message) ? failure.message : failure.name;
+  return /^the [\w ]+$/.test(failure.message) ? failure.message : failure.name;
 }

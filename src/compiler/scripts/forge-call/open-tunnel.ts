@@ -3,12 +3,13 @@ import { request as requestEncrypted } from "node:https";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect } from "node:tls";
+import { codeOf, isAboutCertificate } from "./explain-failure.ts";
 import type { Proxy } from "./find-proxy.ts";
 import { Problem } from "./problem.ts";
 
 /**
  * A connection by way of a proxy, on which nothing was said yet. The proxy learns the forge's host and port.
- * @throws Problem where the proxy wants another login
+ * @throws Problem where the proxy wants another login, or where nobody vouches for it
  */
 export function openTunnel(
   target: URL,
@@ -40,7 +41,7 @@ export function openTunnel(
       asking.destroy();
       reject(refusal(statusCode));
     });
-    asking.on("error", reject);
+    asking.on("error", (failure) => reject(explainProxy(failure)));
     asking.on("close", () => reject(new Error("the proxy hung up")));
     asking.end();
   });
@@ -54,6 +55,14 @@ export function encrypt(socket: Duplex, target: URL): Duplex {
 
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, "");
+}
+
+/** What is wrong with the proxy is not said of the forge. */
+function explainProxy(failure: Error): Error {
+  const code = codeOf(failure);
+  return isAboutCertificate(code)
+    ? new Problem(`The certificate of the proxy is not trusted (${code}).`)
+    : new Error(`the proxy fails with ${code}`);
 }
 
 function refusal(status: number): Error {

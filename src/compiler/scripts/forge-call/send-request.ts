@@ -30,11 +30,7 @@ export async function sendRequest(one: OneRequest): Promise<Answer> {
   const { address, proxy, signal } = one;
   if (!proxy) return exchange(one, { agent: false });
   const tunnel = await openTunnel(address, proxy, { signal });
-  try {
-    return await exchange(one, { createConnection: () => encrypt(tunnel, address) });
-  } finally {
-    tunnel.destroy();
-  }
+  return exchange(one, { createConnection: () => encrypt(tunnel, address) });
 }
 
 function exchange(

@@ -15,8 +15,8 @@ async function mint(): Promise<void> {
   const { token, fields } = await mintToken(wish, app);
   // Before anything else is printed: from this line on, the service masks it.
   printLine(secretVariableLine(wish.outputVariable, token));
-  for (const line of describeToken(fields, wish, { ahead: app.mended() }))
-    printLine(line.replaceAll(token, "[token]"));
+  const lines = describeToken(fields, wish, { ahead: app.mended() });
+  for (const line of lines) printLine(line.replaceAll(token, "[token]"));
 }
 
 // Whatever ends this program before its work is done, no token is there.

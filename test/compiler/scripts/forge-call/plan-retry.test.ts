@@ -36,7 +36,7 @@ describe("another try", () => {
     ["less than nothing", "-5", 1000],
   ])("is made when the forge says, in %s", (_, text, wanted) => {
     expect(plan(503, { "retry-after": text })).toBe(wanted);
-    if (/^\d|GMT$/.test(text)) expect(plan(403, { "retry-after": text })).toBe(wanted);
+    expect(plan(403, { "retry-after": text })).toBe(wanted);
   });
 
   test("takes the forge's times by the forge's clock", () => {

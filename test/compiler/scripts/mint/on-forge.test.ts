@@ -139,6 +139,15 @@ describe("a clock", () => {
     expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, minted]);
   });
 
+  test("that was mended is not to blame for what is refused later", async () => {
+    const { mint, setAhead, asked, fail, found } = await openInstalled();
+    setAhead(3_600_000);
+    fail(onMint, { kind: "status", status: 401 });
+    expect(errorOf(await mint())).toContain("(401)");
+    const refused = expect.stringMatching(/^POST .* 401$/);
+    expect(asked()).toEqual(["GET /orgs/acme/installation 401", found, refused]);
+  });
+
   test("is not to blame for a wrong key twice", async () => {
     const { mint, setAhead, asked } = await openInstalled();
     setAhead(3_600_000);
