@@ -1,6 +1,7 @@
 import { createCaller } from "../forge-call/create-caller.ts";
 import { issueLine, printLine, secretVariableLine } from "../forge-call/print-lines.ts";
 import { sentenceOf } from "../forge-call/problem.ts";
+import { silenceDebugging } from "../forge-call/silence-debugging.ts";
 import { createAppCaller } from "./create-app-caller.ts";
 import { describeToken } from "./describe-token.ts";
 import { mintToken } from "./mint-token.ts";
@@ -19,6 +20,7 @@ async function mint(): Promise<void> {
   for (const line of lines) printLine(line.replaceAll(token, "[token]"));
 }
 
+silenceDebugging();
 // Whatever ends this program before its work is done, no token is there.
 process.exitCode = 1;
 mint().then(

@@ -1,6 +1,7 @@
 import { createCaller } from "../forge-call/create-caller.ts";
 import { issueLine, printLine, secretVariableLine } from "../forge-call/print-lines.ts";
 import { sentenceOf } from "../forge-call/problem.ts";
+import { silenceDebugging } from "../forge-call/silence-debugging.ts";
 import { readArguments } from "./read-arguments.ts";
 import { revokeToken } from "./revoke-token.ts";
 
@@ -18,4 +19,5 @@ function warn(failure: unknown): void {
   printLine(issueLine("warning", sentence));
 }
 
+silenceDebugging();
 revoke().catch(warn);

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
+import { mintScript, revokeScript } from "../../../../src/compiler/scripts/embedded-scripts.ts";
 import { openServer, type Heard } from "../../../forge/forge-bench.ts";
 import { takeKey } from "../../../keys/ready-keys.ts";
-import { errorOf, runMint, tokenOf } from "../run-embedded.ts";
+import { errorOf, runEmbedded, runMint, tokenOf } from "../run-embedded.ts";
 
 /** Short enough to be a word of any sentence. */
 const token = "ghs_0123456789abcdefghij";
@@ -131,6 +132,21 @@ describe("an answer", () => {
     expect(ran.lines).toHaveLength(3);
     expect(ran.lines.slice(1).join()).not.toContain("##");
   });
+});
+
+test("what Node would tell of its requests, for who looks for faults, is not told", async () => {
+  const { origin } = await openOdd(() => false);
+  const env = { APP_KEY: pem, APP_TOKEN: token, NODE_DEBUG: "http,https,net,tls,stream" };
+  const args = ["--api-url", origin];
+  const wish = ["--app-id", "12", "--owner", "acme", "--output-var", "X"];
+  for (const [script, more] of [
+    [mintScript, wish],
+    [revokeScript, []],
+  ] as const) {
+    const { code, err } = await runEmbedded(script, [...args, ...more], { env });
+    expect(code).toBe(0);
+    expect(err).not.toMatch(/Bearer|eyJ|ghs_/i);
+  }
 });
 
 test("nothing is asked of an address that is no forge's, and none of it is printed", async () => {
