@@ -19,10 +19,13 @@ export function writeText(text: string, target: string): readonly string[] {
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
+/** Any variable of a pipeline is every step's: by these, Node would print what it sends, or load something first. */
+const quietNode = "env -u NODE_DEBUG -u NODE_OPTIONS node";
+
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
   const end = `END_${digestOf(program)}`;
-  const words = ["node", "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
+  const words = [quietNode, "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }
 
