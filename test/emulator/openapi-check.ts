@@ -84,7 +84,7 @@ function fits(template: string, path: string): boolean {
   const source = template
     .split(/(\{[^}]+\})/)
     .map((part) => {
-      if (part === "{path}") return ".*";
+      if (part === "{path}" || part === "{ref}") return ".*";
       return part.startsWith("{") ? "[^/]+" : part.replace(/[.+?^$()|[\]\\]/g, String.raw`\$&`);
     })
     .join("");

@@ -89,7 +89,7 @@ export interface RepositoryDoor {
 }
 
 /** What an archived repository does not let anybody change. */
-const readOnlyWhenArchived = ["administration", "contents", "issues"];
+const readOnlyWhenArchived = ["administration", "contents", "issues", "pull_requests"];
 
 /** Anyone who may do this to the repository of the path: `"contents:read"`, `"secrets:write"`. */
 export function forRepository(

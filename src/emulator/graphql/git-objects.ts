@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { headOf } from "../shapes/branch.ts";
+import { headOf } from "../state/git-objects.ts";
 import { blobSha } from "../shapes/content.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 

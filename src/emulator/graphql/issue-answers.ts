@@ -86,6 +86,7 @@ export function listIssues(view: View, repository: Repository, wish: IssuesWish)
   const found = repository.issues.filter(
     (issue) =>
       asksForMore === undefined &&
+      issue.pull === undefined &&
       (!states || states.includes(stateOf(issue))) &&
       (!filterBy?.createdBy || sameName(filterBy.createdBy, issue.author)) &&
       (!filterBy?.since || new Date(issue.updatedAt) >= new Date(filterBy.since)),

@@ -1,7 +1,7 @@
 import { GraphQLError } from "graphql";
 import { canSee, roleInRepository } from "../auth/access.ts";
 import { nodeId } from "../shapes/account.ts";
-import { headOf } from "../shapes/branch.ts";
+import { headOf } from "../state/git-objects.ts";
 import { findRepository, fullName, getAccount } from "../state/find.ts";
 import { findMoved } from "../state/moves.ts";
 import type { Repository, RepositoryRole } from "../state/repository.ts";

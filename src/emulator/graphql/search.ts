@@ -20,7 +20,7 @@ export function search(view: View, wish: SearchWish) {
     return counted(connect(found, wish, { name: "search", toNode }));
   }
   const places = seen.flatMap((repository) =>
-    repository.issues.map((issue) => ({ repository, issue })),
+    repository.issues.flatMap((issue) => (issue.pull ? [] : [{ repository, issue }])),
   );
   const found = places.filter((place) => terms.every((term) => fitsIssue(place, term)));
   const toNode = (place: IssuePlace) => view.show.issue(place);

@@ -57,3 +57,9 @@ export function readOptionalWord<W extends string>(
   if (value !== undefined && !word) throw invalid(`"${name}" is not one of ${words.join()}.`, name);
   return word;
 }
+
+/** Those of a list that are texts. */
+export function readWords(value: unknown): string[] {
+  if (!Array.isArray(value)) return [];
+  return value.filter((each): each is string => typeof each === "string");
+}

@@ -19,6 +19,7 @@ import { credentialRoutes } from "./credentials.ts";
 import { deploymentReviewRoutes } from "./deployment-reviews.ts";
 import { environmentRoutes } from "./environments.ts";
 import { installationTokenRoutes } from "./installation-tokens.ts";
+import { gitDataRoutes } from "./git-data.ts";
 import { issueRoutes } from "./issues.ts";
 import { logRoutes } from "./logs.ts";
 import { metaRoutes } from "./meta.ts";
@@ -26,6 +27,7 @@ import { organizationSecretRoutes } from "./organization-secrets.ts";
 import { organizationVariableRoutes } from "./organization-variables.ts";
 import { nameNumber, redirectMoved } from "./moved.ts";
 import { organizationRoutes } from "./organizations.ts";
+import { pullRoutes } from "./pulls.ts";
 import { repositoryRoutes } from "./repositories.ts";
 import { runDetailRoutes } from "./run-details.ts";
 import { runRoutes } from "./runs.ts";
@@ -52,6 +54,8 @@ const routes: readonly Route[] = [
   ...environmentRoutes,
   ...branchPolicyRoutes,
   ...branchRoutes,
+  ...gitDataRoutes,
+  ...pullRoutes,
   ...workflowRoutes,
   ...runRoutes,
   ...deploymentReviewRoutes,

@@ -1,7 +1,7 @@
 import { forRepository } from "../auth/doors.ts";
 import { created, invalid, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
-import { readBody, readText } from "../http/fields.ts";
+import { readBody, readText, readWords } from "../http/fields.ts";
 import { isRecord } from "../is-record.ts";
 import { page } from "../http/paging.ts";
 import { get, post, put, remove, type Route } from "../http/routes.ts";
@@ -112,11 +112,6 @@ function addRuleset(call: Call, repository: Repository): Reply {
     return fresh;
   });
   return created(rulesetShape(repository, ruleset));
-}
-
-function readWords(value: unknown): string[] {
-  if (!Array.isArray(value)) return [];
-  return value.filter((each): each is string => typeof each === "string");
 }
 
 /** Private repositories on Free have neither kind of protection: [field]. */

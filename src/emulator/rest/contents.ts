@@ -6,6 +6,7 @@ import { readBody, readOptionalText, readText, type Fields } from "../http/field
 import { get, put, remove, type Route } from "../http/routes.ts";
 import { blobSha, directoryEntries, fileShape } from "../shapes/content.ts";
 import { fullName } from "../state/find.ts";
+import { seenAt } from "../state/git-objects.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { changeTime, timestamp } from "../state/timestamp.ts";
 import {
@@ -28,13 +29,15 @@ export const contentRoutes: Route[] = [
 ];
 
 function showContent(call: Call, repository: Repository) {
-  checkBranch(repository, call.query.get("ref") ?? undefined);
-  if (repository.files.length === 0) throw new Refusal(404, "This repository is empty.");
+  const ref = call.query.get("ref")?.replace(/^refs\/heads\//, "");
+  const seen = ref === undefined ? repository : seenAt(repository, ref);
+  if (!seen) throw new Refusal(404, `No commit found for the ref ${ref}`);
+  if (seen.files.length === 0) throw new Refusal(404, "This repository is empty.");
   const wanted = param(call, "path").replace(/\/$/, "");
-  const file = repository.files.find((each) => each.path === wanted);
+  const file = seen.files.find((each) => each.path === wanted);
   if (file && isRaw(call)) return rawFile(call, file);
-  if (file) return ok(fileShape(call.urls, repository, file));
-  const entries = directoryEntries(call.urls, repository, wanted);
+  if (file) return ok(fileShape(call.urls, seen, file));
+  const entries = directoryEntries(call.urls, seen, wanted);
   if (entries.length === 0) throw notFound();
   return ok(entries.slice(0, mostEntries));
 }
@@ -107,7 +110,7 @@ function findCurrent(call: Call, repository: Repository, body: Fields) {
 }
 
 /** Workflows can spend every secret of a repository: they need a permission of their own. */
-function mayChangeWorkflows(call: Call, repository: Repository): void {
+export function mayChangeWorkflows(call: Call, repository: Repository): void {
   const { caller } = call;
   if (caller.kind !== "user") mayDo(call, repository, { word: "workflows", level: "write" });
   else if (!caller.token.scopes.includes("workflow")) throw notFound();

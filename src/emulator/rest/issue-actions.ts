@@ -11,15 +11,14 @@ import { nextId } from "../state/world.ts";
 export function openIssue(
   call: Call,
   repository: Repository,
-  { title, body }: Pick<Issue, "title" | "body">,
+  written: Pick<Issue, "title" | "body" | "labels" | "pull">,
 ): Issue {
   const at = timestamp(call.forge.now());
   return call.forge.change((world) => {
     const issue: Issue = {
       id: nextId(world),
       number: repository.issues.length + 1,
-      title,
-      body,
+      ...written,
       author: authorOf(call),
       comments: [],
       createdAt: at,

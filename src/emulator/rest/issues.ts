@@ -1,7 +1,13 @@
 import { forRepository } from "../auth/doors.ts";
 import { created, notFound, ok } from "../http/reply.ts";
 import { param, type Call } from "../http/call.ts";
-import { readBody, readOptionalText, readOptionalWord, readText } from "../http/fields.ts";
+import {
+  readBody,
+  readOptionalText,
+  readOptionalWord,
+  readText,
+  readWords,
+} from "../http/fields.ts";
 import { page } from "../http/paging.ts";
 import { get, patch, post, type Route } from "../http/routes.ts";
 import { commentShape, issueShape } from "../shapes/issue.ts";
@@ -59,7 +65,8 @@ function addIssue(call: Call, repository: Repository) {
   const fields = readBody(call);
   const title = readText(fields, "title");
   const body = readOptionalText(fields, "body") ?? null;
-  return created(shapeOf(call, repository, openIssue(call, repository, { title, body })));
+  const labels = readWords(fields["labels"]);
+  return created(shapeOf(call, repository, openIssue(call, repository, { title, body, labels })));
 }
 
 function showIssue(call: Call, repository: Repository) {

@@ -1,13 +1,13 @@
-import { createHash } from "node:crypto";
 import type { Urls } from "../http/call.ts";
 import { isBranchProtected } from "../state/branch-protection.ts";
 import { fullName } from "../state/find.ts";
+import { findHead } from "../state/git-objects.ts";
 import type { Repository, Ruleset } from "../state/repository.ts";
 
 /** A branch in a list. */
 export function branchShape({ api }: Urls, repository: Repository, name: string) {
   const base = `${api}/repos/${fullName(repository)}`;
-  const sha = headOf(repository);
+  const sha = findHead(repository, name) ?? "";
   return {
     name,
     commit: { sha, url: `${base}/commits/${sha}` },
@@ -67,9 +67,4 @@ export function rulesetShape(repository: Repository, { id, name }: Ruleset) {
     source: fullName(repository),
     enforcement: "active",
   };
-}
-
-/** There are no commits here: what a branch stands at changes with each push. */
-export function headOf({ id, pushedAt }: Repository): string {
-  return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
 }

@@ -12,6 +12,8 @@ interface Place {
 export function issueShape(urls: Urls, world: World, { repository, issue }: Place) {
   const home = `${urls.api}/repos/${fullName(repository)}`;
   const url = `${home}/issues/${issue.number}`;
+  const page = issuePage(urls, repository, issue);
+  const pull = { url: `${home}/pulls/${issue.number}`, html_url: page, ...patchLinks(page) };
   return {
     id: issue.id,
     node_id: nodeId("I", issue.id),
@@ -24,7 +26,7 @@ export function issueShape(urls: Urls, world: World, { repository, issue }: Plac
     active_lock_reason: null,
     user: authorShape(urls, world, issue.author),
     author_association: "MEMBER",
-    labels: [],
+    labels: (issue.labels ?? []).map((name) => labelShape(home, name)),
     assignee: null,
     assignees: [],
     milestone: null,
@@ -37,7 +39,30 @@ export function issueShape(urls: Urls, world: World, { repository, issue }: Plac
     labels_url: `${url}/labels{/name}`,
     comments_url: `${url}/comments`,
     events_url: `${url}/events`,
-    html_url: `${urls.web}/${fullName(repository)}/issues/${issue.number}`,
+    html_url: page,
+    ...(issue.pull && { pull_request: pull }),
+  };
+}
+
+export function issuePage({ web }: Urls, repository: Repository, { number, pull }: Issue): string {
+  return `${web}/${fullName(repository)}/${pull ? "pull" : "issues"}/${number}`;
+}
+
+export function patchLinks(page: string) {
+  return { diff_url: `${page}.diff`, patch_url: `${page}.patch` };
+}
+
+export function labelShape(home: string, name: string) {
+  const id = Buffer.from(name).reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 1);
+  const url = `${home}/labels/${encodeURIComponent(name)}`;
+  return {
+    id,
+    node_id: nodeId("LA", id),
+    url,
+    name,
+    color: "ededed",
+    default: false,
+    description: null,
   };
 }
 
@@ -47,7 +72,7 @@ export function commentShape(
   { repository, issue, comment }: Place & { comment: Issue["comments"][number] },
 ) {
   const home = `${urls.api}/repos/${fullName(repository)}/issues`;
-  const page = `${urls.web}/${fullName(repository)}/issues/${issue.number}`;
+  const page = issuePage(urls, repository, issue);
   return {
     id: comment.id,
     node_id: nodeId("IC", comment.id),
@@ -62,7 +87,7 @@ export function commentShape(
   };
 }
 
-function authorShape(urls: Urls, world: World, login: string) {
+export function authorShape(urls: Urls, world: World, login: string) {
   const account = findAccount(world, login);
   if (account) return simpleUser(urls, account);
   const app = findApp(world, login.replace(/\[bot\]$/, ""));

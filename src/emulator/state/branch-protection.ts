@@ -42,9 +42,9 @@ function protectsAny(repository: Repository): boolean {
   return branchesOf(repository).some((branch) => isBranchProtected(repository, branch));
 }
 
-/** The embedded forge keeps one branch. */
-export function branchesOf({ defaultBranch }: Repository): string[] {
-  return [defaultBranch];
+/** The default branch, and those that the git endpoints made. */
+export function branchesOf({ defaultBranch, branches = [] }: Repository): string[] {
+  return [defaultBranch, ...branches.map(({ name }) => name)];
 }
 
 /** `*` stands for anything within one part of a name. */

@@ -20,6 +20,10 @@ export interface Repository {
   /** Branches with a protection of their own. State files of an earlier version have none. */
   protectedBranches?: string[];
   rulesets?: Ruleset[];
+  /** Branches besides the default one, which holds `files`. */
+  branches?: Branch[];
+  /** What was made by the git endpoints. */
+  git?: { trees: GitTree[]; commits: GitCommit[] };
   files: RepositoryFile[];
   workflows: Workflow[];
   runs: Run[];
@@ -90,6 +94,28 @@ export interface RepositoryFile {
   path: string;
   /** base64 */
   content: string;
+  /** Plain where nothing is told. */
+  mode?: "100755" | "120000";
+}
+
+export interface Branch {
+  name: string;
+  /** Of its commit. */
+  sha: string;
+}
+
+/** A whole tree: what lies in its folders, too. */
+export interface GitTree {
+  sha: string;
+  files: RepositoryFile[];
+}
+
+export interface GitCommit {
+  sha: string;
+  tree: string;
+  parents: string[];
+  message: string;
+  at: string;
 }
 
 export interface Workflow {
@@ -178,6 +204,9 @@ export interface Issue {
   title: string;
   body: string | null;
   author: string;
+  labels?: string[];
+  /** What a pull request is besides. */
+  pull?: { head: Branch; base: Branch };
   /** Open where nothing is told. */
   closed?: { at: string; reason: "completed" | "not_planned" };
   comments: { id: number; body: string; author: string; createdAt: string }[];

@@ -130,3 +130,57 @@ export async function listLatestComments(
   const { body, title } = await client.request("GET", path);
   return readShape(v.array(writtenShape), body, title);
 }
+
+/** What a page of the forge is made of. */
+export interface NewIssue {
+  readonly title: string;
+  /** Markdown. */
+  readonly body: string;
+  readonly labels?: readonly string[];
+}
+
+/** Something that was made: its page, and its number where it has one. */
+export interface Opened {
+  readonly number: number;
+  readonly link: string;
+}
+
+const openedShape = v.pipe(
+  v.object({ number: wholeNumber, html_url: v.string() }),
+  v.transform(({ number, html_url: link }): Opened => ({ number, link })),
+);
+
+/** @see POST /repos/{owner}/{repo}/issues */
+export async function openIssue(
+  client: ForgeClient,
+  repository: string,
+  issue: NewIssue,
+): Promise<Opened> {
+  const { body, title } = await client.request("POST", `/repos/${repository}/issues`, {
+    body: issue,
+  });
+  return readShape(openedShape, body, title);
+}
+
+/** The same of a branch of the repository itself. @see POST /repos/{owner}/{repo}/pulls */
+export async function openPullRequest(
+  client: ForgeClient,
+  repository: string,
+  pull: Pick<NewIssue, "title" | "body"> & { readonly head: string; readonly base: string },
+): Promise<Opened> {
+  const { body, title } = await client.request("POST", `/repos/${repository}/pulls`, {
+    body: pull,
+  });
+  return readShape(openedShape, body, title);
+}
+
+/** On an issue or a pull request. @returns the comment's page. @see POST /repos/{owner}/{repo}/issues/{issue_number}/comments */
+export async function addComment(
+  client: ForgeClient,
+  repository: string,
+  comment: { readonly number: number; readonly body: string },
+): Promise<string> {
+  const path = `/repos/${repository}/issues/${comment.number}/comments`;
+  const { body, title } = await client.request("POST", path, { body: { body: comment.body } });
+  return readShape(v.object({ html_url: v.string() }), body, title).html_url;
+}

@@ -44,8 +44,17 @@ const actions = [
 ];
 const reach: Record<Handler, readonly string[]> = {
   issue,
-  comment: issue,
-  "pull-request": ["PUT {repo}/contents/*path", "DELETE {repo}/contents/*path"],
+  // The permission that a comment on a pull request takes opens one, too: of a branch that is there.
+  comment: [...issue, "POST {repo}/pulls"],
+  "pull-request": [
+    "PUT {repo}/contents/*path",
+    "DELETE {repo}/contents/*path",
+    "POST {repo}/git/trees",
+    "POST {repo}/git/commits",
+    "POST {repo}/git/refs",
+    "DELETE {repo}/git/refs/*ref",
+    "POST {repo}/pulls",
+  ],
   dispatch: actions,
 };
 

@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { forRepository } from "../auth/doors.ts";
+import { created, noContent, notFound, ok, Refusal, type Reply } from "../http/reply.ts";
+import { param, type Call } from "../http/call.ts";
+import { readBody, readOptionalText, readText, readWords, type Fields } from "../http/fields.ts";
+import { get, post, remove, type Route } from "../http/routes.ts";
+import { isRecord } from "../is-record.ts";
+import { commitShape, folderShape, refShape } from "../shapes/git.ts";
+import { branchesOf } from "../state/branch-protection.ts";
+import { findCommit, findFolder, findHead, findTree, treeSha } from "../state/git-objects.ts";
+import type { Repository, RepositoryFile } from "../state/repository.ts";
+import { timestamp } from "../state/timestamp.ts";
+import { isWorkflowPath } from "../state/workflows.ts";
+import { mayChangeWorkflows } from "./contents.ts";
+
+const git = "/repos/:owner/:repo/git";
+
+/** As much of git as it takes to make a branch with a commit. */
+export const gitDataRoutes: Route[] = [
+  get(`${git}/ref/*ref`, forRepository("contents:read", showRef)),
+  get(`${git}/commits/:sha`, forRepository("contents:read", showCommit)),
+  get(`${git}/trees/:sha`, forRepository("contents:read", showFolder)),
+  post(`${git}/trees`, forRepository("contents:write", addTree)),
+  post(`${git}/commits`, forRepository("contents:write", addCommit)),
+  post(`${git}/refs`, forRepository("contents:write", addRef)),
+  remove(`${git}/refs/*ref`, forRepository("contents:write", removeRef)),
+];
+
+function showRef(call: Call, repository: Repository): Reply {
+  const name = branchOf(`refs/${param(call, "ref")}`);
+  const sha = name === undefined ? undefined : findHead(repository, name);
+  if (name === undefined || sha === undefined) throw notFound();
+  return ok(refShape(call.urls, repository, { name, sha }));
+}
+
+function branchOf(ref: string): string | undefined {
+  return /^refs\/heads\/(.+)$/.exec(ref)?.[1];
+}
+
+function showCommit(call: Call, repository: Repository): Reply {
+  const commit = findCommit(repository, param(call, "sha"));
+  if (!commit) throw notFound();
+  return ok(commitShape(call.urls, repository, commit));
+}
+
+function showFolder(call: Call, repository: Repository): Reply {
+  const sha = param(call, "sha");
+  const entries = findFolder(repository, sha);
+  if (!entries) throw notFound();
+  return ok(folderShape(call.urls, repository, { sha, entries }));
+}
+
+function addTree(call: Call, repository: Repository): Reply {
+  const body = readBody(call);
+  const base = readOptionalText(body, "base_tree");
+  const before = base === undefined ? [] : findTree(repository, base)?.files;
+  if (!before) throw new Refusal(422, "Tree SHA does not exist");
+  const { tree: wishes } = body;
+  if (!Array.isArray(wishes)) throw new Refusal(422, `Invalid request.\n\n"tree" wasn't supplied.`);
+  const files = wishes.filter(isRecord).reduce<readonly RepositoryFile[]>((known, wish) => {
+    if (isWorkflowPath(readText(wish, "path"))) mayChangeWorkflows(call, repository);
+    return changeFiles(known, wish);
+  }, before);
+  const sha = treeSha(files);
+  call.forge.change(() => objectsOf(repository).trees.push({ sha, files: [...files] }));
+  const entries = findFolder(repository, sha) ?? [];
+  return created(folderShape(call.urls, repository, { sha, entries }));
+}
+
+/** A file takes the place of whatever is there, a folder as well. */
+function changeFiles(known: readonly RepositoryFile[], wish: Fields): RepositoryFile[] {
+  const path = readText(wish, "path");
+  const malformed = path.split("/").some((part) => ["", ".", "..", ".git"].includes(part));
+  if (malformed) throw new Refusal(422, "tree.path contains a malformed path component");
+  const others = known.filter((each) => each.path !== path && !isBelow(each.path, path));
+  if (wish["sha"] !== null) {
+    return [...others.filter((each) => !isBelow(path, each.path)), fileOf(path, wish)];
+  }
+  if (others.length === known.length) throw new Refusal(422, "GitRPC::BadObjectState");
+  return others;
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(`${folder}/`);
+}
+
+function fileOf(path: string, wish: Fields): RepositoryFile {
+  const modes = ["100755", "120000"] as const;
+  const mode = modes.find((each) => each === wish["mode"]);
+  const content = Buffer.from(readText(wish, "content")).toString("base64");
+  return { path, content, ...(mode && { mode }) };
+}
+
+function addCommit(call: Call, repository: Repository): Reply {
+  const body = readBody(call);
+  const tree = readText(body, "tree");
+  const parents = readWords(body["parents"]);
+  if (!findTree(repository, tree)) throw new Refusal(422, "Tree SHA does not exist");
+  if (!parents.every((sha) => findCommit(repository, sha))) {
+    throw new Refusal(422, "Parent SHA does not exist or is not a commit object");
+  }
+  const at = timestamp(call.forge.now());
+  const made = { tree, parents, message: readText(body, "message"), at };
+  const commit = { sha: createHash("sha1").update(JSON.stringify(made)).digest("hex"), ...made };
+  call.forge.change(() => objectsOf(repository).commits.push(commit));
+  return created(commitShape(call.urls, repository, commit));
+}
+
+function addRef(call: Call, repository: Repository): Reply {
+  const body = readBody(call);
+  const name = branchOf(readText(body, "ref"));
+  const sha = readText(body, "sha");
+  if (name === undefined) throw new Refusal(422, "Reference name must start with 'refs/heads/'");
+  if (branchesOf(repository).includes(name)) throw new Refusal(422, "Reference already exists");
+  if (!findCommit(repository, sha)) throw new Refusal(422, "Object does not exist");
+  call.forge.change(() => {
+    repository.branches = [...(repository.branches ?? []), { name, sha }];
+  });
+  return created(refShape(call.urls, repository, { name, sha }));
+}
+
+function removeRef(call: Call, repository: Repository): Reply {
+  const name = branchOf(`refs/${param(call, "ref")}`);
+  const { branches = [] } = repository;
+  if (!branches.some((each) => each.name === name)) {
+    throw new Refusal(422, "Reference does not exist");
+  }
+  call.forge.change(() => {
+    repository.branches = branches.filter((each) => each.name !== name);
+  });
+  return noContent;
+}
+
+function objectsOf(repository: Repository) {
+  return (repository.git ??= { trees: [], commits: [] });
+}

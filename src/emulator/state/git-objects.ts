@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { GitCommit, GitTree, Repository, RepositoryFile } from "./repository.ts";
+
+/** One row of a folder, as git keeps it. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly type: "blob" | "tree";
+  readonly sha: string;
+  /** In bytes; of files only. */
+  readonly size?: number;
+}
+
+/** Nothing is kept of what is pushed: what the default branch stands at changes with each push. */
+export function headOf({ id, pushedAt }: Repository): string {
+  return createHash("sha1").update(`${id} ${pushedAt}`).digest("hex");
+}
+
+/** The commit that a branch stands at; undefined where there is no such branch. */
+export function findHead(repository: Repository, branch: string): string | undefined {
+  if (branch === repository.defaultBranch) return headOf(repository);
+  return repository.branches?.find(({ name }) => name === branch)?.sha;
+}
+
+/** The default branch's latest commit, and those that the git endpoints made. */
+export function findCommit(repository: Repository, sha: string): GitCommit | undefined {
+  if (sha !== headOf(repository)) return repository.git?.commits.find((each) => each.sha === sha);
+  const tree = treeSha(repository.files);
+  return { sha, tree, parents: [], message: "", at: repository.pushedAt };
+}
+
+/** A whole tree by the name of its top folder. */
+export function findTree(repository: Repository, sha: string): GitTree | undefined {
+  return treesOf(repository).find((each) => each.sha === sha);
+}
+
+/** What is in a folder of any tree, by the folder's own name. */
+export function findFolder(repository: Repository, sha: string): TreeEntry[] | undefined {
+  for (const { files } of treesOf(repository)) {
+    const found = foldersOf(files).get(sha);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The repository as it is on a branch. */
+export function seenAt(repository: Repository, branch: string): Repository | undefined {
+  if (branch === repository.defaultBranch) return repository;
+  const commit = findCommit(repository, findHead(repository, branch) ?? "");
+  const tree = commit && findTree(repository, commit.tree);
+  return tree && { ...repository, files: tree.files, defaultBranch: branch };
+}
+
+function treesOf(repository: Repository): GitTree[] {
+  const { files, git } = repository;
+  return [{ sha: treeSha(files), files }, ...(git?.trees ?? [])];
+}
+
+/** The forge's name for a tree, as git computes it. */
+export function treeSha(files: readonly RepositoryFile[]): string {
+  return addFolder(files, new Map());
+}
+
+function foldersOf(files: readonly RepositoryFile[]): Map<string, TreeEntry[]> {
+  const folders = new Map<string, TreeEntry[]>();
+  addFolder(files, folders);
+  return folders;
+}
+
+/** @returns its name */
+function addFolder(files: readonly RepositoryFile[], folders: Map<string, TreeEntry[]>): string {
+  const names = new Set(files.map(({ path }) => path.split("/")[0] ?? ""));
+  const entries = [...names].map((name): TreeEntry => {
+    const file = files.find(({ path }) => path === name);
+    if (file) return fileEntry(file);
+    const inside = files
+      .filter(({ path }) => path.startsWith(`${name}/`))
+      .map((each) => ({ ...each, path: each.path.slice(name.length + 1) }));
+    return { path: name, mode: "040000", type: "tree", sha: addFolder(inside, folders) };
+  });
+  // Git compares a folder's name as if it ended with a slash.
+  const keyOf = ({ path, type }: TreeEntry) => (type === "tree" ? `${path}/` : path);
+  const sorted = entries.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  const bytes = Buffer.concat(
+    sorted.flatMap(({ mode, path, sha }) => [
+      Buffer.from(`${mode.replace(/^0/, "")} ${path}\0`),
+      Buffer.from(sha, "hex"),
+    ]),
+  );
+  const sha = hashOf("tree", bytes);
+  folders.set(sha, sorted);
+  return sha;
+}
+
+function fileEntry({ path, content, mode: told }: RepositoryFile): TreeEntry {
+  const bytes = Buffer.from(content, "base64");
+  const mode = told ?? "100644";
+  return { path, mode, type: "blob", sha: hashOf("blob", bytes), size: bytes.length };
+}
+
+function hashOf(type: string, bytes: Buffer): string {
+  return createHash("sha1").update(`${type} ${bytes.length}\0`).update(bytes).digest("hex");
+}

@@ -1,0 +1,125 @@
+import * as v from "valibot";
+import type { ForgeClient } from "../client.ts";
+import { find, read } from "../read.ts";
+import { readShape } from "../read-shape.ts";
+import type { RepositoryName } from "../repository-name.ts";
+
+/** As git names what it keeps: SHA-1, or SHA-256 one day. */
+const shaText = v.pipe(v.string(), v.regex(/^[\da-f]{40,64}$/));
+const namedShape = v.object({ sha: shaText });
+
+const refShape = v.pipe(
+  v.object({ object: namedShape }),
+  v.transform(({ object }) => object.sha),
+);
+
+/** The commit that a branch stands at. @see GET /repos/{owner}/{repo}/git/ref/{ref} */
+export function findBranch(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  branch: string,
+): Promise<string | undefined> {
+  return find(client, `/repos/${full}/git/ref/${pathOf(branch)}`, refShape);
+}
+
+const commitShape = v.pipe(
+  v.object({ tree: namedShape }),
+  v.transform(({ tree }) => tree.sha),
+);
+
+/** The top folder of a commit. @see GET /repos/{owner}/{repo}/git/commits/{commit_sha} */
+export function readTreeOf(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  commit: string,
+): Promise<string> {
+  return read(client, `/repos/${full}/git/commits/${commit}`, commitShape);
+}
+
+/** What a folder holds under one name. */
+export interface TreeEntry {
+  readonly name: string;
+  /** `100644`, `100755` for programs, `120000` for links, `040000` for folders, `160000` for other repositories. */
+  readonly mode: string;
+  readonly sha: string;
+}
+
+const folderShape = v.pipe(
+  v.object({
+    tree: v.array(v.object({ path: v.string(), mode: v.string(), sha: shaText })),
+    truncated: v.boolean(),
+  }),
+  v.transform(({ tree, truncated }) => ({
+    entries: tree.map(({ path: name, mode, sha }): TreeEntry => ({ name, mode, sha })),
+    isWhole: !truncated,
+  })),
+);
+
+/** What is in one folder, without what is below. @see GET /repos/{owner}/{repo}/git/trees/{tree_sha} */
+export function readFolder(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  tree: string,
+): Promise<{ readonly entries: readonly TreeEntry[]; readonly isWhole: boolean }> {
+  return read(client, `/repos/${full}/git/trees/${tree}`, folderShape);
+}
+
+/** A file of a new tree; without content it is taken away. */
+export interface TreeChange {
+  readonly path: string;
+  readonly mode: "100644" | "100755";
+  readonly content: string | undefined;
+}
+
+/** @param base the tree that is changed. @returns the new one. @see POST /repos/{owner}/{repo}/git/trees */
+export async function makeTree(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { base, changes }: { readonly base: string; readonly changes: readonly TreeChange[] },
+): Promise<string> {
+  const tree = changes.map(({ content, ...change }) => ({
+    ...change,
+    type: "blob",
+    ...(content === undefined ? { sha: null } : { content }),
+  }));
+  return makeNamed(client, `/repos/${full}/git/trees`, { base_tree: base, tree });
+}
+
+/** @returns the commit. @see POST /repos/{owner}/{repo}/git/commits */
+export async function makeCommit(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  commit: { readonly tree: string; readonly parent: string; readonly message: string },
+): Promise<string> {
+  const { tree, parent, message } = commit;
+  return makeNamed(client, `/repos/${full}/git/commits`, { tree, message, parents: [parent] });
+}
+
+async function makeNamed(client: ForgeClient, path: string, wish: object): Promise<string> {
+  const { body, title } = await client.request("POST", path, { body: wish });
+  return readShape(namedShape, body, title).sha;
+}
+
+/** @throws RefusedByForge (422) where the branch is there already. @see POST /repos/{owner}/{repo}/git/refs */
+export async function makeBranch(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  { branch, commit }: { readonly branch: string; readonly commit: string },
+): Promise<void> {
+  const body = { ref: `refs/heads/${branch}`, sha: commit };
+  await client.request("POST", `/repos/${full}/git/refs`, { body });
+}
+
+/** One that is gone already is no failure. @see DELETE /repos/{owner}/{repo}/git/refs/{ref} */
+export async function dropBranch(
+  client: ForgeClient,
+  { full }: RepositoryName,
+  branch: string,
+): Promise<void> {
+  const accept = [404, 422];
+  await client.request("DELETE", `/repos/${full}/git/refs/${pathOf(branch)}`, { accept });
+}
+
+function pathOf(branch: string): string {
+  return `heads/${branch.split("/").map(encodeURIComponent).join("/")}`;
+}
