@@ -73,6 +73,11 @@ const commands: readonly CommandEntry[] = [
     load: () => import("./commands/token.ts"),
   },
   {
+    name: "outputs",
+    summary: "judge what an agent proposes, and carry out what is left of it",
+    load: () => import("./commands/outputs.ts"),
+  },
+  {
     name: "precompute",
     summary: "read what a run has to know of its targets, in a step of a workflow",
     load: () => import("./commands/precompute.ts"),

@@ -71,3 +71,20 @@ function settingsLink(profile: HostProfile, { login, kind }: Pick<Account, "logi
     ? `${profile.webUrl}/organizations/${login}/settings`
     : `${profile.webUrl}/settings`;
 }
+
+/** A workflow's runs, by its file's name. */
+export function workflowPage(
+  { webUrl }: Pick<HostProfile, "webUrl">,
+  repository: RepositoryName,
+  file: string,
+): string {
+  return `${webUrl}/${repository.full}/actions/workflows/${file}`;
+}
+
+export function runPage(
+  { webUrl }: Pick<HostProfile, "webUrl">,
+  repository: RepositoryName,
+  run: number,
+): string {
+  return `${webUrl}/${repository.full}/actions/runs/${run}`;
+}

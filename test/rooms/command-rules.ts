@@ -43,6 +43,7 @@ export const handedOn: Readonly<Record<string, readonly string[]>> = {
     "src/commands/connect.ts",
     "src/commands/precompute.ts",
     "src/commands/run-fleet-look.ts",
+    "src/commands/run-outputs.ts",
     "src/commands/run-token.ts",
   ],
   // It is this program: the embedded forge's CLI.

@@ -78,6 +78,7 @@ export const house: House = {
     "control/shared-control": {
       imports: ["control/scope", "control", "credentials/*", "forge/*", "shared"],
     },
+    "control/outputs": { imports: ["credentials/*", "forge/*", "shared"] },
     "control/fleet": {
       imports: [
         "control/review",
@@ -187,6 +188,7 @@ export const house: House = {
       "src/commands/connect.ts",
       "src/commands/precompute.ts",
       "src/commands/run-fleet-look.ts",
+      "src/commands/run-outputs.ts",
       "src/commands/run-token.ts",
     ],
   },

@@ -1,0 +1,60 @@
+import type { Applied, Step } from "../../control/outputs/apply-outputs.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { count } from "../../shared/count.ts";
+import { printStepJson } from "./print-step-json.ts";
+
+/** Says what just became of a proposal: ` ✔ issue 1 of 2: #41 https://…` */
+export function printStep(step: Step, stream: NodeJS.WriteStream): void {
+  printRows((look) => stepRows(step, look), stream);
+}
+
+export function stepRows(step: Step, look: Look): Row[] {
+  const what = `${step.handler} ${step.number} of ${step.of}:`;
+  if (step.is === "failed") {
+    const text = `${what} line ${step.line}: ${step.because}`;
+    return textRows(text, { look, lead: marked(look, "failed") });
+  }
+  const name = step.is === "applied" ? step.name : "done before:";
+  // An address is one word: it is not wrapped.
+  return [[...marked(look, "done").first, { text: `${what} ${name} ${step.url}` }]];
+}
+
+/** Prints what came of all of them. */
+export function printApplied(applied: Applied, { json }: { readonly json: boolean }): void {
+  const { notes, stopped: _, ...document } = applied;
+  if (json) {
+    printStepJson(document);
+    printRows((look) => noteRows(notes, look), process.stderr);
+  } else printRows((look) => appliedRows(applied, look));
+}
+
+/**
+ *  - Left: comment of line 3: at most 1 of comment may be carried out
+ *  ✔ 2 proposals are carried out, 1 is left.
+ */
+export function appliedRows({ applied, left, failed, notes }: Applied, look: Look): Row[] {
+  const parts = [
+    ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
+    ...(left.length === 0 ? [] : [`${left.length} left`]),
+  ];
+  const done = applied.length === 0 ? "Nothing is" : `${count(applied.length, "proposal")}`;
+  const verb = applied.length === 0 ? "" : applied.length === 1 ? " is" : " are";
+  const text = [`${done}${verb} carried out`, ...parts].join(", ");
+  const state = failed.length > 0 ? "failed" : "done";
+  return [
+    ...left.flatMap(({ handler, line, because }) =>
+      textRows(`Left: ${handler} of line ${line}: ${because}`, {
+        look,
+        lead: marked(look, "skipped"),
+      }),
+    ),
+    ...noteRows(notes, look),
+    ...textRows(`${text}.`, { look, lead: marked(look, state), tone: "strong" }),
+  ];
+}
+
+function noteRows(notes: readonly string[], look: Look): Row[] {
+  return notes.flatMap((note) => textRows(note, { look, lead: marked(look, "attention") }));
+}

@@ -1,0 +1,119 @@
+import type { Judgement } from "../../control/outputs/judge-outputs.ts";
+import type { PlannedOutput } from "../../control/outputs/plan-outputs.ts";
+import type { Proposal } from "../../control/outputs/proposal.ts";
+import { handlers, type Handler } from "../../credentials/apps/handlers.ts";
+import type { Look } from "../../layout/look.ts";
+import { printRows } from "../../layout/paint.ts";
+import { marked, textRows, type Row } from "../../layout/rows.ts";
+import { tableRows, type TableRow } from "../../layout/table.ts";
+import { count } from "../../shared/count.ts";
+import { redact } from "../../shared/redact.ts";
+import { printStepJson } from "./print-step-json.ts";
+
+/** Prints a judgement, and behind it the variables for the jobs that wait for it. With `--json` those go to standard error: the service reads both. */
+export function printJudgement(
+  judgement: Judgement,
+  { json, reviewed }: { readonly json: boolean; readonly reviewed: ReadonlySet<Handler> },
+): void {
+  if (json) printStepJson(toJudgeDocument(judgement));
+  else printRows((look) => judgementRows(judgement, { look, reviewed }));
+  const { isSafe, hasReviewed } = judgement;
+  (json ? process.stderr : process.stdout).write(
+    outputLine("SafeToProcess", isSafe) + outputLine("HasReviewedProposals", hasReviewed),
+  );
+}
+
+/** @see https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands */
+function outputLine(name: string, value: boolean): string {
+  return `##vso[task.setvariable variable=${name};isOutput=true]${value}\n`;
+}
+
+/** What `outputs judge --json` prints. */
+export function toJudgeDocument({ isSafe, hasReviewed, verdict, outputs, faults }: Judgement) {
+  return {
+    safe: isSafe,
+    hasReviewedProposals: hasReviewed,
+    verdict: verdict.isTold
+      ? { safe: verdict.isSafe, reasons: sayReasons(verdict.reasons), because: null }
+      : { safe: false, reasons: [], because: verdict.because },
+    proposals: outputs.map(({ handler, line, proposal, left = null }) => ({
+      handler,
+      line,
+      what: describe(proposal),
+      left,
+    })),
+    faults,
+  };
+}
+
+/**
+ *  ✔ Safe: 2 proposals.
+ *
+ *    PROPOSAL         WHAT               STATE
+ *  ✔ issue, line 1    The build is slow  waits for a person
+ *  - comment, line 2  on #12             left: at most 0 of comment may be carried out
+ */
+export function judgementRows(
+  judgement: Judgement,
+  { look, reviewed }: { readonly look: Look; readonly reviewed: ReadonlySet<Handler> },
+): Row[] {
+  const { isSafe, verdict, outputs, faults } = judgement;
+  const state = isSafe ? "done" : "failed";
+  const rows = outputs
+    .toSorted((one, other) => handlers.indexOf(one.handler) - handlers.indexOf(other.handler))
+    .map((output) => outputRow(output, reviewed));
+  const head = ["PROPOSAL", "WHAT", "STATE"] as const;
+  const reasons = verdict.isTold ? sayReasons(verdict.reasons) : [];
+  return [
+    ...textRows(headOf(judgement), { look, lead: marked(look, state), tone: "strong" }),
+    ...reasons.flatMap((reason) => textRows(reason, { look, lead: marked(look, "told") })),
+    ...faults.flatMap(({ line, because }) => {
+      const place = line === 0 ? "The file of proposals" : `Line ${line}`;
+      return textRows(`${place} ${because}.`, { look, lead: marked(look, "failed") });
+    }),
+    ...(rows.length === 0 ? [] : [[], ...tableRows(rows, { look, head })]),
+  ];
+}
+
+function headOf({ isSafe, verdict, outputs, faults }: Judgement): string {
+  const proposed = outputs.length === 0 ? "nothing is proposed" : count(outputs.length, "proposal");
+  if (isSafe) return `Safe: ${proposed}.`;
+  if (!verdict.isTold) return `Not safe: no verdict, ${verdict.because}.`;
+  if (!verdict.isSafe) return `Not safe, says the verdict: ${proposed}.`;
+  return `Not safe: ${count(faults.length, "fault")} in the file of proposals.`;
+}
+
+function outputRow(
+  { handler, line, proposal, left }: PlannedOutput,
+  reviewed: ReadonlySet<Handler>,
+): TableRow {
+  const waits = reviewed.has(handler) ? "waits for a person" : "goes on";
+  return {
+    state: left === undefined ? "done" : "skipped",
+    name: `${handler}, line ${line}`,
+    text: describe(proposal),
+    how: left === undefined ? waits : `left: ${left}`,
+  };
+}
+
+/** A proposal in a few words; what it changes comes before what it says of itself. */
+function describe(proposal: Proposal): string {
+  switch (proposal.type) {
+    case "issue":
+      return proposal.title;
+    case "comment":
+      return `on #${proposal.number}`;
+    case "pull-request":
+      return `${proposal.branch}, ${count(proposal.files.length, "file")}: ${proposal.title}`;
+    case "dispatch":
+      return `${proposal.workflow}, ${count(Object.keys(proposal.inputs).length, "input")}`;
+  }
+}
+
+const mostReasons = 20;
+const longestReason = 500;
+
+/** The engine may quote what it was warned of. */
+function sayReasons(reasons: readonly string[]): string[] {
+  return reasons.slice(0, mostReasons).map((reason) => redact(reason).slice(0, longestReason));
+}

@@ -1,0 +1,76 @@
+import type { Command } from "commander";
+import type { ApplyOptions, JudgeOptions } from "./run-outputs.ts";
+
+const examples = `
+Examples:
+  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
+  $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
+
+An agent writes a line of JSON for each thing that it wants to be done:
+
+  {"type":"issue","title":"…","body":"…","labels":["…"]}
+  {"type":"comment","number":12,"body":"…"}
+  {"type":"pull-request","title":"…","body":"…","branch":"agent/…",
+   "files":[{"path":"a/b.txt","content":"…"},{"path":"old.txt","delete":true}]}
+  {"type":"dispatch","workflow":"name.yml","inputs":{"name":"…"}}`;
+
+const judgeExamples = `
+Examples:
+  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json
+  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --reviewed issue,comment --max issue=2
+  $ gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json --json
+
+The verdict is {"safe": true or false, "reasons": ["…"]}. Whatever else is there,
+or nothing, is not safe; and so is a file of proposals with any fault. For the
+pipeline service it sets SafeToProcess and HasReviewedProposals, true or false.
+
+Ends with 0 once it has judged, whatever came of it, and with 2 for wrong options.`;
+
+const applyExamples = `
+Examples:
+  $ gatehouse outputs apply --proposals proposals.jsonl --max issue=2 --max comment=5
+  $ gatehouse outputs apply --proposals proposals.jsonl --max pull-request=1 --json
+  $ gatehouse outputs apply --proposals proposals.jsonl --max dispatch=1 --soft
+
+Writes to the run's own repository, with the first that is there: the write App
+(CP_FORGE_WRITE_APP_ID and CP_FORGE_WRITE_APP_PRIVATE_KEY), of which it mints a
+token for each handler and ends it; CP_FORGE_TOKEN. One that the forge refuses is
+an error. What was done is noted beside the file, and not done again.
+
+Ends with 0 when all that is within --max was carried out, with 5 when some of it
+was not (0 with --soft) or there is no credential, with 3 when the forge refuses
+the credential, with 4 when it cannot be reached, with 2 for faulty proposals.`;
+
+const gather = (word: string, words: readonly string[] | undefined) => [...(words ?? []), word];
+
+export function define(command: Command): void {
+  command.addHelpText("after", examples);
+  command
+    .command("judge")
+    .summary("say whether an agent's proposals may go on")
+    .description("Judges an agent's proposals by the verdict on them, and by their form.")
+    .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
+    .requiredOption("--verdict <file>", "what the engine's second run says of it")
+    .option("--reviewed <handlers>", "handlers whose proposals wait for a person: issue,comment")
+    .option("--max <handler=number>", "how many are carried out at most; again for more", gather)
+    .option("--json", "print one JSON document")
+    .addHelpText("after", judgeExamples)
+    .action(async (options: JudgeOptions) => {
+      const { runJudge } = await import("./run-outputs.ts");
+      await runJudge(options);
+    });
+  command
+    .command("apply")
+    .summary("carry out an agent's proposals, at most so many of each kind")
+    .description("Carries out an agent's proposals, in the order of its file.")
+    .requiredOption("--proposals <file>", "what the agent wrote: a JSON object a line")
+    .requiredOption("--max <handler=number>", "how many at most; again for more handlers", gather)
+    .option("--api-url <url>", "the forge's API (default: FORGE_API_URL, or the public forge)")
+    .option("--soft", "end with 0 when a proposal was not carried out")
+    .option("--json", "print one JSON document")
+    .addHelpText("after", applyExamples)
+    .action(async (options: ApplyOptions) => {
+      const { runApply } = await import("./run-outputs.ts");
+      await runApply(options);
+    });
+}

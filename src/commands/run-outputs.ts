@@ -1,0 +1,60 @@
+import { applyOutputs } from "../control/outputs/apply-outputs.ts";
+import { judgeOutputs } from "../control/outputs/judge-outputs.ts";
+import { readHandlers, readLimits } from "../control/outputs/output-limits.ts";
+import { forgeOf, withoutMacros } from "../control/outputs/step-environment.ts";
+import { createBoundFetch } from "../forge/bound-fetch.ts";
+import { createProxiedFetch } from "../forge/proxied-fetch.ts";
+import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
+import { hearStop } from "../shared/hear-stop.ts";
+import { printJudgement } from "./outcomes/print-judgement.ts";
+import { printApplied, printStep } from "./outcomes/print-applied.ts";
+
+export interface JudgeOptions {
+  readonly proposals: string;
+  readonly verdict: string;
+  readonly reviewed?: string;
+  readonly max?: readonly string[];
+  readonly json?: boolean;
+}
+
+/** `gatehouse outputs judge` */
+export async function runJudge(options: JudgeOptions): Promise<void> {
+  const { proposals, verdict, reviewed = "", max, json = false } = options;
+  const limits = max && readLimits(max);
+  const handlers = readHandlers(reviewed);
+  const judgement = await judgeOutputs({ proposals, verdict, limits, reviewed: handlers });
+  printJudgement(judgement, { json, reviewed: handlers });
+}
+
+export interface ApplyOptions {
+  readonly proposals: string;
+  readonly max: readonly string[];
+  readonly apiUrl?: string;
+  readonly soft?: boolean;
+  readonly json?: boolean;
+}
+
+/** `gatehouse outputs apply` */
+export async function runApply({ json = false, soft, ...wish }: ApplyOptions): Promise<void> {
+  // Until all is told, whatever ends the process is a failure.
+  process.exitCode = exitCode.unreachable;
+  const limits = readLimits(wish.max);
+  const env = withoutMacros(ourEnvironment());
+  const profile = forgeOf(env, wish.apiUrl);
+  const stopped = hearStop();
+  const log = json ? process.stderr : process.stdout;
+  const applied = await applyOutputs({
+    proposals: wish.proposals,
+    limits,
+    env,
+    profile,
+    fetch: createBoundFetch(createProxiedFetch(env), { signal: stopped }),
+    stopped,
+    say: (step) => printStep(step, log),
+  });
+  printApplied(applied, { json });
+  if (applied.stopped) throw applied.stopped;
+  const isWhole = applied.failed.length === 0 || soft === true;
+  process.exitCode = isWhole ? exitCode.done : exitCode.incomplete;
+}

@@ -1,0 +1,201 @@
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { Cancelled, InvalidInput, UserError } from "../../shared/errors.ts";
+import { carryOut, type CarriedOut } from "./carry-out.ts";
+import { holdTokens, type OutputPlace, type OutputTokens } from "./hold-tokens.ts";
+import { journalPathOf, openOutputJournal, type OutputJournal } from "./output-journal.ts";
+import { ProposalRefused } from "./open-proposed-pull.ts";
+import type { OutputLimits } from "./output-limits.ts";
+import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
+import { readOutputFile } from "./read-output-file.ts";
+import { largestFile, readProposals } from "./read-proposals.ts";
+import type { ProposedLine } from "./proposal.ts";
+import { chooseBearer, requireOwnRepository, secretsOf, signatureOf } from "./step-environment.ts";
+
+/** What became of one proposal. */
+export interface Output {
+  readonly handler: Handler;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** What became of all of them. */
+export interface Applied {
+  readonly applied: readonly (Output & { readonly url: string })[];
+  /** Not to be carried out. */
+  readonly left: readonly (Output & { readonly because: string })[];
+  readonly failed: readonly (Output & { readonly because: string })[];
+  /** What else is to be said: a credential that was passed over, a token that lives on. */
+  readonly notes: readonly string[];
+  /** What ended it before its end. */
+  readonly stopped: UserError | undefined;
+}
+
+/** Something that just became of a proposal. */
+export type Step = Output & {
+  /** The how manieth of its handler, of how many. */
+  readonly number: number;
+  readonly of: number;
+} & (
+    | { readonly is: "applied" | "applied before"; readonly url: string; readonly name: string }
+    | { readonly is: "failed"; readonly because: string }
+  );
+
+export interface ApplyWish extends Omit<OutputPlace, "repository"> {
+  /** The agent's file. */
+  readonly proposals: string;
+  readonly limits: OutputLimits;
+  /** The step's environment, without literal macros. */
+  readonly env: Readonly<NodeJS.ProcessEnv>;
+  /** Told of each as it happens. */
+  readonly say: (step: Step) => void;
+}
+
+/**
+ * Carries out an agent's proposals in the order of its file, each once; one that fails does not stop the others.
+ * @throws InvalidInput for a file with faults, Incomplete without a credential, and what minting throws: nothing is done then
+ */
+export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
+  const outputs = planOutputs(await readLines(wish), wish.limits);
+  const left = outputs.flatMap(({ handler, line, left: because }) =>
+    because === undefined ? [] : [{ handler, line, because }],
+  );
+  const wanted = outputs.filter((each) => each.left === undefined);
+  const nothing = { applied: [], left, failed: [], notes: [], stopped: undefined };
+  if (wanted.length === 0) return nothing;
+  const repository = requireOwnRepository(wish.env);
+  const target = `${wish.profile.apiUrl}/repos/${repository.full.toLowerCase()}`;
+  const journal = await openOutputJournal(journalPathOf(wish.proposals), target);
+  const open = wanted.filter((each) => journal.find(each) === undefined);
+  const run = new Run(wanted, { ...wish, repository, journal });
+  if (open.length === 0) return { ...nothing, ...(await run.through(undefined)) };
+  const bearer = chooseBearer(wish.env);
+  const handlers = [...new Set(open.map(({ handler }) => handler))];
+  const tokens = await holdTokens(bearer, handlers, { ...wish, repository });
+  const notes = bearer.is === "pat" ? [bearer.passedOver] : [];
+  try {
+    const done = await run.through(tokens);
+    return { ...nothing, ...done, notes: [...notes, ...(await tokens.end())] };
+  } finally {
+    await tokens.end();
+  }
+}
+
+/** @throws InvalidInput with all that is wrong */
+async function readLines({
+  proposals,
+  env,
+}: Pick<ApplyWish, "proposals" | "env">): Promise<readonly ProposedLine[]> {
+  const file = await readOutputFile(proposals, largestFile);
+  if (file.is === "missing") return [];
+  if (file.is === "unreadable") {
+    throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
+  }
+  const { lines, faults } = readProposals(file.text, secretsOf(env));
+  if (faults.length === 0) return lines;
+  const all = faults.map(
+    ({ line, because }) => `${line === 0 ? "It" : `Line ${line}`} ${because}.`,
+  );
+  throw new InvalidInput(`${proposals} holds no proposals that can be trusted. ${all.join(" ")}`);
+}
+
+type RunPlace = Omit<OutputPlace, "fetch" | "profile"> &
+  Pick<ApplyWish, "env" | "say"> & { readonly journal: OutputJournal };
+
+/** Goes through what is wanted, once. */
+class Run {
+  readonly #wanted: readonly PlannedOutput[];
+  readonly #place: RunPlace;
+  readonly #applied: (Output & { url: string })[] = [];
+  readonly #failed: (Output & { because: string })[] = [];
+  readonly #counts = new Map<Handler, number>();
+  /** After it the forge is asked no more. */
+  #limit: RateLimited | undefined;
+
+  constructor(wanted: readonly PlannedOutput[], place: RunPlace) {
+    this.#wanted = wanted;
+    this.#place = place;
+  }
+
+  async through(
+    tokens: OutputTokens | undefined,
+  ): Promise<Pick<Applied, "applied" | "failed" | "stopped">> {
+    let stopped: UserError | undefined;
+    for (const output of this.#wanted) {
+      try {
+        this.#place.stopped.throwIfAborted();
+        await this.#one(output, tokens);
+      } catch (error) {
+        if (!(error instanceof Cancelled)) throw error;
+        stopped = error;
+        break;
+      }
+    }
+    return { applied: this.#applied, failed: this.#failed, stopped };
+  }
+
+  async #one(output: PlannedOutput, tokens: OutputTokens | undefined): Promise<void> {
+    const known = this.#place.journal.find(output);
+    if (known?.is === "done") {
+      return this.#succeed(output, { url: known.url, name: "", is: "applied before" });
+    }
+    if (known?.is === "begun" || !tokens) return this.#fail(output, mayBeDone);
+    if (this.#limit) return this.#fail(output, "not tried: the forge takes no more requests");
+    try {
+      this.#succeed(output, { ...(await this.#send(output, tokens)), is: "applied" });
+    } catch (error) {
+      if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
+      if (error instanceof RateLimited) this.#limit = error;
+      this.#fail(output, error.message);
+    }
+  }
+
+  /** Noted before it is sent: what nobody knows the answer of is never sent again. */
+  async #send(output: PlannedOutput, tokens: OutputTokens): Promise<CarriedOut> {
+    const { journal, repository, env } = this.#place;
+    try {
+      const done = await carryOut(output.proposal, {
+        client: tokens.clientOf(output.handler),
+        repository,
+        signature: signatureOf(env),
+        begin: () => journal.note(output, { is: "begun" }),
+      });
+      // Best effort: what is noted already keeps it from being sent again.
+      await journal.note(output, { is: "done", url: done.url }).catch(() => undefined);
+      return done;
+    } catch (error) {
+      if (isRefusal(error)) await journal.note(output, undefined);
+      throw error;
+    }
+  }
+
+  #succeed(output: PlannedOutput, done: CarriedOut & { is: "applied" | "applied before" }): void {
+    const { handler, line } = output;
+    this.#applied.push({ handler, line, url: done.url });
+    this.#say(output, done);
+  }
+
+  #fail(output: PlannedOutput, because: string): void {
+    const { handler, line } = output;
+    this.#failed.push({ handler, line, because });
+    this.#say(output, { is: "failed", because });
+  }
+
+  #say(
+    { handler, line }: PlannedOutput,
+    what: (CarriedOut & { is: "applied" | "applied before" }) | { is: "failed"; because: string },
+  ): void {
+    const number = (this.#counts.get(handler) ?? 0) + 1;
+    this.#counts.set(handler, number);
+    const of = this.#wanted.filter((each) => each.handler === handler).length;
+    this.#place.say({ handler, line, number, of, ...what });
+  }
+}
+
+const mayBeDone =
+  "it was sent before and no answer is known: look whether it is there; it is not sent again";
+
+/** Whether the forge said no: then nothing was done. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RefusedByForge || error instanceof ProposalRefused;
+}

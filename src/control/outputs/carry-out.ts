@@ -1,0 +1,88 @@
+import type { ForgeClient } from "../../forge/client.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { addComment, openIssue } from "../../forge/resources/issues.ts";
+import { readDefaultBranch } from "../../forge/resources/repositories.ts";
+import { dispatchWorkflow } from "../../forge/resources/workflows.ts";
+import { workflowPage, runPage } from "../../forge/web-links.ts";
+import { openProposedPull, ProposalRefused } from "./open-proposed-pull.ts";
+import type { DispatchProposal, Proposal } from "./proposal.ts";
+
+/** What was made of a proposal. */
+export interface CarriedOut {
+  readonly url: string;
+  /** `#41`; empty for what has none. */
+  readonly name: string;
+}
+
+export interface CarryOutPlace {
+  readonly client: ForgeClient;
+  readonly repository: RepositoryName;
+  /** A line that stands below what an agent wrote. */
+  readonly signature: string | undefined;
+  /** Called before the first request that leaves something behind. */
+  readonly begin: () => Promise<void>;
+}
+
+/** Does what a proposal asks for, once. @throws ProposalRefused; what the client throws */
+export async function carryOut(proposal: Proposal, place: CarryOutPlace): Promise<CarriedOut> {
+  const { client, repository, signature, begin } = place;
+  const sign = (body: string) => (signature === undefined ? body : signed(body, signature));
+  switch (proposal.type) {
+    case "issue": {
+      const { title, body, labels } = proposal;
+      await begin();
+      return nameOpened(
+        await openIssue(client, repository.full, {
+          title,
+          body: sign(body),
+          ...(labels.length > 0 && { labels }),
+        }),
+      );
+    }
+    case "comment": {
+      const { number, body } = proposal;
+      await begin();
+      const url = await addComment(client, repository.full, { number, body: sign(body) });
+      return { url, name: `on #${number}` };
+    }
+    case "pull-request": {
+      const wish = { ...proposal, body: sign(proposal.body) };
+      return nameOpened(await openProposedPull(client, wish, { repository, begin }));
+    }
+    case "dispatch":
+      return { url: await dispatch(proposal, place), name: proposal.workflow };
+  }
+}
+
+function nameOpened({ number, link }: { number: number; link: string }): CarriedOut {
+  return { url: link, name: `#${number}` };
+}
+
+function signed(body: string, signature: string): string {
+  return body.trim() === "" ? signature : `${body}\n\n${signature}`;
+}
+
+async function dispatch(
+  { workflow, ref: told, inputs }: DispatchProposal,
+  { client, repository, begin }: CarryOutPlace,
+): Promise<string> {
+  const ref = told ?? (await readDefaultBranch(client, repository));
+  await begin();
+  // Whoever stops the step ends it by the fetch, which waits a moment for the answer.
+  const { signal } = new AbortController();
+  const started = await dispatchWorkflow(
+    client,
+    { repository, file: workflow, signal },
+    { ref, inputs },
+  );
+  if (started.isTaken) {
+    const { runId } = started;
+    return runId === undefined
+      ? workflowPage(client.profile, repository, workflow)
+      : runPage(client.profile, repository, runId);
+  }
+  if (started.because === "unknown") {
+    throw new ProposalRefused(`There is no workflow ${workflow}, or it may not be started.`);
+  }
+  throw new ProposalRefused(`The forge does not start ${workflow}: ${started.message}`);
+}

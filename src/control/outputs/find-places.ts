@@ -1,0 +1,74 @@
+import type { ForgeClient } from "../../forge/client.ts";
+import type { RepositoryName } from "../../forge/repository-name.ts";
+import { readFolder, type TreeChange, type TreeEntry } from "../../forge/resources/git-data.ts";
+import type { ProposedFile } from "./proposal.ts";
+
+/** Files as a commit takes them, or why one of them has no place. */
+export type Places = { readonly changes: readonly TreeChange[] } | { readonly because: string };
+
+const folderMode = "040000";
+const fileModes = ["100644", "100755"] as const;
+
+/**
+ * Looks what is in the place of each file: a program stays one, and a file takes the place of nothing but a file. Git itself
+ * would put it in the place of a whole folder.
+ */
+export async function findPlaces(
+  client: ForgeClient,
+  repository: RepositoryName,
+  { top, files }: { readonly top: string; readonly files: readonly ProposedFile[] },
+): Promise<Places> {
+  const folders = createFolders(client, repository, top);
+  const changes: TreeChange[] = [];
+  for (const { path, content } of files) {
+    const parts = path.split("/");
+    for (let depth = 1; depth < parts.length; depth += 1) {
+      const above = await folders.find(parts.slice(0, depth));
+      const isFolder = above === undefined || above.mode === folderMode;
+      if (!isFolder) return refuse(parts.slice(0, depth).join("/"), "is no folder");
+    }
+    const there = await folders.find(parts);
+    const mode = fileModes.find((each) => each === there?.mode);
+    if (there && !mode) return refuse(path, describe(there));
+    if (!there && content === undefined) return refuse(path, "is not there to be taken away");
+    changes.push({ path, content, mode: mode ?? "100644" });
+  }
+  return { changes };
+}
+
+function refuse(path: string, because: string): Places {
+  return { because: `"${path}" ${because}.` };
+}
+
+function describe({ mode }: TreeEntry): string {
+  if (mode === folderMode) return "is a folder";
+  return mode === "120000" ? "is a link" : "is no file";
+}
+
+/** Reads each folder once. */
+function createFolders(client: ForgeClient, repository: RepositoryName, top: string) {
+  const known = new Map<string, Promise<ReadonlyMap<string, TreeEntry>>>();
+  const read = (tree: string) => {
+    const reading = known.get(tree) ?? readNames(client, repository, tree);
+    known.set(tree, reading);
+    return reading;
+  };
+  return {
+    find: async (parts: readonly string[]): Promise<TreeEntry | undefined> => {
+      let folder = await read(top);
+      for (const [index, part] of parts.entries()) {
+        const entry = folder.get(part);
+        if (index === parts.length - 1 || entry?.mode !== folderMode) {
+          return index === parts.length - 1 ? entry : undefined;
+        }
+        folder = await read(entry.sha);
+      }
+      return undefined;
+    },
+  };
+}
+
+async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
+  const { entries } = await readFolder(client, repository, tree);
+  return new Map(entries.map((entry) => [entry.name, entry]));
+}

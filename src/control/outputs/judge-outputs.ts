@@ -1,0 +1,56 @@
+import type { Handler } from "../../credentials/apps/handlers.ts";
+import type { OutputLimits } from "./output-limits.ts";
+import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
+import { largestFile, readProposals, type ProposalFault } from "./read-proposals.ts";
+import { readOutputFile, type OutputFile } from "./read-output-file.ts";
+import { largestVerdict, readVerdict, type Verdict } from "./read-verdict.ts";
+
+/** Whether an agent's proposals may go on, and which they are. */
+export interface Judgement {
+  readonly isSafe: boolean;
+  /** Whether somebody has to agree to one of them first. */
+  readonly hasReviewed: boolean;
+  readonly verdict: Verdict;
+  readonly outputs: readonly PlannedOutput[];
+  readonly faults: readonly ProposalFault[];
+}
+
+export interface JudgeWish {
+  readonly proposals: string;
+  readonly verdict: string;
+  readonly reviewed: ReadonlySet<Handler>;
+  readonly limits: OutputLimits | undefined;
+}
+
+/** Reads both files, and judges them. */
+export async function judgeOutputs(wish: JudgeWish): Promise<Judgement> {
+  const proposals = await readOutputFile(wish.proposals, largestFile);
+  const verdict = readVerdict(await readOutputFile(wish.verdict, largestVerdict));
+  return judge(proposals, verdict, wish);
+}
+
+/** Proposals are safe where the verdict says so, and the whole file was there for it to be read. */
+export function judge(
+  file: OutputFile,
+  verdict: Verdict,
+  { reviewed, limits }: Pick<JudgeWish, "reviewed" | "limits">,
+): Judgement {
+  const { lines, faults } = readFile(file);
+  const outputs = planOutputs(lines, limits);
+  const isWhole = faults.length === 0;
+  return {
+    isSafe: verdict.isTold && verdict.isSafe && isWhole,
+    hasReviewed:
+      isWhole && outputs.some(({ handler, left }) => left === undefined && reviewed.has(handler)),
+    verdict,
+    outputs,
+    faults,
+  };
+}
+
+function readFile(file: OutputFile) {
+  if (file.is === "read") return readProposals(file.text);
+  const faults =
+    file.is === "missing" ? [] : [{ line: 0, because: `is not read: ${file.because}` }];
+  return { lines: [], faults };
+}

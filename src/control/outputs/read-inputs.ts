@@ -1,0 +1,31 @@
+import { explainCredential } from "./explain-credential.ts";
+import { fieldsOf } from "./json-value.ts";
+import { inside, text, type Read } from "./read-fields.ts";
+import { sayWord } from "./say-word.ts";
+
+/** The forge takes so many, and so long. */
+const mostInputs = 25;
+const longestInput = 65_000;
+
+const inputText = text({ most: longestInput, mayBeEmpty: true });
+
+/** What a workflow is started with: texts by name. A name can say that its value is a credential. */
+export const readInputs: Read<Readonly<Record<string, string>>> = (value, site) => {
+  const given = fieldsOf(value);
+  const say = (because: string): undefined => void site.faults.push(`"${site.path}" ${because}`);
+  if (!given) return say("is not an object");
+  if (given.size > mostInputs) return say(`has more than ${mostInputs} values`);
+  const entries = [...given].flatMap(([name, each]): [string, string][] => {
+    const isName = /^[A-Za-z_][\w-]{0,99}$/.test(name);
+    if (!isName || explainCredential(name, site.secrets) !== undefined) {
+      say(`has ${sayWord(name, site.secrets)}, which is no name of an input`);
+      return [];
+    }
+    const found = inputText(each, inside(site, name));
+    if (found === undefined) return [];
+    const credential = explainCredential(`${name}: ${found}`, site.secrets);
+    if (credential !== undefined) say(`${credential}: ${name}`);
+    return [[name, found]];
+  });
+  return Object.fromEntries(entries);
+};

@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import { handlers, parseHandler } from "../../credentials/apps/handlers.ts";
+import { findNearest } from "../../shared/find-nearest.ts";
+import type { Secret } from "../../shared/secret.ts";
+import { fieldsOf, readJson } from "./json-value.ts";
+import { proposalShapes } from "./proposal-shapes.ts";
+import type { Proposal, ProposedLine } from "./proposal.ts";
+import type { Site } from "./read-fields.ts";
+import { sayWord } from "./say-word.ts";
+
+/** What is wrong with one line of an agent's file. No part of a credential is in it. */
+export interface ProposalFault {
+  /** From 1; 0 for the file. */
+  readonly line: number;
+  readonly because: string;
+}
+
+/** All proposals of a file, or all that is wrong with it. */
+export interface ReadProposals {
+  readonly lines: readonly ProposedLine[];
+  readonly faults: readonly ProposalFault[];
+}
+
+/** In bytes. */
+export const largestFile = 1024 * 1024;
+const longestLine = 256 * 1024;
+const mostLines = 1000;
+
+/**
+ * Reads JSON lines, one proposal each; blank lines are none.
+ * @param secrets of whoever reads, which no proposal may hold
+ */
+export function readProposals(text: string, secrets: readonly Secret[] = []): ReadProposals {
+  const rows = text
+    .replace(/^\ufeff/, "")
+    .split("\n")
+    .map((row, index) => ({ row: row.trim(), line: index + 1 }))
+    .filter(({ row }) => row !== "");
+  if (rows.length > mostLines) {
+    return { lines: [], faults: [{ line: 0, because: `has more than ${mostLines} proposals` }] };
+  }
+  const lines: ProposedLine[] = [];
+  const faults: ProposalFault[] = [];
+  for (const { row, line } of rows) {
+    const found: string[] = [];
+    const proposal = readRow(row, { path: "", faults: found, secrets });
+    faults.push(...found.map((because) => ({ line, because })));
+    if (proposal) lines.push({ line, hash: hashOf(row), proposal });
+  }
+  return { lines, faults };
+}
+
+function hashOf(row: string): string {
+  return createHash("sha256").update(row).digest("hex");
+}
+
+function readRow(row: string, site: Site): Proposal | undefined {
+  const refuse = (because: string): undefined => void site.faults.push(because);
+  if (Buffer.byteLength(row) > longestLine) return refuse("is longer than 256 KB");
+  const reading = readJson(row);
+  if (!reading.isJson) return refuse(reading.because);
+  const fields = fieldsOf(reading.value);
+  if (!fields) return refuse("is not an object");
+  const type = fields.get("type");
+  if (typeof type !== "string") return refuse(`has no "type"; there are ${handlers.join(", ")}`);
+  const handler = parseHandler(type);
+  if (!handler) return refuse(explainType(type));
+  return proposalShapes[handler](reading.value, site);
+}
+
+function explainType(type: string): string {
+  const nearest = findNearest(type, handlers);
+  const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
+  const all = nearest === undefined ? `; there are ${handlers.join(", ")}` : "";
+  return `${sayWord(type)} is nothing that can be proposed${guess}${all}`;
+}

@@ -1,0 +1,194 @@
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { installProgram } from "./installed-program.ts";
+import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
+import { recordRequests } from "./record-requests.ts";
+
+const program = installProgram();
+type Job = Awaited<ReturnType<typeof openOutputs>>;
+
+interface Wish {
+  readonly permissions: object;
+  readonly repositories: readonly string[];
+}
+
+/** A PAT of mona's that may write issues. */
+async function makePat({ control }: Job): Promise<string> {
+  const { json } = await control("POST", "tokens", {
+    user: "mona",
+    kind: "fine-grained",
+    owner: "acme",
+    permissions: { issues: "write", metadata: "read" },
+    repositories: ["acme/control"],
+    expiresAt: "2099-01-01T00:00:00Z",
+  });
+  return json.token;
+}
+
+describe("the credential", () => {
+  test("is one for each handler, made for what it does on this repository, and dead afterwards", async () => {
+    const job = await openOutputs(program, "all");
+    const { origin, recorded } = await recordRequests(job.emulator.origin);
+    job.write(issue, comment, pull, issue, { type: "dispatch", workflow: "none.yml" });
+    const url = `${origin}/api/v3`;
+    const { code } = await job.apply([...max, "--max", "dispatch=1"], { FORGE_API_URL: url });
+    expect(code).toBe(5);
+    const wishes = recorded.filter(({ path }) => path.endsWith("/access_tokens"));
+    const tokens = new Map(
+      wishes.map(({ body, answer }) => [Object(answer).token as string, Object(body) as Wish]),
+    );
+    expect([...tokens.values()].map(({ repositories }) => repositories)).toEqual(
+      wishes.map(() => ["control"]),
+    );
+    const writes = recorded.filter(
+      ({ method, path }) => method === "POST" && path.startsWith("/api/v3/repos/"),
+    );
+    const by = writes.map(({ path, token }) => [
+      path.replace(`/api/v3${repo}`, ""),
+      tokens.get(token)?.permissions,
+    ]);
+    const change = { contents: "write", pull_requests: "write" };
+    expect(by).toEqual([
+      ["/issues", { issues: "write" }],
+      ["/issues/1/comments", { issues: "write", pull_requests: "write" }],
+      ["/git/trees", change],
+      ["/git/commits", change],
+      ["/git/refs", change],
+      ["/pulls", change],
+      ["/issues", { issues: "write" }],
+      ["/actions/workflows/none.yml/dispatches", { actions: "write" }],
+    ]);
+    expect(tokens.size).toBe(4);
+    for (const token of tokens.keys()) {
+      const { status } = await job.rest("GET", "/installation/repositories", { token });
+      expect(status).toBe(401);
+    }
+    const engine = recorded.filter(({ token }) => token === job.env["FORGE_TOKEN"]);
+    expect(engine).toEqual([]);
+  });
+
+  test.each([
+    ["CP_FORGE_WRITE_APP_ID", undefined],
+    ["CP_FORGE_WRITE_APP_ID", "$(CP_FORGE_WRITE_APP_ID)"],
+    ["CP_FORGE_WRITE_APP_PRIVATE_KEY", " "],
+    ["CP_FORGE_WRITE_APP_PRIVATE_KEY", "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)"],
+  ])("half a pair (%s is %j) gives way to the PAT, with a word", async (name, value) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    const { code, out } = await job.apply(max, {
+      [name]: value,
+      CP_FORGE_TOKEN: await makePat(job),
+    });
+    expect(code).toBe(0);
+    expect(job.writes()).toEqual([`POST ${repo}/issues 201`]);
+    expect(shown(out)).toContain(`of its two halves, ${name} is empty`);
+    const { json } = await job.rest("GET", `${repo}/issues`);
+    expect(json[0].user.login).toBe("mona");
+  });
+
+  test.each([
+    [{ CP_FORGE_WRITE_APP_PRIVATE_KEY: "" }, "of its two halves"],
+    [
+      {
+        CP_FORGE_WRITE_APP_ID: "$(CP_FORGE_WRITE_APP_ID)",
+        CP_FORGE_WRITE_APP_PRIVATE_KEY: "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
+        CP_FORGE_TOKEN: "$(CP_FORGE_TOKEN)",
+      },
+      "There is no write App here",
+    ],
+  ])("that is missing is said, and none of the engine's steps in: %#", async (env, words) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    const { code, err } = await job.apply(max, env);
+    expect({ code, asked: job.asked() }).toEqual({ code: 5, asked: [] });
+    expect(shown(err)).toContain(words);
+    expect(shown(err)).toContain("or CP_FORGE_TOKEN");
+  });
+
+  test.each([
+    [
+      "a key of another App",
+      3,
+      async (job: Job) => ({
+        CP_FORGE_WRITE_APP_PRIVATE_KEY: (await openOutputs(program)).app.pem,
+        CP_FORGE_TOKEN: await makePat(job),
+      }),
+    ],
+    [
+      "an App that is not installed there",
+      5,
+      async (job: Job) => ({
+        BUILD_REPOSITORY_NAME: "acme/infra",
+        CP_FORGE_TOKEN: await makePat(job),
+      }),
+    ],
+    [
+      "an App that is suspended",
+      5,
+      async (job: Job) => {
+        await job.page(
+          `/organizations/acme/settings/installations/${job.installation}/suspend`,
+          {},
+        );
+        return { CP_FORGE_TOKEN: await makePat(job) };
+      },
+    ],
+    [
+      "an App that may do less",
+      3,
+      async (job: Job) => {
+        await job.control("PUT", "faults", [
+          { on: "POST /app/installations/*/access_tokens", play: { kind: "status", status: 422 } },
+        ]);
+        return { CP_FORGE_TOKEN: await makePat(job) };
+      },
+    ],
+  ] as const)("%s is an error: no weaker one steps in", async (_, expected, prepare) => {
+    const job = await openOutputs(program);
+    job.write(issue);
+    const env = await prepare(job);
+    const before = job.writes().length;
+    const { code, out, err } = await job.apply([...max, "--soft"], env);
+    expect({ code, out }).toEqual({ code: expected, out: "" });
+    expect(
+      job
+        .writes()
+        .slice(before)
+        .filter((line) => line.includes("/issues")),
+    ).toEqual([]);
+    expect(existsSync(`${job.file}.applied.json`)).toBe(false);
+    expect(err).not.toContain(job.app.pem.split("\n")[1]);
+  });
+
+  test("that is minted for one handler is ended where another one gets none", async () => {
+    const job = await openOutputs(program);
+    await job.control("PUT", "faults", [
+      {
+        on: "POST /app/installations/*/access_tokens",
+        after: 1,
+        play: { kind: "status", status: 422 },
+      },
+    ]);
+    job.write(issue, comment);
+    expect((await job.apply(max)).code).toBe(3);
+    expect(job.writes().slice(-2)).toEqual([
+      `POST /app/installations/${job.installation}/access_tokens 422`,
+      "DELETE /installation/token 204",
+    ]);
+  });
+
+  test("stands nowhere: not in what is printed, not in the journal, not in what is proposed", async () => {
+    const job = await openOutputs(program);
+    const pat = await makePat(job);
+    job.write(issue, { ...comment, body: `It is ${pat}` });
+    const refused = await job.apply(max, { CP_FORGE_TOKEN: pat });
+    expect(refused.code).toBe(2);
+    job.write(issue, { ...comment, number: 99 });
+    const { out, err } = await job.apply(max, { CP_FORGE_TOKEN: pat });
+    const journal = readFileSync(`${job.file}.applied.json`, "utf8");
+    const line = job.app.pem.split("\n")[1] ?? "";
+    for (const secret of [pat, line, "ghs_"]) {
+      expect(refused.out + refused.err + out + err + journal).not.toContain(secret);
+    }
+  });
+});

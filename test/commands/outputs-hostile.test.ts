@@ -1,0 +1,126 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { join } from "node:path";
+import { execPath } from "node:process";
+import { describe, expect, test } from "vitest";
+import { answerAs, hostileToken, mintedAnswer } from "../admission/hostile-answers.ts";
+import { openServer } from "../forge/forge-bench.ts";
+import { takeKey } from "../keys/ready-keys.ts";
+import { makeFolder } from "../temporary-folder.ts";
+import { installProgram } from "./installed-program.ts";
+import { issue, max, openOutputs, shown } from "./outputs-bench.ts";
+
+const program = installProgram();
+
+/** A job whose forge mints, and opens issues as the test says. */
+async function openStopped(answer: (response: ServerResponse) => void) {
+  const minted = JSON.stringify(mintedAnswer({ issues: "write", metadata: "read" }));
+  const { origin, heard } = await openServer(
+    answerAs(5000, ({ method, path }, response) => {
+      const isIssue = method === "POST" && path.endsWith("/issues");
+      if (!isIssue && !path.endsWith("/access_tokens")) return false;
+      response.writeHead(201, { "content-type": "application/json" });
+      if (isIssue) answer(response);
+      else response.end(minted);
+      return true;
+    }),
+  );
+  const file = join(makeFolder("stopped"), "proposals.jsonl");
+  writeFileSync(file, `${JSON.stringify(issue)}\n${JSON.stringify(issue)}\n`);
+  const env = {
+    PATH: process.env["PATH"],
+    FORGE_API_URL: `${origin}/api/v3`,
+    FORGE_REPOSITORY: "acme/control",
+    CP_FORGE_WRITE_APP_ID: "Iv1.writer",
+    CP_FORGE_WRITE_APP_PRIVATE_KEY: String(takeKey().export({ type: "pkcs1", format: "pem" })),
+  };
+  const args = [program.cli(), "outputs", "apply", "--proposals", file, "--max", "issue=2"];
+  return {
+    file,
+    start: (...more: string[]) => spawn(execPath, [...args, ...more], { env }),
+    issues: () =>
+      heard.filter(({ method, path }) => method === "POST" && path.endsWith("/issues")).length,
+    ended: () =>
+      heard
+        .filter(({ method }) => method === "DELETE")
+        .map(({ headers: { authorization } }) => authorization),
+  };
+}
+
+describe("a job that is told to end", () => {
+  test.each([
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const)("by %s waits for what was sent, and ends its token", async (signal, expected) => {
+    let child: ReturnType<typeof spawn> | undefined;
+    const job = await openStopped((response) => {
+      child?.kill(signal);
+      const body = { number: 1, html_url: "https://forge.example/1" };
+      setImmediate(() => response.end(JSON.stringify(body)));
+    });
+    child = job.start("--json");
+    let out = "";
+    child.stdout?.on("data", (piece: Buffer) => (out += piece.toString()));
+    const [code] = (await once(child, "close")) as [number];
+    expect({ code, issues: job.issues(), ended: job.ended() }).toEqual({
+      code: expected,
+      issues: 1,
+      ended: [`Bearer ${hostileToken}`],
+    });
+    expect(JSON.parse(out)).toMatchObject({
+      applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
+    });
+    expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
+  });
+
+  test("ends its token also where no answer comes, and knows that it was sent", async () => {
+    let child: ReturnType<typeof spawn> | undefined;
+    const job = await openStopped(() => child?.kill("SIGTERM"));
+    child = job.start();
+    const [code] = (await once(child, "exit")) as [number];
+    expect({ code, ended: job.ended() }).toEqual({
+      code: 143,
+      ended: [`Bearer ${hostileToken}`],
+    });
+    const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
+    expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
+  });
+});
+
+test("an answer with no address of a page is none, and the token is ended", async () => {
+  const job = await openStopped((response) => response.end("{}"));
+  const child = job.start();
+  const [code] = (await once(child, "exit")) as [number];
+  expect({ code, issues: job.issues(), ended: job.ended() }).toEqual({
+    code: 5,
+    issues: 2,
+    ended: [`Bearer ${hostileToken}`],
+  });
+});
+
+test("what a forge answers is no command of the service's", async () => {
+  const order = "##vso[task.setvariable variable=A]b";
+  const body = { number: 1, html_url: `https://forge.example/${order}` };
+  const job = await openStopped((response) => response.end(JSON.stringify(body)));
+  for (const args of [[], ["--json"]]) {
+    const child = job.start(...args);
+    let said = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (piece: Buffer) => (said += piece.toString()));
+    }
+    await once(child, "close");
+    expect(said).toContain("forge.example");
+    expect(said).not.toContain("##vso[");
+  }
+});
+
+test("a journal that is none stops the job before anything is sent", async () => {
+  const job = await openOutputs(program);
+  job.write(issue);
+  writeFileSync(`${job.file}.applied.json`, JSON.stringify({ version: 2 }));
+  const { code, err } = await job.apply(max);
+  expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
+  expect(shown(err)).toContain("is not what gatehouse writes there");
+});

@@ -1,0 +1,101 @@
+import { describe, expect, test } from "vitest";
+import { installProgram } from "./installed-program.ts";
+import { max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
+
+const program = installProgram();
+
+describe("a pull request", () => {
+  test("leaves a program one, and takes away what shall go", async () => {
+    const job = await openOutputs(program);
+    await makeBase(job, "base", [
+      { path: "run.sh", mode: "100755", type: "blob", content: "echo 1" },
+      { path: "old/a.txt", mode: "100644", type: "blob", content: "old" },
+    ]);
+    const files = [
+      { path: "run.sh", content: "echo 2" },
+      { path: "old/a.txt", delete: true },
+      { path: "new.sh", content: "echo 3" },
+    ];
+    job.write({ ...pull, base: "base", files });
+    const { code } = await job.apply(max);
+    expect(code).toBe(0);
+    const head = (await job.rest("GET", `${repo}/git/ref/heads/agent/mend`)).json.object.sha;
+    const { tree, message } = (await job.rest("GET", `${repo}/git/commits/${head}`)).json;
+    expect(message).toBe("Mend the page");
+    const { json } = await job.rest("GET", `${repo}/git/trees/${tree.sha}`);
+    expect(json.tree.map(({ path, mode }: Record<string, string>) => `${path} ${mode}`)).toEqual([
+      "README.md 100644",
+      "new.sh 100644",
+      "run.sh 100755",
+    ]);
+  });
+
+  test.each([
+    [[{ path: "link", content: "x" }], '"link" is a link.'],
+    [[{ path: "link/below", content: "x" }], '"link" is no folder.'],
+    [[{ path: "old", content: "x" }], '"old" is a folder.'],
+    [[{ path: "old", delete: true }], '"old" is a folder.'],
+    [[{ path: "none.md", delete: true }], '"none.md" is not there to be taken away.'],
+    [[{ path: "README.md/a", content: "x" }], '"README.md" is no folder.'],
+  ])("has no place for %j", async (files, because) => {
+    const job = await openOutputs(program);
+    await makeBase(job, "base", [
+      { path: "link", mode: "120000", type: "blob", content: "README.md" },
+      { path: "old/a.txt", mode: "100644", type: "blob", content: "old" },
+    ]);
+    const before = job.writes().length;
+    job.write({ ...pull, base: "base", files });
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(5);
+    expect(shown(out)).toContain(because);
+    expect(
+      job
+        .writes()
+        .slice(before)
+        .filter((line) => line.includes("/git/")),
+    ).toEqual([]);
+  });
+
+  test("of a branch that is there fails plainly, and the branch stays as it is", async () => {
+    const job = await openOutputs(program);
+    const sha = await makeBase(job, "agent/mend", []);
+    job.write(pull);
+    const { code, out } = await job.apply(max);
+    expect(code).toBe(5);
+    expect(out).toContain("There is a branch agent/mend already.");
+    const { json } = await job.rest("GET", `${repo}/git/ref/heads/agent/mend`);
+    expect(json.object.sha).toBe(sha);
+  });
+
+  test("of a base that is not there fails plainly", async () => {
+    const job = await openOutputs(program);
+    job.write({ ...pull, base: "none" });
+    expect((await job.apply(max)).out).toContain("There is no branch none.");
+  });
+
+  test("that is refused takes its branch with it, and can be tried again", async () => {
+    const job = await openOutputs(program);
+    await job.control("PUT", "faults", [
+      { on: "POST /repos/acme/control/pulls", play: { kind: "status", status: 422 } },
+    ]);
+    job.write(pull);
+    expect((await job.apply(max)).code).toBe(5);
+    expect((await job.rest("GET", `${repo}/git/ref/heads/agent/mend`)).status).toBe(404);
+    expect((await job.apply(max)).code).toBe(0);
+  });
+});
+
+/** A branch of main with these files. @returns the commit that it stands at */
+async function makeBase(
+  { rest }: Awaited<ReturnType<typeof openOutputs>>,
+  name: string,
+  tree: object[],
+): Promise<string> {
+  const parent = (await rest("GET", `${repo}/git/ref/heads/main`)).json.object.sha;
+  const base_tree = (await rest("GET", `${repo}/git/commits/${parent}`)).json.tree.sha;
+  const made = (await rest("POST", `${repo}/git/trees`, { body: { base_tree, tree } })).json.sha;
+  const commit = { message: "m", tree: made, parents: [parent] };
+  const { sha } = (await rest("POST", `${repo}/git/commits`, { body: commit })).json;
+  await rest("POST", `${repo}/git/refs`, { body: { ref: `refs/heads/${name}`, sha } });
+  return sha;
+}
