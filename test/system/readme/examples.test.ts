@@ -6,6 +6,7 @@ import { openExamplesBench, words, type Examples, type RunExample } from "./exam
 import { fleetExamples } from "./fleet-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
+import { outputExamples } from "./output-examples.ts";
 import { reviewExamples } from "./review-examples.ts";
 import { stepExamples } from "./step-examples.ts";
 import { scopeExamples } from "./scope-examples.ts";
@@ -29,6 +30,7 @@ const examples: Examples = {
   ...firewallExamples,
   ...runExamples,
   ...stepExamples,
+  ...outputExamples,
   ...fleetExamples,
 };
 
@@ -37,6 +39,8 @@ const inner = [
   ["control", "render"],
   ["control", "check"],
   ["token", "revoke"],
+  ["outputs", "judge"],
+  ["outputs", "apply"],
   ["fleet", "render"],
   ["fleet", "look"],
   ["fleet", "report"],

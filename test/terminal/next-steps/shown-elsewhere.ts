@@ -31,6 +31,7 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Start from the folder of a project, or name one":
     "a line to fill in; test/commands/firewall.test.ts runs the option",
   "See what it takes from its environment": "test/commands/cli.test.ts asks for that help",
+  "See what is carried out, and how it is named": "test/system/readme asks for every help",
   "Hand the step what it is to ask with": "test/commands/cli.test.ts asks for that help",
   "Name a file that is not there yet, or an earlier one":
     "test/commands/precompute.test.ts writes that file",

@@ -1,0 +1,75 @@
+import { expect } from "vitest";
+import type { Examples, ExamplesBench } from "./examples-bench.ts";
+
+const proposals = [
+  { type: "issue", title: "Slow build", body: "It takes an hour." },
+  { type: "comment", number: 1, body: "Looked at." },
+];
+const verdict = JSON.stringify({ safe: true, reasons: ["Nothing stands out"] });
+const judge = "gatehouse outputs judge --proposals proposals.jsonl --verdict verdict.json";
+const apply = "gatehouse outputs apply --proposals proposals.jsonl";
+
+/** What the jobs behind an agent do with what it proposed. */
+export const outputExamples: Examples = {
+  [judge]: {
+    says: ["no network; says whether they may go on"],
+    run: async (line, bench) => {
+      const { out } = await (await openReader(bench)).run(line);
+      expect(out).toContain(" ✔ Safe: 2 proposals.");
+    },
+  },
+  [`${judge} --reviewed issue,comment --max issue=2`]: {
+    run: async (line, bench) => {
+      const { out } = await (await openReader(bench)).run(line);
+      expect(out).toContain("waits for a person");
+      expect(out).toContain("variable=HasReviewedProposals;isOutput=true]true");
+    },
+  },
+  [`${judge} --json`]: {
+    run: async (line, bench) => {
+      const { out } = await (await openReader(bench)).run(line);
+      expect(JSON.parse(out)).toMatchObject({ safe: true });
+    },
+  },
+  [`${apply} --max issue=2 --max comment=5`]: {
+    says: ["each once, with a token of its own"],
+    run: async (line, bench) => {
+      expect((await inJob(line, bench)).out).toContain("2 proposals are carried out.");
+    },
+  },
+  [`${apply} --max pull-request=1 --json`]: {
+    run: async (line, bench) => {
+      const { out } = await inJob(line, bench);
+      expect(JSON.parse(out)).toMatchObject({ applied: [], left: [{ line: 1 }, { line: 2 }] });
+    },
+  },
+  [`${apply} --max dispatch=1 --soft`]: {
+    run: async (line, bench) => {
+      const failing = [{ type: "dispatch", workflow: "none.yml" }];
+      const { out } = await inJob(line, bench, failing);
+      expect(out).toContain("There is no workflow none.yml");
+    },
+  },
+};
+
+async function openReader({ openNew }: ExamplesBench, lines: readonly object[] = proposals) {
+  const reader = await openNew();
+  await reader.save("proposals.jsonl", lines.map((each) => JSON.stringify(each)).join("\n"));
+  await reader.save("verdict.json", verdict);
+  return reader;
+}
+
+/** With what a job of a pipeline hands to its step. */
+async function inJob(line: string, bench: ExamplesBench, lines?: readonly object[]) {
+  const reader = await openReader(bench, lines);
+  return reader.visitForge((forge) => {
+    const env = {
+      FORGE_API_URL: forge.apiUrl,
+      BUILD_REPOSITORY_NAME: "acme/control",
+      CP_FORGE_WRITE_APP_ID: "$(CP_FORGE_WRITE_APP_ID)",
+      CP_FORGE_WRITE_APP_PRIVATE_KEY: "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
+      CP_FORGE_TOKEN: forge.userToken.reveal(),
+    };
+    return reader.run(line, { env });
+  });
+}
