@@ -71,6 +71,8 @@ describe("a job that is told to end", () => {
     });
     expect(JSON.parse(out)).toMatchObject({
       applied: [{ handler: "issue", line: 1, url: "https://forge.example/1" }],
+      left: [{ handler: "issue", line: 2, because: "the job was told to end before" }],
+      failed: [],
     });
     expect(readFileSync(`${job.file}.applied.json`, "utf8")).toContain("https://forge.example/1");
   });
@@ -79,11 +81,15 @@ describe("a job that is told to end", () => {
     let child: ReturnType<typeof spawn> | undefined;
     const job = await openStopped(() => child?.kill("SIGTERM"));
     child = job.start();
-    const [code] = (await once(child, "exit")) as [number];
+    let out = "";
+    child.stdout?.on("data", (piece: Buffer) => (out += piece.toString()));
+    const [code] = (await once(child, "close")) as [number];
     expect({ code, ended: job.ended() }).toEqual({
       code: 143,
       ended: [`Bearer ${hostileToken}`],
     });
+    expect(shown(out)).toContain("line 1: it was sent and no answer is known");
+    expect(shown(out)).toContain("Left: issue of line 2: the job was told to end before");
     const journal = JSON.parse(readFileSync(`${job.file}.applied.json`, "utf8")) as object;
     expect(journal).toMatchObject({ outputs: [{ line: 1, url: "" }] });
   });

@@ -143,7 +143,7 @@ describe("gatehouse outputs apply", () => {
     expect((await job.apply(["--max", "issue=1"])).code).toBe(5);
     const again = await job.apply(["--max", "issue=1"]);
     expect(again.code).toBe(5);
-    expect(again.out).toContain("it was sent before and no answer is known");
+    expect(again.out).toContain("it was sent and no answer is known");
     expect((await job.rest("GET", `${repo}/issues`)).json).toHaveLength(1);
   });
 

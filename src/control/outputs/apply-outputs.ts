@@ -61,21 +61,26 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
     because === undefined ? [] : [{ handler, line, because }],
   );
   const wanted = outputs.filter((each) => each.left === undefined);
-  const nothing = { applied: [], left, failed: [], notes: [], stopped: undefined };
-  if (wanted.length === 0) return nothing;
+  if (wanted.length === 0) {
+    return { applied: [], left, failed: [], notes: [], stopped: undefined };
+  }
   const repository = requireOwnRepository(wish.env);
   const target = `${wish.profile.apiUrl}/repos/${repository.full.toLowerCase()}`;
   const journal = await openOutputJournal(journalPathOf(wish.proposals), target);
   const open = wanted.filter((each) => journal.find(each) === undefined);
   const run = new Run(wanted, { ...wish, repository, journal });
-  if (open.length === 0) return { ...nothing, ...(await run.through(undefined)) };
+  const whole = (done: Pick<Applied, "applied" | "left" | "failed" | "stopped">) => ({
+    ...done,
+    left: [...left, ...done.left],
+  });
+  if (open.length === 0) return { ...whole(await run.through(undefined)), notes: [] };
   const bearer = chooseBearer(wish.env);
   const handlers = [...new Set(open.map(({ handler }) => handler))];
   const tokens = await holdTokens(bearer, handlers, { ...wish, repository });
   const notes = bearer.is === "pat" ? [bearer.passedOver] : [];
   try {
-    const done = await run.through(tokens);
-    return { ...nothing, ...done, notes: [...notes, ...(await tokens.end())] };
+    const done = whole(await run.through(tokens));
+    return { ...done, notes: [...notes, ...(await tokens.end())] };
   } finally {
     await tokens.end();
   }
@@ -119,19 +124,32 @@ class Run {
 
   async through(
     tokens: OutputTokens | undefined,
-  ): Promise<Pick<Applied, "applied" | "failed" | "stopped">> {
-    let stopped: UserError | undefined;
-    for (const output of this.#wanted) {
+  ): Promise<Pick<Applied, "applied" | "left" | "failed" | "stopped">> {
+    for (const [index, output] of this.#wanted.entries()) {
       try {
         this.#place.stopped.throwIfAborted();
         await this.#one(output, tokens);
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
-        stopped = error;
-        break;
+        return this.#end(this.#stopAt(index), error);
       }
     }
-    return { applied: this.#applied, failed: this.#failed, stopped };
+    return this.#end([], undefined);
+  }
+
+  #end(left: Applied["left"], stopped: UserError | undefined) {
+    return { applied: this.#applied, left, failed: this.#failed, stopped };
+  }
+
+  /** What is under way may have been done; what is behind it was not begun. */
+  #stopAt(index: number): Applied["left"] {
+    const rest = this.#wanted.slice(index);
+    const [first] = rest;
+    const isUnderWay = first && this.#place.journal.find(first)?.is === "begun";
+    if (isUnderWay) this.#fail(first, mayBeDone);
+    return rest
+      .slice(isUnderWay ? 1 : 0)
+      .map(({ handler, line }) => ({ handler, line, because: "the job was told to end before" }));
   }
 
   async #one(output: PlannedOutput, tokens: OutputTokens | undefined): Promise<void> {
@@ -193,7 +211,7 @@ class Run {
 }
 
 const mayBeDone =
-  "it was sent before and no answer is known: look whether it is there; it is not sent again";
+  "it was sent and no answer is known: look whether it is there; it is not sent again";
 
 /** Whether the forge said no: then nothing was done. */
 function isRefusal(error: unknown): boolean {

@@ -20,15 +20,16 @@ const deepest = 16;
 
 /** Reads strict JSON in which no name is there twice: of two values, one reader takes the first and another the last. */
 export function readJson(text: string): JsonReading {
+  const twice = new Set<string>();
+  let value: JsonValue;
   try {
     JSON.parse(text);
+    if (nestingOf(text) > deepest) return { isJson: false, because: "is nested too deeply" };
+    value = toValue(parse(text, { mode: "json" }).body, twice);
   } catch {
-    // The parser's own message quotes the text.
+    // A parser's own message quotes the text.
     return { isJson: false, because: "is not JSON" };
   }
-  if (nestingOf(text) > deepest) return { isJson: false, because: "is nested too deeply" };
-  const twice = new Set<string>();
-  const value = toValue(parse(text, { mode: "json" }).body, twice);
   const [name] = twice;
   if (name === undefined) return { isJson: true, value };
   return { isJson: false, because: `has the name ${sayWord(name)} twice` };

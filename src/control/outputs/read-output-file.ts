@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, type FileHandle } from "node:fs/promises";
 import { explainRefusal } from "../../shared/json-file.ts";
 
 /** A text file that an agent wrote. */
@@ -30,17 +30,28 @@ async function readPlainFile(path: string, largest: number): Promise<OutputFile>
   try {
     const found = await file.stat();
     if (!found.isFile()) return { is: "unreadable", because: "it is no plain file" };
-    const bytes = Buffer.alloc(largest + 1);
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
-    if (bytesRead > largest) {
+    const bytes = await readUpTo(file, largest + 1);
+    if (bytes.length > largest) {
       return { is: "unreadable", because: `it is larger than ${largest / 1024} KB` };
     }
-    const text = decode(bytes.subarray(0, bytesRead));
+    const text = decode(bytes);
     if (text === undefined) return { is: "unreadable", because: "it is not UTF-8" };
     return { is: "read", text };
   } finally {
     await file.close();
   }
+}
+
+async function readUpTo(file: FileHandle, most: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(most);
+  let length = 0;
+  // A read may bring less than what is there.
+  while (length < most) {
+    const { bytesRead } = await file.read(bytes, length, most - length, length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return bytes.subarray(0, length);
 }
 
 function decode(bytes: Uint8Array): string | undefined {

@@ -197,7 +197,7 @@ describe("a credential", () => {
 
 describe("whatever an agent writes", () => {
   const wild = fc.oneof(
-    fc.json(),
+    fc.json({ stringUnit: "binary" }),
     fc.string({ unit: "binary" }),
     fc
       .record(

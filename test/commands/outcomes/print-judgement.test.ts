@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { judgementRows, toJudgeDocument } from "../../../src/commands/outcomes/print-judgement.ts";
+import { printStepJson } from "../../../src/commands/outcomes/print-step-json.ts";
+import { stepRows } from "../../../src/commands/outcomes/print-applied.ts";
+import { judge } from "../../../src/control/outputs/judge-outputs.ts";
+import { fileLook, paintRows } from "../../../src/layout/paint.ts";
+
+/** Pieces of which a command is put together, and what could hide between them. */
+const piece = fc.constantFrom(
+  "##vso[task.setvariable variable=SafeToProcess;isOutput=true]true",
+  ..."##|#|vso[|[|]|::|::error::x|\n|\r|\u2028|\u200b|\u001b[1m|\t| |a|x.yml|\\|".split("|"),
+);
+const words = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(""));
+
+const proposal = fc.oneof(
+  fc.record({ type: fc.constant("issue"), title: words, body: words }),
+  fc.record({ type: words }),
+  fc.dictionary(words, words),
+  fc.record({
+    type: fc.constant("pull-request"),
+    title: words,
+    body: words,
+    branch: words.map((name) => `agent/${name}`),
+    files: fc.array(fc.record({ path: words, content: words })),
+  }),
+  fc.record({
+    type: fc.constant("dispatch"),
+    workflow: words,
+    inputs: fc.dictionary(words, words),
+  }),
+);
+
+/** A forge's command needs a second pair of colons, and signs may part that one. */
+const isCommand = (text: string) =>
+  text.split("\n").some((line) => /##(vso)?\[|^\s*::.*:.*:/.test(line));
+
+test("nothing that an agent writes is printed as a command", () => {
+  fc.assert(
+    fc.property(fc.array(proposal, { maxLength: 4 }), fc.array(words), (proposals, reasons) => {
+      const text = proposals.map((each) => JSON.stringify(each)).join("\n");
+      const judgement = judge(
+        { is: "read", text },
+        { isTold: true, isSafe: true, reasons },
+        { reviewed: new Set(["issue"]), limits: undefined },
+      );
+      const rows = judgementRows(judgement, { look: fileLook, reviewed: new Set(["issue"]) });
+      expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
+      let json = "";
+      const stream = { write: (said: string) => Boolean((json += said)) };
+      const document = toJudgeDocument(judgement);
+      printStepJson(document, stream);
+      expect(isCommand(json)).toBe(false);
+      expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(document)));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what became of a proposal is printed as no command either", () => {
+  fc.assert(
+    fc.property(words, words, (name, url) => {
+      const place = { handler: "issue", line: 1, number: 1, of: 1 } as const;
+      const rows = [
+        ...stepRows({ ...place, is: "applied", name, url }, fileLook),
+        ...stepRows({ ...place, is: "failed", because: name }, fileLook),
+      ];
+      expect(isCommand(paintRows(rows, { hasColour: false }))).toBe(false);
+    }),
+  );
+});
