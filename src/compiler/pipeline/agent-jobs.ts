@@ -15,6 +15,7 @@ import { artifact, besidePath, outside, proposalsName, verdictName } from "./fol
 import { installEngine } from "./install-engine.ts";
 import { jobs, judgeName } from "./job-names.ts";
 import type { AuthorStep, BashStep, CheckoutStep, Job, PlainMap, Step } from "./pipeline.ts";
+import { outputLimits } from "./output-limits.ts";
 import { agentPrompt, threatPrompt } from "./prompts.ts";
 import { runEngine } from "./run-engine.ts";
 import { strict, writeText } from "./shell.ts";
@@ -154,7 +155,7 @@ function judgeStep({ safeOutputs }: AgentDefinition): BashStep {
     "gatehouse outputs judge",
     `--proposals "${outside.proposals}/${proposalsName}"`,
     `--verdict "${outside.verdict}/${verdictName}"`,
-    ...safeOutputs.map(({ handler, max }) => `--max ${handler}=${max}`),
+    ...outputLimits(safeOutputs),
     ...(reviewed.length > 0
       ? [`--reviewed ${reviewed.map(({ handler }) => handler).join(",")}`]
       : []),

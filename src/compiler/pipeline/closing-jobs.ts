@@ -3,6 +3,7 @@ import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { bringGatehouse } from "./bring-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
 import { conditions, jobs } from "./job-names.ts";
+import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { strict } from "./shell.ts";
 
@@ -78,7 +79,7 @@ function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
     "gatehouse outputs apply",
     `--proposals "${outside.proposals}/${proposalsName}"`,
-    ...outputs.map(({ handler, max }) => `--max ${handler}=${max}`),
+    ...outputLimits(outputs),
   ];
   return {
     kind: "bash",

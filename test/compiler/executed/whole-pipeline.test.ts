@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
+import { openForge } from "../../emulator/open-forge.ts";
+import { makeFolder } from "../../temporary-folder.ts";
+import { compileText, settings } from "../pipeline/compile-text.ts";
+import { runPipeline, type PipelineRun } from "../runner/run-pipeline.ts";
+import { packProgram } from "./packed-program.ts";
+import { writeEngine } from "./reporting-engine.ts";
+
+const programs = { mint: mintScript, revoke: revokeScript };
+
+async function runAll(yaml: string, run: Partial<PipelineRun> = {}) {
+  const forge = await openForge();
+  const repository = makeFolder("repository");
+  const text = yaml.replace("COMMAND", writeEngine(repository));
+  const pin = { ...settings, node: "none", gatehouse: await packProgram() };
+  const compiled = compileText(text, { settings: pin, programs });
+  const jobs = await runPipeline(compiled.text, {
+    folder: makeFolder("pipeline"),
+    path: [],
+    repository,
+    variables: { FORGE_REPOSITORY: "acme/control", FORGE_API_URL: forge.emulator.apiUrl },
+    secrets: {
+      FORGE_TOKEN: "the-engines-token",
+      CP_FORGE_TOKEN: forge.emulator.userToken.reveal(),
+    },
+    ...run,
+  });
+  const { json } = await forge.rest("GET", "/repos/acme/control/issues?state=all");
+  const issues = (json as readonly { title: string }[]).map(({ title }) => title);
+  const log = jobs.flatMap(({ steps }) => steps.map((step) => step.log)).join("\n");
+  return { results: jobs.map(({ id, result }) => `${id} ${result}`), issues, log };
+}
+
+test("what the agent proposes and another engine finds safe is carried out", async () => {
+  const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
+  const { results, issues, log } = await runAll(yaml);
+  expect(results, log).toEqual([
+    "Agent Succeeded",
+    "Detection Succeeded",
+    "SafeOutputs Succeeded",
+    "Conclusion Succeeded",
+  ]);
+  expect(issues).toEqual(["t"]);
+  expect(log).not.toContain("the-engines-token");
+});
+
+test.each([
+  ["approves", true, ["t"], "SafeOutputs Succeeded"],
+  ["does not", false, [], "SafeOutputs Skipped"],
+] as const)(
+  "what waits for a person who %s is carried out or not",
+  async (_, approves, made, last) => {
+    const yaml =
+      "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {require-approval: true}}";
+    const { results, issues, log } = await runAll(yaml, { approves });
+    expect(results, log).toContain(last);
+    expect(issues).toEqual(made);
+  },
+);
+
+test("what no handler allows is not carried out, and the job has no credential", async () => {
+  const { results, issues, log } = await runAll("name: probe\nengine: {command: COMMAND}");
+  expect(results, log).toEqual(["Agent Succeeded", "Detection Succeeded", "SafeOutputs Succeeded"]);
+  expect(issues).toEqual([]);
+});
