@@ -4,6 +4,7 @@ import { admitExamples } from "./admit-examples.ts";
 import { careExamples } from "./care-examples.ts";
 import { openExamplesBench, words, type Examples, type RunExample } from "./examples-bench.ts";
 import { fleetExamples } from "./fleet-examples.ts";
+import { engineExamples } from "./engine-examples.ts";
 import { firewallExamples } from "./firewall-examples.ts";
 import { gather, readHelpExamples, readShellBlocks } from "./read-examples.ts";
 import { outputExamples } from "./output-examples.ts";
@@ -15,6 +16,7 @@ import { setupExamples } from "./setup-examples.ts";
 
 const page = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
 const firewallPage = await readFile(new URL("../../../docs/firewall.md", import.meta.url), "utf8");
+const enginePage = await readFile(new URL("../../../docs/engine.md", import.meta.url), "utf8");
 const bench = openExamplesBench();
 
 const examples: Examples = {
@@ -31,6 +33,7 @@ const examples: Examples = {
   ...runExamples,
   ...stepExamples,
   ...outputExamples,
+  ...engineExamples,
   ...fleetExamples,
 };
 
@@ -41,6 +44,7 @@ const inner = [
   ["token", "revoke"],
   ["outputs", "judge"],
   ["outputs", "apply"],
+  ["secrets", "set"],
   ["fleet", "render"],
   ["fleet", "look"],
   ["fleet", "report"],
@@ -52,7 +56,7 @@ test("each command line of the README and of a help is run, or it is said here w
   const ofFirewall = await Promise.all(
     readVerbs(await bench.help("firewall")).map((verb) => bench.help("firewall", verb)),
   );
-  const pages = [page, firewallPage].flatMap(readShellBlocks);
+  const pages = [page, firewallPage, enginePage].flatMap(readShellBlocks);
   const below = await Promise.all(inner.map((verbs) => bench.help(...verbs)));
   const shown = [...pages, ...[help, ...helps, ...ofFirewall, ...below].flatMap(readHelpExamples)];
   const known = Object.entries(examples).map(([line, { says = [] }]) => [line, says]);

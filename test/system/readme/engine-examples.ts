@@ -1,0 +1,152 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { openPipelineService } from "../../compiler/service/pipeline-service.ts";
+import type { Examples, ExamplesBench } from "./examples-bench.ts";
+import type { Reader } from "./reader.ts";
+
+const pipelines = [{ id: 7, name: "probe", file: "agents/probe.yml" }];
+
+/** From a first agent definition to a pipeline with its secrets. */
+export const engineExamples: Examples = {
+  "gatehouse new probe": {
+    says: ["writes agents/probe.md"],
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      const { out } = await reader.run(line);
+      expect(out).toContain("agents/probe.md is there.");
+      await reader.run("gatehouse compile");
+    },
+  },
+  "gatehouse new probe --folder pipelines": {
+    run: async (line, { openNew }) => {
+      const { out } = await (await openNew()).run(line);
+      expect(out).toContain("pipelines/probe.md is there.");
+    },
+  },
+  "gatehouse compile": {
+    says: ["all definitions below agents/"],
+    run: async (line, bench) => {
+      const { out } = await (await openWithDefinition(bench)).run(line);
+      expect(out).toBe(" ✔ agents/probe.md → agents/probe.yml\n");
+    },
+  },
+  "gatehouse compile agents/probe.md": {
+    says: ["writes agents/probe.yml"],
+    run: async (line, bench) => {
+      const reader = await openWithDefinition(bench);
+      await reader.run(line);
+      expect(await readPipeline(reader)).toMatch(/^# Made by gatehouse /);
+    },
+  },
+  "gatehouse compile agents/probe.md --stdout": {
+    run: async (line, bench) => {
+      const { out } = await (await openWithDefinition(bench)).run(line);
+      expect(out).toMatch(/^# Made by gatehouse [^]*^jobs:$/m);
+    },
+  },
+  "gatehouse compile --check": {
+    says: ["in CI: is each pipeline that of its definition?"],
+    run: async (line, bench) => {
+      const reader = await openWithDefinition(bench);
+      await reader.run(line, { code: 5 });
+      await reader.run("gatehouse compile");
+      await reader.run(line);
+    },
+  },
+  "gatehouse compile --watch": {
+    says: ["compiles again when a file changes"],
+    run: async (line, bench) => {
+      const reader = await openWithDefinition(bench);
+      const lines: string[] = [];
+      let tell: () => void = () => undefined;
+      const onLine = (text: string) => {
+        lines.push(text);
+        tell();
+      };
+      const next = () => new Promise<void>((resolve) => (tell = resolve));
+      const first = next();
+      const { ended, interrupt } = await reader.type(`exec ${line}`, { onLine });
+      await first;
+      const again = next();
+      await reader.save("agents/probe.md", "---\nname: probe\n---\nSomething else.\n");
+      await again;
+      interrupt();
+      expect((await ended).code).toBe(0);
+      expect(lines).toEqual([
+        " ✔ agents/probe.md → agents/probe.yml",
+        " ✔ agents/probe.md → agents/probe.yml",
+      ]);
+    },
+  },
+  "gatehouse explain agents/probe.md": {
+    run: async (line, bench) => {
+      const { out } = await (await openWithDefinition(bench)).run(line);
+      expect(out).toContain("FORGE_TOKEN, secret variable: what the engine may do on the forge");
+    },
+  },
+  "gatehouse explain agents/probe.md --json": {
+    run: async (line, bench) => {
+      const { out } = await (await openWithDefinition(bench)).run(line);
+      expect(JSON.parse(out)).toMatchObject({ secrets: expect.any(Array) as unknown[] });
+    },
+  },
+  "gatehouse schema > agent.schema.json": {
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      await reader.run(line);
+      const text = await readFile(join(reader.home, "agent.schema.json"), "utf8");
+      expect(JSON.parse(text)).toMatchObject({ required: ["name"] });
+    },
+  },
+  "gatehouse schema --settings > gatehouse.schema.json": {
+    run: async (line, { openNew }) => {
+      const reader = await openNew();
+      await reader.run(line);
+      const text = await readFile(join(reader.home, "gatehouse.schema.json"), "utf8");
+      expect(JSON.parse(text)).toMatchObject({ additionalProperties: false });
+    },
+  },
+  "gatehouse secrets set FORGE_TOKEN": {
+    says: ["asks for the value"],
+    run: async (line, bench) => {
+      const { read, run } = await openWithService(bench);
+      await run(`printf 'the-value' | ${line}`);
+      expect(read().variables["pipeline 7"]).toEqual({ FORGE_TOKEN: "the-value" });
+    },
+  },
+  "gatehouse secrets set FORGE_APP_PRIVATE_KEY < key.pem": {
+    run: async (line, bench) => {
+      const { read, run, reader } = await openWithService(bench);
+      await reader.save("key.pem", "-----BEGIN KEY-----\nabc\n-----END KEY-----\n");
+      await run(line);
+      const { FORGE_APP_PRIVATE_KEY: key } = read().variables["pipeline 7"] ?? {};
+      expect(key).toBe("-----BEGIN KEY-----\nabc\n-----END KEY-----");
+    },
+  },
+  "gatehouse secrets set MODEL_KEY --pipeline probe": {
+    run: async (line, bench) => {
+      const { read, run } = await openWithService(bench);
+      await run(`printf 'the-value' | ${line}`);
+      expect(read().variables["pipeline 7"]).toEqual({ MODEL_KEY: "the-value" });
+    },
+  },
+};
+
+async function openWithDefinition({ openNew }: ExamplesBench): Promise<Reader> {
+  const reader = await openNew();
+  await reader.run("gatehouse new probe");
+  return reader;
+}
+
+/** A clone whose operator is signed in at the pipeline service. */
+async function openWithService(bench: ExamplesBench) {
+  const reader = await openWithDefinition(bench);
+  const service = openPipelineService(pipelines);
+  const run = (line: string) => reader.run(`PATH=${service.bin}:$PATH; ${line}`);
+  return { reader, run, read: service.read };
+}
+
+function readPipeline({ home }: Reader): Promise<string> {
+  return readFile(join(home, "agents/probe.yml"), "utf8");
+}
