@@ -4,7 +4,7 @@ import { Cancelled, InvalidInput, UserError } from "../../shared/errors.ts";
 import { carryOut, type CarriedOut } from "./carry-out.ts";
 import { holdTokens, type OutputPlace, type OutputTokens } from "./hold-tokens.ts";
 import { journalPathOf, openOutputJournal, type OutputJournal } from "./output-journal.ts";
-import { ProposalRefused } from "./open-proposed-pull.ts";
+import { ProposalRefused } from "./proposal-refused.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
 import { readOutputFile } from "./read-output-file.ts";

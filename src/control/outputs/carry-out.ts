@@ -3,8 +3,9 @@ import type { RepositoryName } from "../../forge/repository-name.ts";
 import { addComment, openIssue } from "../../forge/resources/issues.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
 import { dispatchWorkflow } from "../../forge/resources/workflows.ts";
-import { workflowPage, runPage } from "../../forge/web-links.ts";
-import { openProposedPull, ProposalRefused } from "./open-proposed-pull.ts";
+import { runPage, workflowPage } from "../../forge/web-links.ts";
+import { openProposedPull } from "./open-proposed-pull.ts";
+import { ProposalRefused } from "./proposal-refused.ts";
 import type { DispatchProposal, Proposal } from "./proposal.ts";
 
 /** What was made of a proposal. */

@@ -1,6 +1,7 @@
 import type { ForgeClient } from "../../forge/client.ts";
 import type { RepositoryName } from "../../forge/repository-name.ts";
 import { readFolder, type TreeChange, type TreeEntry } from "../../forge/resources/git-data.ts";
+import { ProposalRefused } from "./proposal-refused.ts";
 import type { ProposedFile } from "./proposal.ts";
 
 /** Files as a commit takes them, or why one of them has no place. */
@@ -69,6 +70,8 @@ function createFolders(client: ForgeClient, repository: RepositoryName, top: str
 }
 
 async function readNames(client: ForgeClient, repository: RepositoryName, tree: string) {
-  const { entries } = await readFolder(client, repository, tree);
+  const { entries, isWhole } = await readFolder(client, repository, tree);
+  // What is not listed could be in a file's place.
+  if (!isWhole) throw new ProposalRefused("A folder of it has more files than the forge lists.");
   return new Map(entries.map((entry) => [entry.name, entry]));
 }

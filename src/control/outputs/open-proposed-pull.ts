@@ -11,12 +11,9 @@ import {
 } from "../../forge/resources/git-data.ts";
 import { openPullRequest, type Opened } from "../../forge/resources/issues.ts";
 import { readDefaultBranch } from "../../forge/resources/repositories.ts";
-import { Incomplete } from "../../shared/errors.ts";
 import { findPlaces } from "./find-places.ts";
+import { ProposalRefused } from "./proposal-refused.ts";
 import type { PullRequestProposal } from "./proposal.ts";
-
-/** A proposal cannot be carried out as it is. */
-export class ProposalRefused extends Incomplete {}
 
 /**
  * Makes a branch of the base, with one commit of all files, and a pull request. A branch whose pull request is refused is

@@ -107,7 +107,7 @@ export function inside(site: Site, name: string): Site {
 }
 
 /** What may have been meant, and what there is. */
-export function explainUnknown(name: string, names: readonly string[]): string {
+function explainUnknown(name: string, names: readonly string[]): string {
   const nearest = findNearest(name, names);
   const guess = nearest === undefined ? "" : `; did you mean "${nearest}"?`;
   const all = nearest === undefined ? `; there are ${names.join(", ")}` : "";
