@@ -100,7 +100,7 @@ function access({ caller, forge }: View, found: Repository) {
   };
 }
 
-/** The same for every repository of the embedded forge: it knows no forks, stars, labels or pull requests. */
+/** The same for every repository of the embedded forge: it knows no forks and stars, and shows no labels or pull requests here. */
 const features = {
   isFork: false,
   isTemplate: false,

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -93,7 +93,7 @@ describe("proposals are not safe", () => {
     const [link, pipe] = [join(folder, "link"), join(folder, "pipe")];
     writeFileSync(proposals, safe);
     symlinkSync(proposals, link);
-    execFileSync("mkfifo", [pipe]);
+    spawnSync("mkfifo", [pipe]);
     const rules = { reviewed: readHandlers(""), limits: undefined };
     for (const verdict of [link, pipe, folder]) {
       const judged = await judgeOutputs({ proposals: join(folder, "none"), verdict, ...rules });
