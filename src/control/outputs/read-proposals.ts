@@ -25,6 +25,8 @@ export interface ReadProposals {
 export const largestFile = 1024 * 1024;
 const longestLine = 256 * 1024;
 const mostLines = 1000;
+/** Told of one line. */
+const mostFaults = 20;
 
 /**
  * Reads JSON lines, one proposal each; blank lines are none.
@@ -44,10 +46,16 @@ export function readProposals(text: string, secrets: readonly Secret[] = []): Re
   for (const { row, line } of rows) {
     const found: string[] = [];
     const proposal = readRow(row, { path: "", faults: found, secrets });
-    faults.push(...found.map((because) => ({ line, because })));
+    faults.push(...firstOf(found).map((because) => ({ line, because })));
     if (proposal) lines.push({ line, hash: hashOf(row), proposal });
   }
   return { lines, faults };
+}
+
+/** A line can be made to have a hundred thousand: nobody reads them. */
+function firstOf(found: readonly string[]): readonly string[] {
+  const more = found.length - mostFaults;
+  return more > 0 ? [...found.slice(0, mostFaults), `has ${more} more faults`] : found;
 }
 
 function hashOf(row: string): string {

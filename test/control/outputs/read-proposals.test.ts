@@ -59,6 +59,13 @@ describe("a file of proposals", () => {
     ]);
   });
 
+  test("tells the first faults of a line that has very many", () => {
+    const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
+    const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
+    expect(faults).toHaveLength(21);
+    expect(faults.at(-1)).toBe("1 has 480 more faults");
+  });
+
   test("has at most 1000 of them, of 256 KB each", () => {
     expect(faultsOf(...Array.from({ length: 1000 }, () => comment))).toEqual([]);
     expect(faultsOf(...Array.from({ length: 1001 }, () => comment))).toEqual([
