@@ -31,8 +31,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
     for (const source of sources) results.push(await compileOne(source, compiling, options));
     report(results, options);
   };
-  await compileAll();
-  if (!options.watch) return;
+  if (!options.watch) return compileAll();
   const { watchFiles } = await import("../compiler/project/watch-files.ts");
   await watchFiles(sources, compileAll);
 }

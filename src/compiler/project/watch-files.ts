@@ -1,10 +1,10 @@
 import { watch } from "node:fs";
 import { basename, dirname } from "node:path";
 
-/** Tells of each change of files, until the process is told to end. An editor may put another file in a file's place. */
+/** Acts once, and at each change of files, until the process is told to end. An editor may put another file in a file's place. */
 export async function watchFiles(
   files: readonly string[],
-  tell: () => Promise<void>,
+  act: () => Promise<void>,
 ): Promise<void> {
   const folders = [...new Set(files.map((file) => dirname(file)))];
   let running: Promise<void> = Promise.resolve();
@@ -15,7 +15,7 @@ export async function watchFiles(
     isWaiting = true;
     running = running.then(async () => {
       isWaiting = false;
-      await tell();
+      await act();
     });
   };
   const watchers = folders.map((folder) =>
@@ -24,6 +24,8 @@ export async function watchFiles(
       if (name === null || isOurs) changed();
     }),
   );
+  // What changes meanwhile is heard already.
+  changed();
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
