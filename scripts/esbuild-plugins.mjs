@@ -34,6 +34,32 @@ const yogaWithoutFetch = {
   },
 };
 
+/** string-width makes its segmenter and a table of emoji at once, which takes 50 ms; most programs measure no text that needs them. */
+const widthsOnDemand = {
+  name: "widths-on-demand",
+  setup({ onLoad }) {
+    const eager = {
+      "const segmenter = new Intl.Segmenter();":
+        "let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };",
+      "const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;":
+        "let emoji; const rgiEmojiRegex = { test: (text) => (emoji ??= /^\\p{RGI_Emoji}$/v).test(text) };",
+    };
+    onLoad({ filter: /string-width\/index\.js$/ }, async ({ path }) => {
+      // Ours, and not the older one that a package of Ink's brings along.
+      if (path.endsWith("node_modules/wrap-ansi/node_modules/string-width/index.js"))
+        return undefined;
+      let contents = await readFile(path, "utf8");
+      for (const [line, lazy] of Object.entries(eager)) {
+        if (!contents.includes(line)) {
+          throw new Error(`string-width has changed: esbuild-plugins.mjs no longer finds ${line}`);
+        }
+        contents = contents.replace(line, () => lazy);
+      }
+      return { contents };
+    });
+  },
+};
+
 /** How every bundle of ours is made. */
 export const bundleOptions = {
   bundle: true,
@@ -47,7 +73,7 @@ export const bundleOptions = {
   banner: {
     js: 'import{createRequire as __createRequire}from"node:module";const require=__createRequire(import.meta.url);',
   },
-  plugins: [withoutDevtools, yogaWithoutFetch, embedScripts],
+  plugins: [withoutDevtools, yogaWithoutFetch, widthsOnDemand, embedScripts],
   logLevel: "warning",
 };
 

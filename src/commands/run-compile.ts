@@ -7,7 +7,7 @@ import {
 import { outputOf, readOutput, writeOutput } from "../compiler/project/place-output.ts";
 import { InvalidInput, exitCode } from "../shared/errors.ts";
 import { openCompiling } from "./open-compiling.ts";
-import { printCompiled, printCompiledJson, type CompileResult } from "./outcomes/print-compiled.ts";
+import type { CompileResult } from "./outcomes/print-compiled-json.ts";
 
 /** What a person asks for. */
 export interface CompileOptions {
@@ -29,7 +29,7 @@ export async function runCompile(paths: readonly string[], options: CompileOptio
   const compileAll = async () => {
     const results: CompileResult[] = [];
     for (const source of sources) results.push(await compileOne(source, compiling, options));
-    report(results, options);
+    await report(results, options);
   };
   if (!options.watch) return compileAll();
   const { watchFiles } = await import("../compiler/project/watch-files.ts");
@@ -76,12 +76,21 @@ function strictly(compiled: CompiledFile, { strict }: CompileOptions): CompiledF
   return { ...rest, errors: [...compiled.errors, ...compiled.warnings], warnings: [] };
 }
 
-function report(results: readonly CompileResult[], { json, stdout }: CompileOptions): void {
+/** What is printed for a person measures every sign of it, which takes longer than to compile: it is loaded when it is needed. */
+async function report(
+  results: readonly CompileResult[],
+  { json, stdout }: CompileOptions,
+): Promise<void> {
   const [only] = results;
-  if (json) printCompiledJson(results);
-  else if (stdout && only?.text !== undefined) process.stdout.write(only.text);
-  else printCompiled(results);
+  if (json) {
+    const { printCompiledJson } = await import("./outcomes/print-compiled-json.ts");
+    printCompiledJson(results);
+  } else if (stdout && only?.text !== undefined) process.stdout.write(only.text);
+  else {
+    const { printCompiled } = await import("./outcomes/print-compiled.ts");
+    printCompiled(results);
+  }
   const isWrong = results.some(({ errors }) => errors.length > 0);
   const hasDrift = results.some(({ done }) => done === "differs");
-  process.exitCode = isWrong ? exitCode.usage : hasDrift ? exitCode.incomplete : 0;
+  process.exitCode = isWrong ? exitCode.usage : hasDrift ? exitCode.incomplete : exitCode.done;
 }

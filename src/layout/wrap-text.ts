@@ -1,10 +1,16 @@
 import stringWidth from "string-width";
 import { printable } from "../shared/print-text.ts";
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+let segmenter: Intl.Segmenter | undefined;
+
+/** The first one costs 20 ms, and few texts need it. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return segmenter.segment(text);
+}
 
 /** ASCII, our own signs, and what stands in sentences. */
-const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑↓\u2800-\u28ff]*$/;
+const isNarrow = /^[ -~·…–“”’›✔✖●○•■□│┃━─↑→↓\u2800-\u28ff]*$/;
 
 /** Columns that the text takes in a terminal. */
 export function textWidth(text: string): number {
@@ -74,7 +80,7 @@ export function cutWord(word: string, width: number, { findsJoints = false } = {
   if (textWidth(word) <= room) return [word];
   const pieces: string[] = [];
   let piece = "";
-  for (const { segment } of graphemes.segment(word)) {
+  for (const { segment } of graphemesOf(word)) {
     if (piece && textWidth(piece + segment) > room) {
       const end = findsJoints ? lastJoint(piece) : piece.length;
       pieces.push(piece.slice(0, end));

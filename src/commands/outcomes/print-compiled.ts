@@ -1,29 +1,10 @@
-import type { CompiledFile } from "../../compiler/project/compile-files.ts";
 import type { Diagnostic } from "../../compiler/source/diagnostics.ts";
 import { findLineChanges } from "../../control/shared-control/line-changes.ts";
 import type { Look } from "../../layout/look.ts";
 import { printRows } from "../../layout/paint.ts";
 import { indented, marked, noRail, textRows, type Row } from "../../layout/rows.ts";
 import { count } from "../../shared/count.ts";
-import { printJson } from "./print-json.ts";
-
-/** A definition, and what was done with its pipeline. */
-export interface CompileResult extends CompiledFile {
-  readonly output?: string;
-  readonly done: "written" | "the same" | "differs" | "nothing";
-  /** What stands there, where it was looked at. */
-  readonly before?: string;
-}
-
-export function printCompiledJson(results: readonly CompileResult[]): void {
-  const files = results.map(({ source, output, done, errors, warnings }) => ({
-    source,
-    output: done === "nothing" ? null : (output ?? null),
-    errors,
-    warnings,
-  }));
-  printJson({ files });
-}
+import type { CompileResult } from "./print-compiled-json.ts";
 
 export function printCompiled(results: readonly CompileResult[]): void {
   printRows((look) => results.flatMap((result) => compiledRows(result, look)));
