@@ -35,7 +35,7 @@ async function runAll(yaml: string, run: Partial<PipelineRun> = {}) {
 test("what the agent proposes and another engine finds safe is carried out", async () => {
   const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
   const { results, issues, log } = await runAll(yaml);
-  expect(results, log).toEqual([
+  expect(results).toEqual([
     "Agent Succeeded",
     "Detection Succeeded",
     "SafeOutputs Succeeded",
@@ -53,14 +53,14 @@ test.each([
   async (_, approves, made, last) => {
     const yaml =
       "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {require-approval: true}}";
-    const { results, issues, log } = await runAll(yaml, { approves });
-    expect(results, log).toContain(last);
+    const { results, issues } = await runAll(yaml, { approves });
+    expect(results).toContain(last);
     expect(issues).toEqual(made);
   },
 );
 
 test("what no handler allows is not carried out, and the job has no credential", async () => {
-  const { results, issues, log } = await runAll("name: probe\nengine: {command: COMMAND}");
-  expect(results, log).toEqual(["Agent Succeeded", "Detection Succeeded", "SafeOutputs Succeeded"]);
+  const { results, issues } = await runAll("name: probe\nengine: {command: COMMAND}");
+  expect(results).toEqual(["Agent Succeeded", "Detection Succeeded", "SafeOutputs Succeeded"]);
   expect(issues).toEqual([]);
 });

@@ -26,6 +26,6 @@ export async function validatePipeline(text: string): Promise<readonly string[]>
   const found = await languages.doValidation(document, service.parse(text));
   return found.map(
     ({ range, message }) =>
-      `${range.start.line + 1}:${range.start.character + 1} ${String(message)}`,
+      `${range.start.line + 1}:${range.start.character + 1} ${JSON.stringify(message)}`,
   );
 }

@@ -35,6 +35,9 @@ export const shownElsewhere: Readonly<Record<string, string>> = {
   "Hand the step what it is to ask with": "test/commands/cli.test.ts asks for that help",
   "Name a file that is not there yet, or an earlier one":
     "test/commands/precompute.test.ts writes that file",
+  "Make its pipeline": "test/system/readme/engine-examples.ts compiles what is new",
+  "Make a first definition": "test/system/readme/engine-examples.ts makes one",
+  "See what it may hold": "test/system/readme/engine-examples.ts prints both schemas",
   "Say how many": "test/system/readme/admit-examples.ts types it",
   "Or tell the requirement": "test/admission/admit.test.ts asks so without settings",
   "In another terminal":
