@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { shellWord } from "../../shared/shell-word.ts";
 
 /**
@@ -7,16 +6,20 @@ import { shellWord } from "../../shared/shell-word.ts";
  * @param target a word of bash
  */
 export function writeText(text: string, target: string): readonly string[] {
-  const digest = digestOf(text);
-  const [dollar, hash] = ["@dollar@", "@hash@"].map((sign) =>
-    text.includes(sign) ? `@${digest}${sign}` : sign,
-  );
-  const shown = text
-    .replaceAll(/\$(?=[({[])/g, `${dollar}`)
-    .replaceAll(/##(?=(?:vso)?\[)/gi, `${hash}`);
-  const end = `END_${digest}`;
+  const dollar = outside(text, "@", "dollar@");
+  const hash = outside(text, "@", "hash@");
+  const shown = text.replaceAll(/\$(?=[({[])/g, dollar).replaceAll(/##(?=(?:vso)?\[)/gi, hash);
+  const end = outside(text, "_", "END");
   const write = shown === text ? "cat" : `sed -e 's/${dollar}/$/g' -e 's/${hash}/##/g'`;
   return [`${write} > ${target} <<'${end}'`, shown, end];
+}
+
+/** A word that a text does not hold: with one more of that sign before it than the text has anywhere. */
+function outside(text: string, sign: string, word: string): string {
+  const runs = text.includes(sign + word) ? text.matchAll(new RegExp(`${sign}+`, "g")) : [];
+  let longest = 0;
+  for (const [run] of runs) longest = Math.max(longest, run.length);
+  return sign.repeat(longest + 1) + word;
 }
 
 /** Any variable of a pipeline is every step's: by these, Node would print what it sends, or load something first. */
@@ -24,7 +27,7 @@ const quietNode = "env -u NODE_DEBUG -u NODE_OPTIONS node";
 
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
-  const end = `END_${digestOf(program)}`;
+  const end = outside(program, "_", "END");
   const words = [quietNode, "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }
@@ -39,16 +42,3 @@ export const strict = "set -euo pipefail";
 
 /** Where a job keeps what gatehouse needs: of this job and of no other, and outside of every working folder. */
 export const jobFolder = "$AGENT_TEMPDIRECTORY/gatehouse";
-
-/** Programs of many pipelines are few. */
-const digests = new Map<string, string>();
-const mostDigests = 100;
-
-function digestOf(text: string): string {
-  const found = digests.get(text);
-  if (found !== undefined) return found;
-  const digest = createHash("sha256").update(text).digest("hex").slice(0, 16);
-  if (digests.size >= mostDigests) digests.clear();
-  digests.set(text, digest);
-  return digest;
-}
