@@ -70,6 +70,8 @@ async function buildAll() {
   const start = await build({
     ...common,
     ...startOptions,
+    // No start compares an error by its class's name, and to keep each function's takes a call for each.
+    keepNames: false,
     define: { ...common.define, ...startOptions.define },
     entryPoints: { cli: "src/cli.ts", ...byName(starts) },
   });
