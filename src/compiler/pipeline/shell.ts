@@ -6,20 +6,23 @@ import { shellWord } from "../../shared/shell-word.ts";
  * @param target a word of bash
  */
 export function writeText(text: string, target: string): readonly string[] {
-  const dollar = outside(text, "@", "dollar@");
-  const hash = outside(text, "@", "hash@");
+  // Neither of them can lie across another's end: their first sign is nowhere else in them.
+  const dollar = unusedWord(text, "@dollar", ";");
+  const hash = unusedWord(text, "@hash", ";");
   const shown = text.replaceAll(/\$(?=[({[])/g, dollar).replaceAll(/##(?=(?:vso)?\[)/gi, hash);
-  const end = outside(text, "_", "END");
+  const end = unusedWord(text, "END", "");
   const write = shown === text ? "cat" : `sed -e 's/${dollar}/$/g' -e 's/${hash}/##/g'`;
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
-/** A word that a text does not hold: with one more of that sign before it than the text has anywhere. */
-function outside(text: string, sign: string, word: string): string {
-  const runs = text.includes(sign + word) ? text.matchAll(new RegExp(`${sign}+`, "g")) : [];
-  let longest = 0;
-  for (const [run] of runs) longest = Math.max(longest, run.length);
-  return sign.repeat(longest + 1) + word;
+/** A word that a text does not hold: with a number in it, where it holds the word. */
+function unusedWord(text: string, begin: string, end: string): string {
+  const used = text.includes(begin) ? text.matchAll(new RegExp(`${begin}\\d*${end}`, "g")) : [];
+  const taken = new Set<string>();
+  for (const [word] of used) taken.add(word);
+  let word = `${begin}${end}`;
+  for (let number = 1; taken.has(word); number += 1) word = `${begin}${number}${end}`;
+  return word;
 }
 
 /** Any variable of a pipeline is every step's: by these, Node would print what it sends, or load something first. */
@@ -27,7 +30,7 @@ const quietNode = "env -u NODE_DEBUG -u NODE_OPTIONS node";
 
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
-  const end = outside(program, "_", "END");
+  const end = unusedWord(program, "END", "");
   const words = [quietNode, "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }

@@ -9,18 +9,19 @@ import { makeFolder } from "../../temporary-folder.ts";
 /** What a text would need to hold to end its own heredoc, to be taken for a sign that stands for another, or to be obeyed. */
 const parts = [
   ..."_@#$\\'\"`\n/&".split(""),
-  ..."END dollar@ hash@ ( { [ vso[ $( ${{ $[ ##vso[ ##[ word".split(" "),
+  ..."END END1 @dollar @dollar; @hash; 1; dollar; ( { [ vso[ $( ${{ $[ ##vso[ ##[ word".split(" "),
 ];
 const texts = fc.sample(
   fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((some) => some.join("")),
   { numRuns: 500, seed: 11 },
 );
 const hostile = [
-  "_END\n__END\n___END",
-  "END\n_END",
-  "@dollar@ $(A)",
-  "@@dollar@@hash@ ##[x] $[y]",
-  "@".repeat(9),
+  "END\nEND1\nEND2",
+  "END1\nEND",
+  "@dollar; @dollar1; $(A)",
+  "@dollar$(x)",
+  "@hash##vso[a]@dollar",
+  `${"@dollar;".repeat(3)}##[x] $[y]`,
 ];
 
 test("a text is written as it is, whatever it holds, and the script has none of its expressions", () => {
@@ -34,8 +35,8 @@ test("a text is written as it is, whatever it holds, and the script has none of 
 });
 
 test("a program that holds the word by which its text would end runs whole", () => {
-  const program = "process.stdout.write(`first\n_END\n__END\nlast`);";
+  const program = "process.stdout.write(`first\nEND\nEND1\nlast`);";
   const script = runNode(["x"], program).join("\n");
   const out = execFileSync("bash", { input: script, encoding: "utf8" });
-  expect(out).toBe("first\n_END\n__END\nlast");
+  expect(out).toBe("first\nEND\nEND1\nlast");
 });
