@@ -230,7 +230,7 @@ describe("parameters and repositories", () => {
     ["parameters: [{name: a, type: stepList}]", "is not a type of parameter"],
     ["parameters: [{name: a}, {name: A}]", 'two parameters are called "A"'],
     ["parameters: [{name: a, default: }]", "has no value"],
-    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", "names FORGE_APP_TOKEN"],
+    ["parameters: [{name: a, default: $(FORGE_APP_TOKEN)}]", 'names "FORGE_APP_TOKEN"'],
     ["repositories: [{repository: self, name: a/b}]", "is a word of the service's own"],
     ["repositories: [{repository: a, name: a/b}, {repository: A, name: c/d}]", 'are called "A"'],
     ["repositories: [{repository: a, type: github, name: a/b}]", 'has no "endpoint"'],
