@@ -19,11 +19,15 @@ function bring(pin: GatehousePin): BashStep {
   const script = [
     strict,
     `folder="${jobFolder}"`,
-    'mkdir -p "$folder/bin"',
+    'mkdir -p "$folder"',
     'cd "$folder"',
+    "rm -rf unpacked bin",
+    "mkdir unpacked",
     ...fetchPackage(pin.source),
     ...proveBytes(pin.integrity),
-    'printf \'%s\\n\' \'#!/bin/sh\' "exec node \\"$folder/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse',
+    // Made of nothing that came with the package: this folder is searched first from now on.
+    "mkdir bin",
+    'printf \'%s\\n\' \'#!/bin/sh\' "exec node \\"$folder/unpacked/package/dist/cli.js\\" \\"\\$@\\"" > bin/gatehouse',
     "chmod 755 bin/gatehouse",
     'echo "##vso[task.prependpath]$folder/bin"',
   ];
@@ -53,7 +57,7 @@ const treePrefix = "tree-";
 
 /** Of the packed bytes, or, for a package that is packed elsewhere, of its program's files. */
 function proveBytes(integrity: string): readonly string[] {
-  const unpack = ["tar -xzf gatehouse.tgz"];
+  const unpack = ["tar -xzf gatehouse.tgz -C unpacked package/dist"];
   const isTree = integrity.startsWith(treePrefix);
   const sum = shellWord(isTree ? integrity.slice(treePrefix.length) : integrity);
   const what = isTree ? "- < tree" : "gatehouse.tgz";
@@ -69,7 +73,7 @@ function proveBytes(integrity: string): readonly string[] {
   if (!isTree) return [...prove, ...unpack];
   return [
     ...unpack,
-    "(cd package/dist && find . -type f ! -name integrity | LC_ALL=C sort | xargs sha512sum) > tree",
+    "(cd unpacked/package/dist && find . ! -type d ! -path ./integrity | LC_ALL=C sort | xargs sha512sum) > tree",
     ...prove,
   ];
 }

@@ -35,13 +35,15 @@ export function runEngine(
 
 /** The service leaves the macro of an unknown variable as it is: nothing was set, and nothing says so. */
 function requireSet(name: string, value: EnvValue): readonly string[] {
-  if (typeof value === "string") return [];
+  if (typeof value === "string" || value.origin === "literal") return [];
+  const [first, ...others] = value.variable.split(", ");
+  const names = others.length > 0 ? `One of ${value.variable}` : `The secret variable ${first}`;
   const how =
     value.origin === "variable"
-      ? `The secret variable ${value.variable} is not set: gatehouse secrets set ${value.variable.split(", ")[0]}`
+      ? `${names} is not set: gatehouse secrets set ${first}`
       : `No step before this one has set ${value.variable}.`;
   const [echo = "", exit = ""] = failWith(how);
-  return [`case "\${${name}-}" in '' | \\$\\(*) ${echo}; ${exit} ;; esac`];
+  return [`case "\${${name}-}" in '' | *\\$\\(*) ${echo}; ${exit} ;; esac`];
 }
 
 function firewallCommand(
@@ -98,7 +100,9 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
     ...own.map((path) => `--mount ${shellWord(`${path}:${path}:ro`)}`),
     ...(role === "agent"
       ? [
-          `--mount "${outside.proposals}:${inside.proposals}"`,
+          `--mount "${outside.drop}:${inside.proposals}"`,
+          // What it wrote there would be run by whoever calls git after it, outside.
+          `--mount "${history}:${history}:ro"`,
           ...repositories.map(({ alias }) => mountBeside(alias)),
         ]
       : [
@@ -107,6 +111,8 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
         ]),
   ];
 }
+
+const history = "$BUILD_SOURCESDIRECTORY/.git";
 
 function mountBeside(alias: string): string {
   const place = `$AGENT_BUILDDIRECTORY/${besidePath(alias)}`;
