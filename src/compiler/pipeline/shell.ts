@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { shellWord } from "../../shared/shell-word.ts";
+import { nodeVariables } from "../engine/variables.ts";
 
 /**
  * Lines that write a text to a file, as it is. The service would put values in the place of its expressions, and its machine
@@ -19,13 +20,13 @@ export function writeText(text: string, target: string): readonly string[] {
   return [`${write} > ${target} <<'${end}'`, shown, end];
 }
 
-/** Any variable of a pipeline is every step's: by these, Node would print what it sends, or load something first. */
-const quietNode = "env -u NODE_DEBUG -u NODE_OPTIONS node";
+/** Before a program of Node's: takes away what changes how Node starts. */
+export const plainNode = ["env", ...nodeVariables.map((name) => `-u ${name}`)].join(" ");
 
 /** Lines that run a program of Node's, from the text that stands there. */
 export function runNode(args: readonly string[], program: string): readonly string[] {
   const end = `END_${digestOf(program)}`;
-  const words = [quietNode, "-", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
+  const words = [plainNode, "node -", ...args.map((arg) => shellWord(arg)), `<<'${end}'`];
   return [words.join(" "), program.trimEnd(), end];
 }
 
