@@ -16,6 +16,12 @@ export const judgeName = "threatAnalysis";
 const outputOf = (name: string) => `dependencies.Detection.outputs['${judgeName}.${name}']`;
 const isSafe = `eq(${outputOf("SafeToProcess")}, 'true')`;
 
+/** Which bytes were judged: nothing else is carried out. */
+export const judgedProposals = {
+  variable: "AW_PROPOSALS_SHA256",
+  expression: `$[${outputOf("ProposalsSha256")}]`,
+} as const;
+
 /** When jobs run, in the service's words. */
 export const conditions = {
   safe: `and(succeeded(), ${isSafe})`,
