@@ -2,7 +2,7 @@ import type { SafeOutput } from "../definition/agent-definition.ts";
 import { authored, downloadOutputs, type Making } from "./agent-jobs.ts";
 import { bringGatehouse } from "./bring-gatehouse.ts";
 import { outside, proposalsName } from "./folders.ts";
-import { conditions, jobs, judged } from "./job-names.ts";
+import { conditions, jobs, judged, judgedProposals } from "./job-names.ts";
 import { outputLimits } from "./output-limits.ts";
 import type { EnvValue, Job, Step } from "./pipeline.ts";
 import { sealedVariables } from "./sealed-variables.ts";
@@ -65,7 +65,7 @@ function outputJob(making: Making, outputs: readonly SafeOutput[], kind: "free" 
     dependsOn: kind === "reviewed" ? [...before, jobs.review.id] : before,
     condition: conditions.safe,
     pool: making.definition.pool,
-    variables: {},
+    variables: { [judgedProposals.variable]: judgedProposals.expression },
     sealed: sealedVariables,
     steps: [
       { kind: "checkout", repository: "none", fields: {} },
@@ -81,6 +81,7 @@ function applyStep(outputs: readonly SafeOutput[]): Step {
   const words = [
     "gatehouse outputs apply",
     `--proposals "${outside.proposals}/${proposalsName}"`,
+    `--sha256 "\${${judgedProposals.variable}-}"`,
     ...outputLimits(outputs),
   ];
   return {

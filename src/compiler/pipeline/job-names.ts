@@ -14,12 +14,18 @@ export const jobs = {
 export const judgeName = "threatAnalysis";
 
 /** What that step has said, as an expression of a job that depends on it. */
-export function judged(name: "SafeToProcess" | "HasReviewedProposals"): string {
+export function judged(name: "SafeToProcess" | "HasReviewedProposals" | "ProposalsSha256"): string {
   return `dependencies.Detection.outputs['${judgeName}.${name}']`;
 }
 
 const isSafe = `eq(${judged("SafeToProcess")}, 'true')`;
 const resultOf = (id: string) => `dependencies.${id}.result`;
+
+/** Which bytes were judged: nothing else is carried out. */
+export const judgedProposals = {
+  variable: "AW_PROPOSALS_SHA256",
+  expression: `$[${judged("ProposalsSha256")}]`,
+} as const;
 
 /** When jobs run, in the service's words. */
 export const conditions = {

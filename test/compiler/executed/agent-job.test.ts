@@ -1,39 +1,7 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
-import { makeFolder } from "../../temporary-folder.ts";
-import { compileText, settings } from "../pipeline/compile-text.ts";
-import { runPipeline, type PipelineRun } from "../runner/run-pipeline.ts";
-import { packProgram } from "./packed-program.ts";
-import { readReport, writeEngine } from "./reporting-engine.ts";
+import { runAgent, stepsOf } from "./run-agent.ts";
 import { openFront, openSecureServer } from "./secure-front.ts";
-
-const pinned = async () => ({ ...settings, node: "none", gatehouse: await packProgram() });
-const programs = { mint: mintScript, revoke: revokeScript };
-
-async function runAgent(yaml: string, run: Partial<PipelineRun> = {}) {
-  const folder = makeFolder("pipeline");
-  const repository = makeFolder("repository");
-  const command = writeEngine(repository);
-  const text = yaml.replace("COMMAND", command);
-  const compiled = compileText(text, { settings: await pinned(), programs });
-  const jobs = await runPipeline(compiled.text, {
-    folder,
-    path: [],
-    repository,
-    only: ["Agent"],
-    ...run,
-  });
-  const [agent] = jobs;
-  const report = () => readReport(join(folder, "Agent/_temp/agent_outputs/proposals/report.json"));
-  return { agent, folder, report, log: agent?.steps.map(({ log }) => log).join("\n") ?? "" };
-}
-
-/** Its token is in nothing that anybody reads. */
-function stepsOf(agent: { steps: readonly { name: string; result: string }[] } | undefined) {
-  return agent?.steps.map(({ name, result }) => `${name}: ${result}`);
-}
 
 describe("the agent's job, run", () => {
   test("brings gatehouse, and runs the engine in its firewall with the operator's token", async () => {

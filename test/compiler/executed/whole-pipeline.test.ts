@@ -1,3 +1,5 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
 import { openForge } from "../../emulator/open-forge.ts";
@@ -58,6 +60,26 @@ test.each([
     expect(issues).toEqual(made);
   },
 );
+
+test.each([
+  ["that needs nobody's word", "{issue: {max: 1}}"],
+  ["that somebody has approved", "{issue: {require-approval: true}}"],
+])("a file %s is not carried out where it was changed after it was judged", async (_, outputs) => {
+  const folder = makeFolder("pipeline");
+  const yaml = `name: probe\nengine: {command: COMMAND}\nsafe-outputs: ${outputs}`;
+  const published = join(folder, "artifacts/agent_outputs_42/proposals/proposals.jsonl");
+  const { results, issues, log } = await runAll(yaml, {
+    folder,
+    approves: true,
+    onLine: (line) => {
+      const isJudged = line.includes("variable=SafeToProcess;isOutput=true]true");
+      if (isJudged) appendFileSync(published, "\n");
+    },
+  });
+  expect(results).toContain("SafeOutputs Failed");
+  expect(issues).toEqual([]);
+  expect(log).toContain("This is not the file that was judged");
+});
 
 test("what no handler allows is not carried out, and the job has no credential", async () => {
   const { results, issues } = await runAll("name: probe\nengine: {command: COMMAND}");

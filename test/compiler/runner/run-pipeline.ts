@@ -58,11 +58,17 @@ interface YamlStep {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
+interface YamlVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly readonly?: boolean;
+}
+
 interface YamlJob {
   readonly job: string;
   readonly dependsOn?: readonly string[];
   readonly condition?: string;
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly variables?: Readonly<Record<string, string>> | readonly YamlVariable[];
   readonly steps: readonly YamlStep[];
 }
 
@@ -94,12 +100,10 @@ async function runJob(
     return { id: job.job, result: "Skipped", steps: [], outputs: new Map() };
   }
   const machine = openMachine(job, run);
-  for (const [name, value] of Object.entries(job.variables ?? {})) {
+  for (const { name, value, readonly = false } of variablesOf(job)) {
     const [, expression] = /^\$\[(.*)\]$/.exec(value) ?? [];
-    machine.variables.set(
-      name,
-      expression === undefined ? value : (lookUp(expression.trim()) ?? ""),
-    );
+    const found = expression === undefined ? value : (lookUp(expression.trim()) ?? "");
+    machine.variables.set(name, found, { isReadonly: readonly });
   }
   const steps: StepRun[] = [];
   let result: Result = "Succeeded";
@@ -112,6 +116,17 @@ async function runJob(
     }
   }
   return { id: job.job, result, steps, outputs: machine.outputs };
+}
+
+function variablesOf({ variables = [] }: YamlJob): readonly YamlVariable[] {
+  if (isVariables(variables)) return variables;
+  return Object.entries(variables).map(([name, value]) => ({ name, value }));
+}
+
+function isVariables(
+  variables: NonNullable<YamlJob["variables"]>,
+): variables is readonly YamlVariable[] {
+  return Array.isArray(variables);
 }
 
 function lookUpDependency(path: string, ended: ReadonlyMap<string, JobRun>): string | undefined {
