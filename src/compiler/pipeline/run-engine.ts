@@ -9,6 +9,9 @@ import { engineFolder } from "./install-engine.ts";
 import type { BashStep, EnvValue } from "./pipeline.ts";
 import { failWith } from "./shell.ts";
 
+/** The engine may read what the repository was; there is one also where nothing was checked out. */
+const history = "$BUILD_SOURCESDIRECTORY/.git";
+
 /** The step that runs the engine behind the firewall. */
 export function runEngine(
   definition: AgentDefinition,
@@ -19,6 +22,7 @@ export function runEngine(
   const script = [
     "set -uo pipefail",
     ...Object.entries(env).flatMap(([name, value]) => requireSet(name, value)),
+    ...(role === "agent" ? [`mkdir -p "${history}"`] : []),
     `IFS= read -r -d '' prompt < "${outside.prompt}" || true`,
     `prompt="\${prompt%$'\\n'}"`,
     // A logging command that the engine prints is nobody's order.
@@ -111,8 +115,6 @@ function mounts({ engine, repositories }: AgentDefinition, role: EngineRole): re
         ]),
   ];
 }
-
-const history = "$BUILD_SOURCESDIRECTORY/.git";
 
 function mountBeside(alias: string): string {
   const place = `$AGENT_BUILDDIRECTORY/${besidePath(alias)}`;

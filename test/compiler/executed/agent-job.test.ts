@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createApp, installApp, openForge } from "../../emulator/open-forge.ts";
 import { runAgent, stepsOf } from "./run-agent.ts";
@@ -16,6 +18,7 @@ describe("the agent's job, run", () => {
       "Bring gatehouse: Succeeded",
       "Write the prompt: Succeeded",
       "Run the agent: Succeeded",
+      "Keep what the agent left: Succeeded",
       "Publish what the agent left: Succeeded",
     ]);
     const { env, args } = report();
@@ -132,5 +135,18 @@ describe("a provider's key", () => {
     expect(env["FORGE_TOKEN"]).toBeUndefined();
     expect([answered, heard]).toEqual(["200", ["Bearer the-models-key"]]);
     expect(log).not.toContain("the-models-key");
+  });
+
+  test("what it leaves beside its proposals is neither published nor run outside", async () => {
+    const { agent, folder, log } = await runAgent(
+      `name: probe
+engine: {command: COMMAND, env: {LEAVES: "yes"}}
+post-steps: [{bash: git status, displayName: Look}]`,
+      { secrets: { FORGE_TOKEN: "the-operators-token" } },
+    );
+    expect(agent?.result).toBe("Succeeded");
+    const published = join(folder, "artifacts/agent_outputs_42/proposals");
+    expect(readdirSync(published)).toEqual(["proposals.jsonl"]);
+    expect(log).toContain("config of the repository: read-only");
   });
 });

@@ -13,7 +13,7 @@ export interface EngineReport {
 
 const program = `#!/usr/bin/env node
 import { spawnSync } from "node:child_process";
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 const { env } = process;
 const ask = (url, token, more = []) => {
@@ -32,10 +32,22 @@ const report = {
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
 };
+/** What somebody outside would follow or run. */
+function leave() {
+  symlinkSync("/etc/hostname", join(folder, "telemetry.jsonl"));
+  symlinkSync("/nowhere", join(folder, "dangling"));
+  writeFileSync(join(folder, "more.txt"), "more");
+  try {
+    writeFileSync(".git/config", "[core]\\n\\tfsmonitor = touch ran-outside\\n");
+  } catch (error) {
+    console.log("config of the repository: " + (error.code === "EROFS" ? "read-only" : error.code));
+  }
+}
 const folder = dirname(env.AW_VERDICT ?? env.AW_SAFE_OUTPUTS);
 writeFileSync(join(folder, "report.json"), JSON.stringify(report));
 if (env.AW_VERDICT) writeFileSync(env.AW_VERDICT, JSON.stringify({ safe: true, reasons: [] }));
 else appendFileSync(env.AW_SAFE_OUTPUTS, JSON.stringify({ type: "issue", title: "t", body: "b" }) + "\\n");
+if (env.LEAVES) leave();
 console.log("the engine was here");
 console.log("##vso[task.setvariable variable=TAKEN]yes");
 if (env.WAITS) setInterval(() => undefined, 1000);

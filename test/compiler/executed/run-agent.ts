@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
 import type { CompilerSettings } from "../../../src/compiler/pipeline/settings.ts";
@@ -22,6 +23,7 @@ export async function runAgent(
 ) {
   const folder = makeFolder("pipeline");
   const repository = makeFolder("repository");
+  execFileSync("git", ["init", "--quiet"], { cwd: repository });
   const text = yaml.replace("COMMAND", writeEngine(repository));
   const gatehouse = changed?.gatehouse ?? (await packProgram());
   const pinned = { ...settings, node: "none", ...changed, gatehouse };
@@ -39,7 +41,7 @@ export async function runAgent(
     jobs,
     folder,
     text: compiled.text,
-    report: () => readReport(join(folder, "Agent/_temp/agent_outputs/proposals/report.json")),
+    report: () => readReport(join(folder, "Agent/_temp/gatehouse/proposals/report.json")),
     /** The same of the engine that looks at the proposals. */
     threatReport: () => readReport(join(folder, "Detection/_temp/gatehouse/verdict/report.json")),
     /** As anybody reads it. */
