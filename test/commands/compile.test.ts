@@ -50,6 +50,17 @@ test("a pipeline that is the same keeps its time", async () => {
   expect(statSync(join(folder, "agents/probe.yml")).mtimeMs).toBe(before);
 });
 
+test("a definition and its pipeline are there for whoever reads the repository", async () => {
+  const { folder, run } = openRepository({});
+  await run(["new", "probe"]);
+  await run(["compile"]);
+  const modes = ["agents", "agents/probe.md", "agents/probe.yml"].map(
+    (name) => statSync(join(folder, name)).mode & 0o777,
+  );
+  const mask = process.umask();
+  expect(modes).toEqual([0o777 & ~mask, 0o644 & ~mask, 0o644 & ~mask]);
+});
+
 test("--check says what differs, writes nothing, and ends with 5", async () => {
   const { folder, run, read } = openRepository();
   expect((await run(["compile", "--check"])).code).toBe(5);
