@@ -115,6 +115,38 @@ test("after an error an older pipeline is as it was, and every fault is told by 
   expect(read("agents/probe.yml")).toBe(before);
 });
 
+test("hosts that the firewall refuses when it runs are refused before, with all else that is wrong", async () => {
+  const text = `---
+name: probe
+engine:
+  provider: { base-url: "https://co.uk/v1" }
+network:
+  allowed: [crates.io, "*.co.uk", "*.example.io", machine]
+  urls: ["https://*.com/**", "https://*.example.com/**"]
+extra: 1
+---
+Look.
+`;
+  const { run } = openRepository({ "agents/probe.md": text });
+  const compiled = await run(["compile", "--json"]);
+  const [file] = (JSON.parse(compiled.out) as { files: { errors: { message: string }[] }[] }).files;
+  const broad = "is too broad";
+  expect(file?.errors).toMatchObject([
+    { path: "engine.provider.base-url", line: 4, message: expect.stringContaining(broad) },
+    {
+      path: "network.allowed[1]",
+      line: 6,
+      column: 24,
+      message:
+        '"*.co.uk" is too broad: co.uk is a whole public suffix, under which anybody can register a name',
+    },
+    { path: "network.urls[0]", line: 7, message: expect.stringContaining(broad) },
+    { path: "extra", line: 8 },
+  ]);
+  expect((await run(["compile", "--check"])).code).toBe(2);
+  expect((await run(["explain", "agents/probe.md"])).out).toContain("*.co.uk");
+});
+
 test("--strict takes warnings for errors", async () => {
   const { run } = openRepository({
     "agents/probe.md": "---\nname: probe\nengine: {args: [-p]}\n---\nLook.\n",

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { compileSource, type Compiled } from "../compile-source.ts";
+import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
 import { largestSource } from "../source/source-file.ts";
 import { nameFrom } from "./find-root.ts";
@@ -29,5 +30,6 @@ export async function compileFile(source: string, compiling: Compiling): Promise
     ? source
     : nameFrom(project.root, path);
   const { settings } = project;
-  return { source, ...compileSource(bytes, { settings, programs, version, source: name }) };
+  const compiled = compileSource(bytes, { settings, programs, version, source: name });
+  return { source, ...(await judgeHosts(compiled)) };
 }
