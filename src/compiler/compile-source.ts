@@ -19,8 +19,12 @@ export interface Compiled extends Diagnostics {
 /** Makes a pipeline of an agent definition. Depends on nothing else: no clock, no machine, no other file. */
 export function compileSource(bytes: Uint8Array, options: BuildOptions): Compiled {
   const file = readSourceFile(bytes);
-  const { definition, hosts = [], ...said } = readDefinition(file, options.settings.brand);
-  const asked = "placeOf" in file && hosts.length > 0 ? { hosts, placeOf: file.placeOf } : {};
+  const { definition, hosts, ...said } = readDefinition(file, options.settings.brand);
+  const asked = "yaml" in file &&
+    hosts && {
+      hosts,
+      placeOf: (offset: number) => file.placeOf(offset),
+    };
   if (!definition) return { ...said, ...asked };
   const pipeline = buildPipeline(definition, options);
   return { pipeline, text: emitPipeline(pipeline), ...said, ...asked };

@@ -8,6 +8,7 @@ import { fieldOf, type YamlMap, type YamlNode } from "../source/yaml-node.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { definitionShapes } from "./definition-shape.ts";
 import { findHosts, type NamedHost } from "./find-hosts.ts";
+import { weighParameters } from "./weigh-parameters.ts";
 import { ownNames, refuseOwnNames } from "./own-names.ts";
 import { defaultPool } from "./read-pool.ts";
 
@@ -41,7 +42,7 @@ export function readDefinition(
     findings.error(start, "", { message: "the front matter is empty", hint: `It has a "name"` });
   }
   const hosts = root && faults.length === 0 ? findHosts(root) : [];
-  const all = { ...findings.all(), hosts };
+  const all = { ...findings.all(), ...(hosts.length > 0 && { hosts }) };
   return all.errors.length > 0 || !definition ? all : { definition, ...all };
 }
 
@@ -86,6 +87,7 @@ function build(root: YamlNode, site: Site, { brand, file }: Given): AgentDefinit
   };
   weighSecrets(root, definition, { site, brand: brands[brand] });
   weighProvider(root, definition, site);
+  if (engine.appToken || engine.provider?.credential) weighParameters(definition, site);
   return definition;
 }
 
