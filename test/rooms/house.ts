@@ -124,6 +124,10 @@ export const house: House = {
         "shared",
       ],
     },
+    // Reads again what it has written, and writes texts as the pipeline's writer does.
+    "compiler/edit": {
+      imports: ["compiler/definition", "compiler/emit", "compiler/source", "shared"],
+    },
     "compiler/emit": {
       imports: ["compiler/definition", "compiler/pipeline", "compiler/source", "shared"],
     },
