@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeFolder } from "../../temporary-folder.ts";
@@ -97,6 +97,25 @@ describe("a provider's token", () => {
 });
 
 describe("the step before, which makes the sidecar ready", () => {
+  test.each([
+    ["is there", "exit 0", "Succeeded", "docker has the image tools:1."],
+    ["is not", "echo 'no such image' >&2; exit 1", "Failed", "no such image"],
+  ])("fetches an image that is named, and says where it %s", async (_, answer, result, says) => {
+    const folder = makeFolder("docker");
+    const calls = join(folder, "calls");
+    const script = `#!/bin/sh\necho "$*" >> '${calls}'\n${answer}\n`;
+    writeFileSync(join(folder, "docker"), script, { mode: 0o755 });
+    const pull = "gatehouse firewall pull --enable-api-proxy --runtime docker --image tools:1";
+    const env = "AGENT_PROVIDER_BASE_URL: 'https://models.example', AGENT_PROVIDER_API_KEY: none";
+    const step = `{bash: ${pull}, displayName: Pull, env: {${env}}}`;
+    const yaml = `name: probe\nengine: {command: COMMAND}\nsteps: [${step}]`;
+    const { agent } = await runAgent(yaml, { path: [folder] });
+    const pulled = agent?.steps.find(({ name }) => name === "Pull");
+    expect(pulled?.result).toBe(result);
+    expect(pulled?.log).toContain(says);
+    expect(readFileSync(calls, "utf8")).toBe("pull tools:1\n");
+  });
+
   test("proves the runtime and the sidecar, and has no credential", async () => {
     const { jobs } = await runWithCloud(["one\n", "two\n"]);
     for (const { steps } of jobs) {
