@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
@@ -9,6 +10,8 @@ export interface EngineReport {
   readonly forge: string;
   /** How its provider answered. */
   readonly provider: string;
+  /** How each of PROBE_URLS answered: 000 where TLS is not trusted. */
+  readonly pages: readonly string[];
 }
 
 const program = `#!/usr/bin/env node
@@ -25,11 +28,13 @@ const ask = (url, token, more = []) => {
 };
 const token = env.FORGE_TOKEN ?? env.GITHUB_TOKEN;
 const base = env.AGENT_PROVIDER_BASE_URL ?? env.COPILOT_PROVIDER_BASE_URL;
+const pages = (env.PROBE_URLS ?? "").split(" ").filter((url) => url !== "");
 const report = {
   env,
   args: process.argv.slice(2),
   // The forge of a test is on this machine: by the proxy all the same.
   forge: ask(env.PROBE_URL, token, ['noproxy = ""']),
+  pages: pages.map((url) => ask(url, "", ['noproxy = ""'])),
   provider: ask(base && base + "/v1/models", env.AGENT_PROVIDER_API_KEY ?? env.COPILOT_PROVIDER_API_KEY),
 };
 /** What somebody outside would follow or run. */
@@ -53,6 +58,14 @@ console.log("##vso[task.setvariable variable=TAKEN]yes");
 if (env.WAITS) setInterval(() => undefined, 1000);
 process.exitCode = Number(env.ENDS_WITH ?? 0);
 `;
+
+/** Where a release's archive is packed, and under which name. */
+export function packEngine(folder: string, name: string): Buffer {
+  writeFileSync(join(folder, name), program, { mode: 0o755 });
+  const archive = join(folder, "engine.tar.gz");
+  execFileSync("tar", ["-czf", archive, "-C", folder, name]);
+  return readFileSync(archive);
+}
 
 /** Puts such an engine into a repository. @returns what \`command\` names */
 export function writeEngine(repository: string): string {

@@ -1,4 +1,4 @@
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { mintScript, revokeScript } from "../../../src/compiler/scripts/embedded-scripts.ts";
@@ -79,6 +79,21 @@ test.each([
   expect(results).toContain("SafeOutputs Failed");
   expect(issues).toEqual([]);
   expect(log).toContain("This is not the file that was judged");
+});
+
+test("what somebody sets for all steps as a run is queued is loaded into none, and makes none tell what it sends", async () => {
+  const folder = makeFolder("taken");
+  const [program, seen] = [join(folder, "load.cjs"), join(folder, "seen")];
+  writeFileSync(program, `require("node:fs").appendFileSync(${JSON.stringify(seen)}, "loaded");`);
+  const lines: string[] = [];
+  const yaml = "name: probe\nengine: {command: COMMAND}\nsafe-outputs: {issue: {max: 1}}";
+  const { issues } = await runAll(yaml, {
+    env: { NODE_OPTIONS: `--require=${program}`, NODE_DEBUG: "http,https,net,tls,undici,fetch" },
+    onLine: (line) => lines.push(line),
+  });
+  expect(issues).toEqual(["t"]);
+  expect(existsSync(seen)).toBe(false);
+  expect(lines.join("\n")).not.toMatch(/^(?:HTTP|HTTPS|NET|TLS|UNDICI|FETCH) \d+|Bearer/m);
 });
 
 test("what no handler allows is not carried out, and the job has no credential", async () => {
