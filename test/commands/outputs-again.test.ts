@@ -45,13 +45,24 @@ describe("the job again, on another machine", () => {
     expect(await titles(job)).toEqual(["One", "Two", "Three"]);
   });
 
-  test("finds its comments and its pull requests, too", async () => {
+  test.each([
+    ["the write App", () => ({})],
+    [
+      "a person",
+      ({ emulator }: Job) => ({
+        CP_FORGE_WRITE_APP_ID: "",
+        CP_FORGE_WRITE_APP_PRIVATE_KEY: "",
+        CP_FORGE_TOKEN: emulator.userToken.reveal(),
+      }),
+    ],
+  ])("finds what %s has written: issues, comments and pull requests", async (_, envOf) => {
     const job = await openOutputs(program);
+    const env = envOf(job);
     job.write(issue, comment, { ...comment, body: "Again." }, pull);
-    expect((await job.apply(max)).code).toBe(0);
+    expect((await job.apply(max, env)).code).toBe(0);
     forget(job);
     const before = job.writes().filter((line) => line.includes(repo));
-    const { code, out } = await job.apply(max);
+    const { code, out } = await job.apply(max, env);
     expect(code).toBe(0);
     expect(out.match(/done before/g)).toHaveLength(4);
     expect(job.writes().filter((line) => line.includes(repo))).toEqual(before);
