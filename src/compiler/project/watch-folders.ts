@@ -28,7 +28,7 @@ export async function watchFolders({ look, act, stopped }: Watching): Promise<vo
   let isWaiting = false;
   // Several changes at once are one.
   const changed = () => {
-    if (isWaiting) return;
+    if (isWaiting || stopped.aborted) return;
     isWaiting = true;
     running = running.then(async () => {
       isWaiting = false;

@@ -103,9 +103,10 @@ describe("an App's token", () => {
       "Agent Canceled",
       "Detection Skipped",
     ]);
-    expect(stepsOf(jobs[0])?.slice(-4)).toEqual([
+    expect(stepsOf(jobs[0])?.slice(-5)).toEqual([
       "Run the agent: Failed",
       "Revoke the engine's token: Succeeded",
+      "Keep what the agent left: Succeeded",
       "echo after the engine: Skipped",
       "Publish what the agent left: Succeeded",
     ]);
