@@ -1,3 +1,4 @@
+import type { AgentDefinition } from "./definition/agent-definition.ts";
 import { readDefinition } from "./definition/read-definition.ts";
 import { emitPipeline } from "./emit/emit-pipeline.ts";
 import { buildPipeline, type BuildOptions } from "./pipeline/build-pipeline.ts";
@@ -7,6 +8,7 @@ import { readSourceFile } from "./source/source-file.ts";
 
 /** What became of a definition: a pipeline and its text, or what is wrong. */
 export interface Compiled extends Diagnostics {
+  readonly definition?: AgentDefinition;
   readonly pipeline?: Pipeline;
   /** The pipeline's file. */
   readonly text?: string;
@@ -20,5 +22,5 @@ export function compileSource(bytes: Uint8Array, options: BuildOptions): Compile
   );
   if (!definition) return { errors, warnings };
   const pipeline = buildPipeline(definition, options);
-  return { pipeline, text: emitPipeline(pipeline), errors, warnings };
+  return { definition, pipeline, text: emitPipeline(pipeline), errors, warnings };
 }

@@ -20,11 +20,25 @@ export interface Compiling {
 
 /** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
-  const { project, programs, version } = compiling;
   const path = resolve(source);
   const { size } = await stat(path);
   // Nobody waits for what will be refused by its size.
   const bytes = size > largestSource ? new Uint8Array(size) : await readFile(path);
+  return compileBytes(bytes, source, compiling);
+}
+
+/** Compiles what a file would say with this text. */
+export async function compileText(
+  text: string,
+  source: string,
+  compiling: Compiling,
+): Promise<CompiledFile> {
+  return compileBytes(new TextEncoder().encode(text), source, compiling);
+}
+
+function compileBytes(bytes: Uint8Array, source: string, compiling: Compiling): CompiledFile {
+  const { project, programs, version } = compiling;
+  const path = resolve(source);
   const name = relative(project.root, path).startsWith("..")
     ? source
     : nameFrom(project.root, path);
