@@ -1,4 +1,4 @@
-import { foldScripts } from "../../src/compiler/choice/fold-scripts.ts";
+import { readablePipeline } from "../../src/compiler/choice/readable-pipeline.ts";
 import { pairSteps, type StepPair } from "../../src/compiler/choice/pair-steps.ts";
 import { findLineChanges } from "../../src/control/shared-control/line-changes.ts";
 import { count } from "../../src/shared/count.ts";
@@ -37,7 +37,7 @@ export function countChanges(
 }
 
 function changedSteps({ before, after }: TextPair): readonly StepPair[] {
-  const pairs = pairSteps(foldScripts(before), foldScripts(after));
+  const pairs = pairSteps(readablePipeline(before), readablePipeline(after));
   return before === "" ? pairs.filter(isOfEngine) : pairs;
 }
 

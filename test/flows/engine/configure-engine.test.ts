@@ -164,6 +164,17 @@ describe("the setup of an engine", () => {
     expect(said).not.toContain("mint();");
   });
 
+  test("of a long command only the options that change are shown", async () => {
+    const bench = openEngineBench({ file: plain, pipeline: compile(plain).text ?? "" });
+    const answers = { "engine-save": { each: ["show", "write"] }, "engine-changes": true };
+    const { said } = await bench.configure({ ...least, ...answers, "engine-model": "model-1" });
+    const steps = said.slice(said.indexOf("Steps of agents/probe.yml"));
+    const changed = steps.split("\n").filter((line) => /^ *[-+] /.test(line));
+    expect(changed.map((line) => line.trim())).toEqual(
+      Array.from({ length: 2 }, () => expect.stringMatching(/^\+ +--model model-1$/) as string),
+    );
+  });
+
   test("answers that do not go with the rest of the definition are told, and lead to no file", async () => {
     const steps = "steps:\n  - bash: echo $(FORGE_APP_TOKEN)\n    env: { A: $(KEY) }\n";
     const file = plain.replace("network:", `${steps}network:`).replace("FORGE_APP_TOKEN", "MY_KEY");
