@@ -10,6 +10,7 @@ import { createSecretKeeper } from "../asking/secret-keeper.ts";
 import { findDefinitionFile } from "../compiler/project/definition-file.ts";
 import { definitionsFolder, listDefinitions } from "../compiler/project/find-definitions.ts";
 import { ourEnvironment } from "../shared/child-environment.ts";
+import { exitCode } from "../shared/errors.ts";
 import { lockFile } from "../shared/file-lock.ts";
 import { shellWord } from "../shared/shell-word.ts";
 import { wireEngine } from "./engine-deps.ts";
@@ -37,6 +38,8 @@ export async function runEngine(setup: EngineSetup, opened: OpenedPrompter): Pro
   await prompter.close();
   printEngine(outcome, { ...place, json: setup.json === true });
   sayUnused(unusedAnswers(), answered);
+  // Who leaves a secret for later has what they asked for; where nobody could look, something is left to do.
+  if (outcome.secrets.some(({ because }) => because)) process.exitCode = exitCode.incomplete;
 }
 
 export interface AskedEngine {
