@@ -1,20 +1,23 @@
 import type { FlowContext } from "../../src/asking/flow-context.ts";
-import { judgeAnswer } from "../../src/compiler/choice/judge-answer.ts";
 import type { AgentNetwork } from "../../src/compiler/definition/agent-definition.ts";
+import { loadCompiler } from "../../src/firewall/rules/load-compiler.ts";
 import { countQuestions } from "../shared/count-questions.ts";
 import type { EngineDeps } from "./engine-deps.ts";
+import { judgeHost } from "./judge-host.ts";
 
 const why =
   "The engine runs behind a firewall: what it needs itself is let through, and nothing else but what stands here. A domain stands for itself and its subdomains.";
 
 /** What the engine may reach beside what it needs itself. */
 export async function chooseNetwork(
-  { ask }: Pick<FlowContext, "ask">,
+  { ask, read }: Pick<FlowContext, "ask" | "read">,
   { brand }: Pick<EngineDeps, "brand">,
   before: AgentNetwork,
 ): Promise<AgentNetwork> {
   const places = countQuestions(3);
-  const judge = (name: string, text: string) => judgeAnswer(brand.name, ["network", name], [text]);
+  const compile = await read("compiler", loadCompiler);
+  const judge = (list: keyof AgentNetwork, text: string) =>
+    judgeHost({ brand, compile }, list, text);
   const allowed = await ask.list({
     id: "network-allowed",
     name: "Allowed",

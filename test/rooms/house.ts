@@ -45,6 +45,7 @@ export const house: House = {
         "compiler/service",
         "compiler/source",
         "control/shared-control/line-changes.ts",
+        "firewall/rules",
         "forge/brand.ts",
         "flows/shared",
         "shared",

@@ -9,7 +9,7 @@ export const packages: House["packages"] = {
   commander: ["cli", "commands"],
   undici: ["src/forge/proxied-fetch.ts", "firewall/proxy"],
   "node-forge": ["firewall/certificates"],
-  // The wizard edits by the other one, which keeps what it does not touch; this one is ten times as fast.
+  // Ten times as fast as the other one, and tells where everything stands: definitions are read and edited by it.
   "js-yaml": ["compiler/source"],
   // The whole public suffix list: half a megabyte that only who writes rules needs.
   tldts: ["firewall/rules"],

@@ -1,6 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { compileSource, type Compiled } from "../compile-source.ts";
+import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
 import { largestSource } from "../source/source-file.ts";
 import { nameFrom } from "./find-root.ts";
@@ -28,7 +29,7 @@ export async function compileFile(source: string, compiling: Compiling): Promise
 }
 
 /** Compiles what a file would say with this text. */
-export async function compileText(
+export function compileText(
   text: string,
   source: string,
   compiling: Compiling,
@@ -36,12 +37,17 @@ export async function compileText(
   return compileBytes(new TextEncoder().encode(text), source, compiling);
 }
 
-function compileBytes(bytes: Uint8Array, source: string, compiling: Compiling): CompiledFile {
+async function compileBytes(
+  bytes: Uint8Array,
+  source: string,
+  compiling: Compiling,
+): Promise<CompiledFile> {
   const { project, programs, version } = compiling;
   const path = resolve(source);
   const name = relative(project.root, path).startsWith("..")
     ? source
     : nameFrom(project.root, path);
   const { settings } = project;
-  return { source, ...compileSource(bytes, { settings, programs, version, source: name }) };
+  const compiled = compileSource(bytes, { settings, programs, version, source: name });
+  return { source, ...(await judgeHosts(compiled)) };
 }

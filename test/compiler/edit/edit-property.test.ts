@@ -261,9 +261,9 @@ test("no text makes it crash, nor loses what stands behind the front matter", ()
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 100 }), paths, values, keepsEnd), {
     numRuns: 1000,
   });
-  const signs = fc.constantFrom(
-    ..."ab: \n{}[],#|'\"~\t",
-    ...["  ", "\n  ", "- ", " # ", "&x ", "*x", "? "],
+  const signs = fc.oneof(
+    fc.constantFrom("a", "b", ":", " ", "\n", "{", "}", "[", "]", ",", "#", "|", "'", '"', "~"),
+    fc.constantFrom("\t", "  ", "\n  ", "- ", " # ", "&x ", "*x", "? "),
   );
   const odd = fc.array(signs, { maxLength: 40 }).map((parts) => `a: 1\n${parts.join("")}`);
   fc.assert(fc.property(odd, fc.constantFrom(["a"], ["b"], ["a", "b"]), values, keepsEnd), {

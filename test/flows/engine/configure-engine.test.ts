@@ -110,6 +110,8 @@ describe("the setup of an engine", () => {
       "engine's own token",
     );
     expect(await wrong({ "network-allowed": ["https://a.example/b"] })).toContain("a.example");
+    expect(await wrong({ "network-allowed": ["*.co.uk"] })).toContain("is too broad");
+    expect(await wrong({ "network-urls": ["https://*.com/**"] })).toContain("is too broad");
     expect(await wrong({ "network-urls": ["ftp://a.example/"] })).toBeDefined();
   });
 
