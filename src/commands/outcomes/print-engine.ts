@@ -82,10 +82,7 @@ function secretRow({ name, state, because }: SecretOutcome): TableRow {
 }
 
 /** What is left, the first thing first. */
-function stepsOf(
-  { pipeline, secrets }: EngineOutcome,
-  { definitionName }: Place,
-): readonly Hint[] {
+function stepsOf({ pipeline, secrets }: EngineOutcome, { definitionName }: Place): readonly Hint[] {
   const file = shellWord(definitionName);
   const left = secrets.filter(({ state }) => state === "later");
   return [
