@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openPipelineService } from "../compiler/service/pipeline-service.ts";
 import { least, plain, withApp } from "../flows/engine/engine-bench.ts";
+import { findPrintedSteps } from "../terminal/next-steps/printed-steps.ts";
 import { installProgram, makeHome } from "./installed-program.ts";
 
 const program = installProgram();
@@ -28,11 +29,18 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
   const configure = async (
     answers: Readonly<Record<string, unknown>>,
     args: readonly string[] = ["agents/probe.md"],
+    manner = "--json",
   ) => {
     const answersFile = join(home, "answers.json");
     const secrets = { "forge-token": { file: join(home, "token") } };
     writeFileSync(answersFile, JSON.stringify({ answers, secrets }));
-    const words = ["engine", ...args, "--answers", answersFile, "--json"];
+    const words = [
+      "engine",
+      ...args,
+      "--answers",
+      answersFile,
+      ...manner.split(" ").filter((word) => word !== ""),
+    ];
     const ended = await program.run(words, { cwd: folder, env: { ...env, PATH: path } });
     return {
       ...ended,
@@ -42,7 +50,10 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
   const compile = (args: readonly string[]) =>
     program.run(["compile", ...args], { cwd: folder, env });
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
-  return { folder, env, service, configure, compile, read };
+  /** Runs what was printed, a command of gatehouse's without a sign of a shell's. */
+  const run = (line: string, stdin = "") =>
+    program.run(line.split(" ").slice(1), { cwd: folder, env: { ...env, PATH: path }, stdin });
+  return { folder, env, service, configure, compile, read, run };
 }
 
 test("answers from a file write definition and pipeline, store the secret, and end in one document", async () => {
@@ -79,6 +90,26 @@ test("without the service's CLI the files are written, and the next steps are to
     next: ["gatehouse secrets set FORGE_APP_PRIVATE_KEY", "gatehouse explain agents/probe.md"],
   });
   expect(read("agents/probe.md")).toContain("app-id: 1234567");
+});
+
+test("each next step that is printed does what is said of it", async () => {
+  const { configure, run, service } = await openRepository();
+  const ended = await configure({ ...withApp, pipeline: "later" }, ["agents/probe.md"], "");
+  const steps = findPrintedSteps(ended.out);
+  expect(steps.map(({ say }) => say)).toEqual([
+    "Make its pipeline",
+    "Store it",
+    "See which secret reaches which step",
+  ]);
+  const [made, stored, explained] = await Promise.all([
+    run(steps[0]?.command ?? ""),
+    run(steps[1]?.command ?? "", "the key\n"),
+    run(steps[2]?.command ?? ""),
+  ]);
+  expect(made?.out).toContain("agents/probe.md → agents/probe.yml");
+  expect(stored).toMatchObject({ code: 0 });
+  expect(service.read().variables["pipeline 7"]).toEqual({ FORGE_APP_PRIVATE_KEY: "the key" });
+  expect(explained?.out).toContain("FORGE_APP_PRIVATE_KEY");
 });
 
 test("a definition that is not there is a new one", async () => {
