@@ -42,10 +42,8 @@ async function openRepository({ isWithoutCli = false, file = plain }: Machine = 
       ...manner.split(" ").filter((word) => word !== ""),
     ];
     const ended = await program.run(words, { cwd: folder, env: { ...env, PATH: path } });
-    return {
-      ...ended,
-      document: ended.code === 2 ? undefined : (JSON.parse(ended.out) as unknown),
-    };
+    const isDocument = manner === "--json" && ended.code !== 2;
+    return { ...ended, document: isDocument ? (JSON.parse(ended.out) as unknown) : undefined };
   };
   const compile = (args: readonly string[]) =>
     program.run(["compile", ...args], { cwd: folder, env });
