@@ -1,3 +1,4 @@
+import type { AgentDefinition } from "./definition/agent-definition.ts";
 import type { NamedHost } from "./definition/find-hosts.ts";
 import { readDefinition } from "./definition/read-definition.ts";
 import { emitPipeline } from "./emit/emit-pipeline.ts";
@@ -8,6 +9,7 @@ import { readSourceFile, type Place } from "./source/source-file.ts";
 
 /** What became of a definition: a pipeline and its text, or what is wrong. */
 export interface Compiled extends Diagnostics {
+  readonly definition?: AgentDefinition;
   readonly pipeline?: Pipeline;
   /** The pipeline's file. */
   readonly text?: string;
@@ -27,5 +29,5 @@ export function compileSource(bytes: Uint8Array, options: BuildOptions): Compile
     };
   if (!definition) return { ...said, ...asked };
   const pipeline = buildPipeline(definition, options);
-  return { pipeline, text: emitPipeline(pipeline), ...said, ...asked };
+  return { definition, pipeline, text: emitPipeline(pipeline), ...said, ...asked };
 }

@@ -26,13 +26,31 @@ export interface Compiling {
  * @throws InvalidInput where it cannot be read
  */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
-  const { project, programs, version } = compiling;
   const path = resolve(source);
   const bytes = await readBytes(path).catch((error: NodeJS.ErrnoException) => {
     const because = error.code === "ENOENT" ? "it is gone" : explainRefusal(error)?.because;
     if (because === undefined) throw error;
     throw new InvalidInput(`${source} cannot be read: ${because}.`, [], { cause: error });
   });
+  return compileBytes(bytes, source, compiling);
+}
+
+/** Compiles what a file would say with this text. */
+export function compileText(
+  text: string,
+  source: string,
+  compiling: Compiling,
+): Promise<CompiledFile> {
+  return compileBytes(new TextEncoder().encode(text), source, compiling);
+}
+
+async function compileBytes(
+  bytes: Uint8Array,
+  source: string,
+  compiling: Compiling,
+): Promise<CompiledFile> {
+  const { project, programs, version } = compiling;
+  const path = resolve(source);
   const name = relative(project.root, path).startsWith("..")
     ? source
     : nameFrom(project.root, path);

@@ -19,6 +19,12 @@ export async function findDefinitions(paths: readonly string[]): Promise<readonl
   return [...new Set(found)];
 }
 
+/** The definitions below a folder, if that is there. */
+export async function listDefinitions(folder: string): Promise<readonly string[]> {
+  const what = await stat(folder).catch(() => undefined);
+  return what?.isDirectory() ? findBelow(folder) : [];
+}
+
 async function findAt(path: string): Promise<readonly string[]> {
   const what = await stat(path).catch(() => undefined);
   if (!what) {
