@@ -12,11 +12,11 @@ export interface CompileWish {
 }
 
 const flags = ["stdout", "check", "strict", "json"] as const;
-const values: Readonly<Record<string, "output" | "brand">> = {
-  "-o": "output",
-  "--output": "output",
-  "--brand": "brand",
-};
+const values: ReadonlyMap<string, "output" | "brand"> = new Map([
+  ["-o", "output"],
+  ["--output", "output"],
+  ["--brand", "brand"],
+]);
 
 /**
  * Reads a line that asks for a compilation and for nothing else. Whatever has to be explained, help or a slip of the pen, and
@@ -29,7 +29,7 @@ export function routeCompile([verb, ...words]: readonly string[]): CompileWish |
   for (let index = 0; index < words.length; index += 1) {
     const word = words[index] ?? "";
     const flag = flags.find((each) => word === `--${each}`);
-    const value = values[word];
+    const value = values.get(word);
     if (flag) options = { ...options, [flag]: true };
     else if (value) {
       index += 1;

@@ -8,11 +8,13 @@ import {
   onlySigns,
   oneLine,
   text,
+  withPattern,
 } from "../source/scalar-shapes.ts";
 import { list, record } from "../source/record-shape.ts";
 import { checked, refuse, type Complaint, type Shape } from "../source/shape.ts";
 import { nameKind, typeOf, type YamlScalar } from "../source/yaml-node.ts";
-import { mintedVariables, sameVariable } from "./variables.ts";
+import { anyCase } from "../source/any-case.ts";
+import { isNamed, keptVariables } from "./variables.ts";
 import { forgeName } from "./words.ts";
 
 /** The block of an App. @see spec/engine.md, "forge-app-token fields" */
@@ -86,7 +88,8 @@ function complainOfId(node: YamlScalar): Complaint | undefined {
   if (type === "null") return { message: "has no value", hint: idHint };
   if (type === "boolean" || !/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(given)) return wrong;
   if (!/^\d+$/.test(given)) return type === "text" ? undefined : wrong;
-  return given.startsWith("0") || BigInt(given) > largestId ? wrong : undefined;
+  const isTooLarge = given.length > 19 || BigInt(given) > largestId;
+  return given.startsWith("0") || isTooLarge ? wrong : undefined;
 }
 
 /** An https address without anything that is not one. */
@@ -105,7 +108,6 @@ const apiUrl: Shape<string> = (() => {
           ? undefined
           : { message: `${quote(given)} is no address` },
     ],
-    schema: { pattern: "^https://" },
   });
   return {
     schema: address.schema,
@@ -113,33 +115,44 @@ const apiUrl: Shape<string> = (() => {
   };
 })();
 
+const longestName = 200;
+
+/** Dots and underscores are the same to an environment. */
+function patternOf(kept: string): string {
+  const [begin = "", more] = kept.split("*");
+  const name = begin.split(/[._]/).map(anyCase).join("[._]");
+  return more === undefined ? `${name}$` : name;
+}
+
 /** The name of a variable, and never what it holds. */
 function keyVariable(brand: Brand): Shape<string> {
-  const { workflowToken, engine } = brand;
-  const taken = [workflowToken, ...mintedVariables(brand)];
+  const { engine } = brand;
+  const kept = keptVariables(brand);
   const hint = `Store the key as a secret variable, and write its name: ${engine.appKey}`;
   const name = text({
     isSecret: true,
+    schema: { maxLength: longestName },
     checks: [
-      (given) =>
-        /-----|[\r\n]/.test(given) || given.length > 200
+      withPattern("^(?![\\s\\S]*-----)", (given) =>
+        /-----|[\r\n]/.test(given) || given.length > longestName
           ? { message: "is a key, and not the name of a variable that holds one", hint }
           : undefined,
+      ),
       never(/^\$\(.*\)$/, "is an expression", "Write the variable's name alone"),
       onlySigns(/[A-Za-z0-9._-]/, "letters, digits and . _ -"),
       never(/^[.-]/, "begins with a sign that no variable begins with"),
-      (given) => {
-        const found = taken.find((each) => sameVariable(each, given));
-        return found === undefined
-          ? undefined
-          : { message: `"${given}" cannot hold the key: it holds a token of a run`, hint };
-      },
+      withPattern(`^(?!${kept.map(({ name: each }) => patternOf(each)).join("|")})`, (given) => {
+        const found = kept.find((each) => isNamed(given, each));
+        return (
+          found && { message: `${quote(given)} cannot hold the key: it holds ${found.holds}`, hint }
+        );
+      }),
     ],
   });
   return checked(name, (given, node, { path, findings }) => {
     if (!/^(?:endpoint|input|secret|securefile)/i.test(given)) return;
     findings.warn(node, path, {
-      message: `"${given}" begins with a word that the service keeps for itself`,
+      message: `${quote(given)} begins with a word that the service keeps for itself`,
       hint: "Variables that begin with endpoint, input, secret or securefile may not arrive; choose another name",
     });
   });

@@ -6,14 +6,14 @@ import type { Provider, ProviderCredential } from "./engine.ts";
 import { quote } from "../source/quote.ts";
 import { choice, never, noExpressions, oneLine, onlySigns, text } from "../source/scalar-shapes.ts";
 import { record } from "../source/record-shape.ts";
-import { checked, type Complaint, type Shape, type Site } from "../source/shape.ts";
+import { checked, type Shape, type Site } from "../source/shape.ts";
 import { fieldOf, type YamlNode } from "../source/yaml-node.ts";
-import { macrosIn, sameVariable } from "./variables.ts";
+import { macrosIn } from "./variables.ts";
 
 const addHost = `Add the provider's host to "network.allowed" yourself`;
 
 /** A provider of one's own. @see spec/engine.md, "provider fields" */
-export function providerShape(brand: Brand, taken: readonly string[]): Shape<Provider> {
+export function providerShape(brand: Brand): Shape<Provider> {
   const { providerPrefix, engine } = brand;
   const types = ["openai", engine.cloudType, "anthropic"];
   const fields = record(
@@ -39,7 +39,7 @@ export function providerShape(brand: Brand, taken: readonly string[]): Shape<Pro
       },
       apiKey: {
         name: "api-key",
-        shape: apiKey(taken),
+        shape: apiKey,
         about: `A key that does not change, as $(NAME) of a secret variable (${providerPrefix}_API_KEY).`,
       },
     },
@@ -149,8 +149,11 @@ const token: Shape<ProviderCredential> = (() => {
   };
 })();
 
+/** Variables that the service has in every job. */
+const ofService = /^(?:agent|build|checks|environment|pipeline|resources|system)\./i;
+
 /** Whatever is wrong with it, it is not quoted. */
-function apiKey(taken: readonly string[]): Shape<ProviderCredential> {
+const apiKey: Shape<ProviderCredential> = (() => {
   const hint = "Store it as a secret variable, and write $(NAME)";
   const shape = text({
     isSecret: true,
@@ -161,12 +164,11 @@ function apiKey(taken: readonly string[]): Shape<ProviderCredential> {
         /\$\{\{|\$\[|##/.test(given)
           ? { message: "has an expression in it that is worked out elsewhere", hint }
           : undefined,
-      (given) => refuseTaken(given, taken),
     ],
   });
   const warned = checked(shape, (given, node, { path, findings }) => {
     const macros = macrosIn(given);
-    const foreign = macros.find((name) => name.includes("."));
+    const foreign = macros.find((name) => name.includes(".") && !ofService.test(name));
     if (macros.length === 0) {
       findings.warn(node, path, {
         message: "is a key that everybody reads who reads this file",
@@ -174,7 +176,7 @@ function apiKey(taken: readonly string[]): Shape<ProviderCredential> {
       });
     } else if (foreign !== undefined) {
       findings.warn(node, path, {
-        message: `$(${foreign}) is a value of another step or job, which does not arrive here`,
+        message: `${quote(`$(${foreign})`)} is a value of another step or job, which does not arrive here`,
         hint: "Use a secret variable of the pipeline or of a variable group",
       });
     }
@@ -189,11 +191,4 @@ function apiKey(taken: readonly string[]): Shape<ProviderCredential> {
         : { kind: "api-key", value: new Secret(given) };
     },
   };
-}
-
-function refuseTaken(given: string, taken: readonly string[]): Complaint | undefined {
-  const found = macrosIn(given).find((name) => taken.some((each) => sameVariable(each, name)));
-  return found === undefined
-    ? undefined
-    : { message: `$(${found}) is the engine's own token: it never goes to a provider` };
-}
+})();

@@ -1,4 +1,4 @@
-import type { Brand } from "../../forge/brand.ts";
+import { brands, type Brand } from "../../forge/brand.ts";
 
 /** The variable of a job that holds a provider's token. @see spec/engine.md, "Endpoints" */
 export const providerToken = "AW_PROVIDER_BEARER_TOKEN";
@@ -6,6 +6,33 @@ export const providerToken = "AW_PROVIDER_BEARER_TOKEN";
 /** Variables that a step of a job puts there for the engine alone. */
 export function mintedVariables({ engine }: Pick<Brand, "engine">): readonly string[] {
   return [engine.appToken, providerToken];
+}
+
+/** A variable that a definition may hand on to nobody. */
+export interface KeptVariable {
+  /** Or what its name begins with, where a `*` ends it. */
+  readonly name: string;
+  /** The end of a sentence: `holds …`. */
+  readonly holds: string;
+}
+
+/** Variables whose values are for one step of ours, or for none: of either brand, as a pipeline may have both. */
+export function keptVariables(brand: Brand): readonly KeptVariable[] {
+  return [
+    ...mintedVariables(brand).map((name) => ({ name, holds: "a token of a run" })),
+    ...Object.values(brands).map((each) => ({
+      name: each.workflowToken,
+      holds: "a forge's token",
+    })),
+    { name: "CP_FORGE_*", holds: "what proposals are carried out with" },
+    { name: "System.AccessToken", holds: "the pipeline service's own token" },
+  ];
+}
+
+/** Whether a name is that of a variable, or begins as it says. */
+export function isNamed(name: string, { name: kept }: Pick<KeptVariable, "name">): boolean {
+  if (!kept.endsWith("*")) return sameVariable(name, kept);
+  return spell(name).startsWith(spell(kept.slice(0, -1)));
 }
 
 /** The service takes names as the same whatever their case, and in an environment a dot is an underscore. */

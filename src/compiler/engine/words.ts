@@ -1,7 +1,7 @@
 import { readHostName } from "../../firewall/rules/host-name.ts";
 import { isFault } from "../../firewall/rules/fault.ts";
 import { quote } from "../source/quote.ts";
-import { never, onlySigns, text, type TextCheck } from "../source/scalar-shapes.ts";
+import { never, onlySigns, text, withPattern } from "../source/scalar-shapes.ts";
 
 const letters = "letters, digits and";
 const noDash = never(/^-/, "begins with a dash: the engine would take it for an option");
@@ -17,11 +17,14 @@ export const agent = text({
   checks: [onlySigns(/[A-Za-z0-9._:-]/, `${letters} . _ : -`), noDash, noUpwards],
 });
 
-const onlyDots = never(/^v?\.*$/, "names no version", 'A version as "1.2.3", or "latest"');
+const versionHint = 'A version as "1.2.3", or "latest"';
+const onlyDots = never(/^[vV]?\.*$/, "names no version", versionHint);
+/** No release is called so. */
+const oddLatest = never(/^(?!latest$)[vV]?[lL][aA][tT][eE][sS][tT]$/, "is no version", versionHint);
 
 /** It becomes a part of an address. */
 export const version = text({
-  checks: [onlySigns(/[A-Za-z0-9._-]/, `${letters} . _ -`), noDash, noUpwards, onlyDots],
+  checks: [onlySigns(/[A-Za-z0-9._-]/, `${letters} . _ -`), noDash, noUpwards, onlyDots, oddLatest],
 });
 
 /** One more host of the forge: a name alone. */
@@ -52,6 +55,8 @@ export const command = text({
     noDash,
     never(/(?:^|\/)\.\.(?:\/|$)/, "leads upwards: a path has no .. in it"),
     never(/^[./]*$/, "names no program"),
+    never(/^\/tmp$|\/\.?$/, "names a folder, and no program"),
+    never(/^\/tmp\/(?:\.?\/)*(?:proposals|verdict)(?:\/|$)/, "is in a folder of the sandbox's own"),
   ],
 });
 
@@ -67,7 +72,7 @@ const owned: Readonly<Record<string, string>> = {
   "--ask-user": "the compiler says whether a person is asked",
 };
 
-const notOwned: TextCheck = (given) => {
+const notOwned = withPattern(`^(?!${Object.keys(owned).join("|")})`, (given) => {
   const [prefix, why] = Object.entries(owned).find(([start]) => given.startsWith(start)) ?? [];
   if (prefix === undefined) return undefined;
   const all = Object.keys(owned).join(", ");
@@ -75,7 +80,7 @@ const notOwned: TextCheck = (given) => {
     message: `${quote(given)} begins with "${prefix}": ${why}`,
     hint: `Leave it away. What begins with ${all} is the compiler's`,
   };
-};
+});
 
 export const argument = text({
   checks: [onlySigns(/[A-Za-z0-9._:=/@-]/, `${letters} . _ : - = / @`), notOwned],

@@ -17,7 +17,7 @@ const random = /[A-Za-z0-9+/_-]{20,}={0,2}/g;
 export function mayBeSecret(text: string): boolean {
   if (redact(text) !== text || text.includes("-----BEGIN")) return true;
   const pieces = text.match(random) ?? [];
-  return pieces.some((piece) => /^[\da-f]{32,}$/i.test(piece) || isMixed(piece));
+  return pieces.some((piece) => /^(?:0x)?[\da-f]{32,}$/i.test(piece) || isMixed(piece));
 }
 
 /** Both cases and digits, again and again: a name has its digits in one place. */

@@ -1,5 +1,7 @@
 import { EVENT_ID, SCALAR_STYLE, YAMLException, getScalarValue, parseEvents } from "js-yaml";
 import type { Event, ScalarEvent } from "js-yaml";
+import { isTooLongForKey } from "./key-length.ts";
+import { mayBeSecret, quote } from "./quote.ts";
 import type { YamlField, YamlNode, YamlScalar } from "./yaml-node.ts";
 
 /** Something wrong with the YAML itself, whatever it says. */
@@ -49,10 +51,9 @@ class TooMuch extends Error {
 
 function faultOf(error: unknown, base: number): YamlFault {
   if (error instanceof YAMLException) {
-    return {
-      offset: base + (error.mark?.position ?? 0),
-      message: `no valid YAML: ${error.reason}`,
-    };
+    // Some of the parser's sentences hold a word of the text.
+    const why = mayBeSecret(error.reason) ? "" : `: ${error.reason}`;
+    return { offset: base + (error.mark?.position ?? 0), message: `no valid YAML${why}` };
   }
   if (error instanceof RangeError) return { offset: base, message: "is nested too deeply" };
   throw error;
@@ -129,7 +130,7 @@ class EventReader {
   ): YamlNode {
     if (event.tagStart >= 0) {
       const tag = this.#text.slice(event.tagStart, event.tagEnd);
-      this.#fault(event.tagStart, `has a tag, "${tag}", that no definition needs`);
+      this.#fault(event.tagStart, `has a tag, ${quote(tag)}, that no definition needs`);
     }
     if (event.anchorStart >= 0) {
       this.#anchors.set(this.#text.slice(event.anchorStart, event.anchorEnd), node);
@@ -184,11 +185,19 @@ class EventReader {
           message: `is ${key.kind === "list" ? "a list" : "a map"} as a key; a key is a text`,
         });
       } else if (key.text === "<<" && key.isPlain) this.#merge(fields, value);
-      else if (!fields.add({ key, value })) {
-        this.faults.push({ offset: key.start, message: `the key "${key.text}" is there twice` });
-      }
+      else this.#add(fields, { key, value });
     }
     return { kind: "map", start: this.#base + start, fields: fields.all() };
+  }
+
+  #add(fields: FieldList, { key, value }: YamlField): void {
+    const { start: offset, text } = key;
+    if (isTooLongForKey(text)) {
+      this.faults.push({ offset, message: "is too long for a key: 1024 characters at most" });
+    }
+    if (!fields.add({ key, value })) {
+      this.faults.push({ offset, message: `the key ${quote(text)} is there twice` });
+    }
   }
 
   /** What stands in the map itself wins over what is merged, and of several maps the first. */
@@ -206,7 +215,7 @@ class EventReader {
     this.#cursor = to;
     if (target) return this.#placeAt(target, start);
     // An anchor is kept when its value is whole: one that it stands in is not there yet.
-    this.#fault(from - 1, `is an alias of "${name}", and nothing before it has that anchor`);
+    this.#fault(from - 1, `is an alias of ${quote(name)}, and nothing before it has that anchor`);
     return { ...nothing, start };
   }
 

@@ -1,5 +1,5 @@
 import { itemSite, withGuess } from "./scalar-shapes.ts";
-import { quote } from "./quote.ts";
+import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { fieldOf, nameKind, typeOf, type YamlMap, type YamlNode } from "./yaml-node.ts";
 
@@ -63,10 +63,12 @@ function reportUnknown(
 ): void {
   for (const { key } of node.fields) {
     if (names.includes(key.text)) continue;
-    const elsewhere = rules.elsewhere?.[key.text];
+    const { elsewhere = {} } = rules;
     site.findings.error(key, pathTo(site, key.text), {
       message: `${quote(key.text)} is no key of ${rules.what}`,
-      hint: elsewhere ?? withGuess(key.text, names, `There are ${names.join(", ")}`),
+      hint: Object.hasOwn(elsewhere, key.text)
+        ? elsewhere[key.text]
+        : withGuess(key.text, names, `There are ${names.join(", ")}`),
     });
   }
 }
@@ -81,7 +83,8 @@ function inside(site: Site, key: { readonly text: string; readonly start: number
 
 /** `engine.env.A`, and `engine.env["a.b"]` where the name is none of plain letters. */
 export function pathTo({ path }: Site, name: string): string {
-  if (!/^[\w-]{1,80}$/.test(name)) return `${path}[${quote(name)}]`;
+  const isPlain = /^[\w-]{1,80}$/.test(name) && (name.length < 20 || !mayBeSecret(name));
+  if (!isPlain) return `${path}[${quote(name)}]`;
   return path === "" ? name : `${path}.${name}`;
 }
 

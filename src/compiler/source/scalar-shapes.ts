@@ -1,14 +1,18 @@
 import { findNearest } from "../../shared/find-nearest.ts";
-import { quote } from "./quote.ts";
+import { mayBeSecret, quote } from "./quote.ts";
 import { refuse, type Complaint, type JsonSchema, type Shape, type Site } from "./shape.ts";
 import { nameKind, typeOf, type YamlNode, type YamlScalar } from "./yaml-node.ts";
 
 /** Says what is wrong with a text, or nothing. */
-export type TextCheck = (text: string) => Complaint | undefined;
+export interface TextCheck {
+  (text: string): Complaint | undefined;
+  /** What a text that passes looks like, for an editor's schema; absent where no pattern can say it. */
+  readonly pattern?: string;
+}
 
 export interface TextRules {
   readonly checks: readonly TextCheck[];
-  /** What of the checks an editor can know. */
+  /** What an editor can know beside the checks' patterns. */
   readonly schema?: JsonSchema;
   /** A value that may be a secret is never quoted. */
   readonly isSecret?: boolean;
@@ -17,7 +21,7 @@ export interface TextRules {
 /** A text that passes all checks; the first that it fails is told. What YAML takes for something else is to be quoted. */
 export function text({ checks, schema, isSecret = false }: TextRules): Shape<string> {
   return {
-    schema: { type: "string", ...schema },
+    schema: { type: "string", ...patternsOf(checks), ...schema },
     read(node, site) {
       if (node.kind !== "scalar" || typeOf(node) !== "text") {
         return refuse(node, site, explainKind(node, isSecret));
@@ -31,25 +35,36 @@ export function text({ checks, schema, isSecret = false }: TextRules): Shape<str
   };
 }
 
+function patternsOf(checks: readonly TextCheck[]): JsonSchema {
+  const patterns = checks.map(({ pattern }) => pattern).filter((each) => each !== undefined);
+  if (patterns.length < 2) return patterns[0] === undefined ? {} : { pattern: patterns[0] };
+  return { allOf: patterns.map((pattern) => ({ pattern })) };
+}
+
+/** A check with the pattern of what passes it. */
+export function withPattern(pattern: string, check: TextCheck): TextCheck {
+  return Object.assign((given: string) => check(given), { pattern });
+}
+
 function explainKind(node: YamlNode, isSecret: boolean): Complaint {
   if (node.kind !== "scalar") return { message: `is ${nameKind(node)}; a text belongs here` };
   if (typeOf(node) === "null") {
     return { message: "has no value", hint: "Write one, or leave the key away" };
   }
   if (isSecret) return { message: `is ${nameKind(node)}; a text belongs here` };
-  const hint = `Quote it: "${node.text}"`;
+  const hint = mayBeSecret(node.text) ? "Put it in quotes" : `Quote it: ${quote(node.text)}`;
   return { message: `${quote(node.text)} is ${nameKind(node)}; a text belongs here`, hint };
 }
 
 /** Only these signs, of which each is a word of a sentence: `letters, digits and . _ -`. */
 export function onlySigns(pattern: RegExp, allowed: string): TextCheck {
-  return (given) => {
+  return withPattern(`^${pattern.source}+$`, (given) => {
     if (given === "") return { message: "is empty", hint: `Allowed are ${allowed}` };
     const bad = Array.from(given).find((sign) => !pattern.test(sign));
     if (bad === undefined) return undefined;
     const named = /^[\x21-\x7e]$/.test(bad) ? `"${bad}"` : nameSign(bad);
     return { message: `${quote(given)} has ${named} in it`, hint: `Allowed are ${allowed}` };
-  };
+  });
 }
 
 function nameSign(sign: string): string {
@@ -60,26 +75,41 @@ function nameSign(sign: string): string {
 }
 
 /** One line without control characters. */
-export const oneLine: TextCheck = (given) => {
-  const bad = /\p{Cc}|[\u2028\u2029]/u.exec(given)?.[0];
-  return bad === undefined ? undefined : { message: `has ${nameSign(bad)} in it; it is one line` };
-};
+export const oneLine = withPattern(
+  "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$",
+  (given) => {
+    const bad = /\p{Cc}|[\u2028\u2029]/u.exec(given)?.[0];
+    return bad === undefined
+      ? undefined
+      : { message: `has ${nameSign(bad)} in it; it is one line` };
+  },
+);
 
 /** @param hint what to do about what the text must not be */
 export function never(pattern: RegExp, message: string, hint?: string): TextCheck {
-  return (given) =>
+  const check: TextCheck = (given) =>
     pattern.test(given)
       ? { message: `${quote(given)} ${message}`, ...(hint !== undefined && { hint }) }
       : undefined;
+  // A schema's pattern has no flags.
+  return pattern.flags === "" ? withPattern(without(pattern), check) : check;
 }
 
+/** The pattern of all texts in which another one is not found. */
+function without({ source }: RegExp): string {
+  const isAtStart = source.startsWith("^") && !source.includes("|");
+  return isAtStart ? `^(?!${source.slice(1)})` : `^(?![\\s\\S]*(?:${source}))`;
+}
+
+const expression = /\$\(|\$\{\{|\$\[|##(?:[vV][sS][oO])?\[/;
+
 /** What the pipeline service would put something else in the place of, or would take for an order. */
-export const noExpressions: TextCheck = (given) => {
-  const found = /\$\(|\$\{\{|\$\[|##(?:vso)?\[/i.exec(given)?.[0];
+export const noExpressions = withPattern(without(expression), (given) => {
+  const found = expression.exec(given)?.[0];
   if (found === undefined) return undefined;
   const what = found.startsWith("#") ? "a logging command" : "an expression of the service";
   return { message: `${quote(given)} has ${what} in it, "${found}"`, hint: "Write it out" };
-};
+});
 
 /** `true` or `false`, and nothing that only looks like it. */
 export const boolean: Shape<boolean> = {

@@ -31,6 +31,22 @@ test("an empty front matter says what it is to have", () => {
   expect(said(readFrontMatter("").errors)).toEqual([" 2:1 the front matter is empty"]);
 });
 
+test.each(["constructor", "toString", "__proto__"])(
+  "%s is no key of anything, though every object has it",
+  (word) => {
+    const { errors } = readFrontMatter(
+      `name: a\n${word}: 1\nnetwork: {${word}: 1}\non: {${word}: 1}\nsafe-outputs: {${word}: }`,
+    );
+    expect(errors.every(({ hint }) => typeof hint === "string")).toBe(true);
+    expect(errors.map(({ message }) => message)).toEqual([
+      `"${word}" is no key of the definition`,
+      `"${word}" is no key of "network"`,
+      `"${word}" is no key of "on"`,
+      `"${word}" is no handler of safe outputs`,
+    ]);
+  },
+);
+
 describe("the file", () => {
   test.each([
     ["- a", " 2:1 is a list; the definition is a map of keys and values"],

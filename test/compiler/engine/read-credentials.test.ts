@@ -79,6 +79,11 @@ describe("an App's block", () => {
     ["app-id: 5, owner: acme, private-key: $(KEY)", "is an expression"],
     ["app-id: 5, owner: acme, private-key: FORGE_APP_TOKEN", "cannot hold the key"],
     ["app-id: 5, owner: acme, private-key: forge.token", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private-key: CP_FORGE_WRITE_APP_PRIVATE_KEY", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private-key: cp.forge.token", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private-key: System.AccessToken", "cannot hold the key"],
+    ["app-id: 5, owner: acme, private-key: GITHUB_TOKEN", "cannot hold the key"],
+    [`app-id: ${"9".repeat(1_000_000)}, owner: acme`, "is no App ID"],
     ["app-id: 5, owner: acme, private_key: X", '"private_key" is no key of "forge-app-token"'],
   ])("{%s} is refused", (fields, message) => {
     const { errors } = app(fields);
@@ -149,7 +154,20 @@ describe("a provider", () => {
     [`${base}, token: {service-connection: c, scope: x}`, 'is no key of "token"'],
     [`${base}, api-key: ''`, "is empty"],
     [`${base}, api-key: '\${{ x }}'`, "worked out elsewhere"],
-    [`${base}, api-key: $(forge_app_token)`, "never goes to a provider"],
+    ...[
+      "$(forge_app_token)",
+      "Bearer $(FORGE_APP_TOKEN)",
+      "$(AW_PROVIDER_BEARER_TOKEN)",
+      "$(FORGE_APP_PRIVATE_KEY)",
+      "$(FORGE_TOKEN)",
+      "$(GITHUB_TOKEN)",
+      "$(CP_FORGE_WRITE_APP_PRIVATE_KEY)",
+      "$(System.AccessToken)",
+      "$(a$( Forge.Token ))",
+    ].flatMap((key): [string, string][] => [
+      [`${base}, api-key: '${key}'`, "never goes to a provider"],
+      [`base-url: 'https://models.example/${key}'`, "never goes to a provider"],
+    ]),
     [`${base}, api-key: $(KEY), token: {service-connection: c}`, "mutually exclusive"],
   ])("{%s} is refused", (fields, message) => {
     const { errors } = provider(fields);
@@ -187,10 +205,27 @@ describe("a provider", () => {
     expect(messages(warnings)).toContain("does not arrive here");
   });
 
+  test("a value of the service's own arrives", () => {
+    expect(provider(`${base}, api-key: $(K)-$(Build.BuildId)`).warnings).toEqual([]);
+  });
+
+  test.each(["api-key: '$(ACME-Key)'", "base-url: 'https://a.example/$(acme-key)'"])(
+    "the key that an App's block names never goes there: %s",
+    (field) => {
+      const { errors } = readBlock(
+        `engine:\n  forge-app-token: {app-id: 5, owner: a, private-key: acme-key}\n  provider: {${field.startsWith("base") ? "" : `${base}, `}${field}}`,
+      );
+      expect(messages(errors)).toContain(
+        "holds the App's private key: it never goes to a provider",
+      );
+    },
+  );
+
   test("beside it no variable sets a provider up by hand", () => {
     const { errors } = provider(base, "  env: {AGENT_PROVIDER_TYPE: openai, agent_provider_x: y}");
     expect(errors.map(({ path, message }) => `${path}: ${message}`)).toEqual([
       'engine.env.AGENT_PROVIDER_TYPE: "AGENT_PROVIDER_TYPE" and "provider" are mutually exclusive',
+      'engine.env.agent_provider_x: "agent_provider_x" and "provider" are mutually exclusive',
     ]);
   });
 });

@@ -124,6 +124,9 @@ describe("what is refused", () => {
     ["version", "'.'", "names no version"],
     ["version", "v", "names no version"],
     ["version", "a/b", 'has "/" in it'],
+    ["version", "V", "names no version"],
+    ["version", "Latest", "is no version"],
+    ["version", "vlatest", "is no version"],
     ["api-target", "https://api.example.com", "is an address"],
     ["api-target", "api.example.com:8443", "is more than a host"],
     ["api-target", "api.example.com/v3", "is more than a host"],
@@ -135,7 +138,7 @@ describe("what is refused", () => {
     ["api-target", Array.from({ length: 50 }, () => "abcdef").join("."), "more than 253"],
     ["api-target", "a,b", 'has "," in it'],
     ["timeout-minutes", "0", "lifts the limit"],
-    ["timeout-minutes", "-1", "is less than 0"],
+    ["timeout-minutes", "-1", "is less than 1"],
     ["timeout-minutes", "1.5", "no whole number"],
     ["timeout-minutes", "'5'", "no whole number"],
     ["timeout-minutes", "012", "no whole number"],
@@ -147,6 +150,13 @@ describe("what is refused", () => {
     ["command", "-agent", "begins with a dash"],
     ["command", "'agent --x'", "has a blank in it"],
     ["command", "./", "names no program"],
+    ["command", "/tmp", "names a folder"],
+    ["command", "/tmp/", "names a folder"],
+    ["command", "/tmp/./", "names a folder"],
+    ["command", "/tmp/x/.", "names a folder"],
+    ["command", "/tmp/proposals/x", "is in a folder of the sandbox's own"],
+    ["command", "/tmp/proposals", "is in a folder of the sandbox's own"],
+    ["command", "/tmp//./verdict/x", "is in a folder of the sandbox's own"],
     ["args", "--verbose", "arguments are a list"],
     ["args", "{a: b}", "is a map; arguments are a list"],
     ["args", "", "has no value"],
@@ -184,7 +194,11 @@ describe("what is refused", () => {
     ["env", "{AGENT_PROVIDER_API_KEY: '$(X)'}", "expression of the service"],
     ["env", "{AW_SAFE_OUTPUTS: x}", "cannot be set"],
     ["env", "{NODE_OPTIONS: x}", "cannot be set"],
-    ["env", "{NODE_DEBUG: http}", "cannot be set"],
+    ["env", "{node_debug: http}", "cannot be set"],
+    ["env", "{AGENT_TEMPDIRECTORY: x}", "cannot be set"],
+    ["env", "{agent_builddirectory: x}", "cannot be set"],
+    ["env", "{aw_safe_outputs: x}", "cannot be set"],
+    ["env", "{foo: a, bar: b, FOO: c}", '"FOO" and "foo" are one variable'],
     ["env", "{FORGE_APP_TOKEN: x}", "cannot be set"],
     ...[
       "FORGE_TOKEN",
@@ -213,13 +227,54 @@ describe("what is refused", () => {
 describe("what is worth a word", () => {
   test.each([
     ["args", "[-p]", '"-p" may say the same as "--prompt"'],
+    ["args", "[-pfoo]", '"-pfoo" may say the same as "--prompt"'],
     ["args", "[--yolo]", "may say the same"],
+    ["args", "[--allow-all-urls]", '"network" says'],
+    ["args", "[--allow-url=x]", '"network" says'],
+    ["args", "[--model=evil]", 'what the key "model" says'],
+    ["args", "[--agent, x]", 'what the key "agent" says'],
+    ["args", "[--api-target=x]", 'what the key "api-target" says'],
     ["env", "{MY_KEY: abc}", '"MY_KEY" may be a secret'],
     ["env", "{AGENT_PROVIDER_BASE_URL: 'https://a.example.com'}", "sets a provider up by hand"],
     ["command", "/home/me/agent", "may not be there inside the sandbox"],
+    ...["NODE_EXTRA_CA_CERTS", "HTTPS_PROXY", "https_proxy", "DOCKER_HOST"].map(
+      (name): [string, string, string] => [
+        "env",
+        `{${name}: x}`,
+        `"${name}" reaches the firewall itself`,
+      ],
+    ),
   ])("%s: %s", (key, value, message) => {
     const { errors, warnings } = readKey(key, value);
     expect(errors).toEqual([]);
     expect(warnings.map((warning) => warning.message).join("\n")).toContain(message);
   });
+});
+
+test.each([
+  ["1.2.3", "1.2.3"],
+  ["v1.2.3", "1.2.3"],
+  ["V1.2.3", "1.2.3"],
+  ["latest", "latest"],
+])("version %s is %s", (given, version) => {
+  expect(readKey("version", given).engine?.version).toBe(version);
+});
+
+test("minutes that are none say from where on they are", () => {
+  expect(readKey("timeout-minutes", "-1").errors[0]?.hint).toContain("from 1 to");
+});
+
+test("variables that would be taken before the engine's token cannot be set", () => {
+  const names = ["GH_TOKEN", "gh_token", "COPILOT_GITHUB_TOKEN", "GITHUB_TOKEN"];
+  const all = names.map((name) => readBlock(`engine: {env: {${name}: x}}`, "github").errors);
+  expect(all.map((errors) => errors.map(({ path }) => path))).toEqual(
+    names.map((name) => [`engine.env.${name}`]),
+  );
+});
+
+test("words of every kind that are nobody's own are taken without a word", () => {
+  const { errors, warnings } = readBlock(
+    "engine: {args: [--deny-tool=x, --resume, -s, --models, --agents=x], env: {NODE_ENV: test, NODE: x, PROXY: y}, command: /tmp/tools/agent.d/run}",
+  );
+  expect([errors, warnings]).toEqual([[], []]);
 });

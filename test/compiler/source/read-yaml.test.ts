@@ -111,6 +111,8 @@ describe("aliases and merges", () => {
   });
 });
 
+const token = `ghp_0123456789${"aB".repeat(13)}`;
+
 describe("faults", () => {
   test.each([
     ["a: 1\nb: 2\na: 3\n", 10, 'the key "a" is there twice'],
@@ -123,6 +125,29 @@ describe("faults", () => {
     ["a: \u0001\n", 3, "no valid YAML"],
   ])("%j", (text, offset, message) => {
     expect(faults(text)).toMatchObject([{ offset, message: expect.stringContaining(message) }]);
+  });
+
+  test.each([
+    `${token}: 1\n${token}: 2\n`,
+    `a: !${token} x\n`,
+    `a: *${token}\n`,
+    `%TAG !${token}! x\n%TAG !${token}! y\n---\na\n`,
+  ])("%j holds what may be a secret, and is told without it", (text) => {
+    expect(faults(text)).toHaveLength(1);
+    expect(JSON.stringify(faults(text))).not.toContain("0123456789");
+  });
+
+  test.each(["x".repeat(1100), "\\".repeat(600), "\u0007".repeat(200)])(
+    "a key that is longer than a reader of YAML takes is told, where it stands",
+    (key) => {
+      const text = `a: {${JSON.stringify(key)}: 1}\n`;
+      expect(faults(text)).toMatchObject([{ offset: 4, message: expect.stringContaining("key") }]);
+      expect(faults(text)[0]?.message.length).toBeLessThan(200);
+    },
+  );
+
+  test("a long key that everybody can read is one", () => {
+    expect(faults(`a: {${"x".repeat(1000)}: 1}\n`)).toEqual([]);
   });
 
   test("several are told at once", () => {

@@ -1,0 +1,37 @@
+import type { Brand } from "../../forge/brand.ts";
+import { quote } from "../source/quote.ts";
+import type { Site } from "../source/shape.ts";
+import { fieldOf, type YamlMap } from "../source/yaml-node.ts";
+import { isNamed, keptVariables, macrosIn } from "./variables.ts";
+
+export interface KeptRules {
+  readonly brand: Brand;
+  /** The variable with the App's private key, where an App's block names one. */
+  readonly privateKey: string | undefined;
+}
+
+/** Refuses a provider's address or key that hands on what is for a step of ours alone. @param node the engine's block */
+export function refuseKept(
+  node: YamlMap,
+  { path, findings }: Site,
+  { brand, privateKey }: KeptRules,
+): void {
+  const provider = fieldOf(node, "provider")?.value;
+  if (provider?.kind !== "map") return;
+  const keys = [brand.engine.appKey, ...(privateKey === undefined ? [] : [privateKey])];
+  const kept = [
+    ...keptVariables(brand),
+    ...keys.map((name) => ({ name, holds: "the App's private key" })),
+  ];
+  for (const name of ["base-url", "api-key"]) {
+    const value = fieldOf(provider, name)?.value;
+    for (const macro of value?.kind === "scalar" ? macrosIn(value.text) : []) {
+      const found = kept.find((each) => isNamed(macro, each));
+      if (!value || !found) continue;
+      findings.error(value, `${path}.provider.${name}`, {
+        message: `${quote(`$(${macro})`)} holds ${found.holds}: it never goes to a provider`,
+        hint: "The provider's own key is in a secret variable of its own",
+      });
+    }
+  }
+}

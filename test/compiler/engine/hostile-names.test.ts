@@ -1,0 +1,35 @@
+import { describe, expect, test } from "vitest";
+import { readBlock, readKey } from "./read-block.ts";
+
+describe("names that every object has", () => {
+  test.each(["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__"])(
+    "%s is a word like any other",
+    (word) => {
+      const { errors } = readBlock(`engine: {${word}: 1}`);
+      expect(errors.map(({ message }) => message)).toEqual([`"${word}" is no key of the engine`]);
+      const { engine, errors: none, warnings } = readKey("args", `[${word}]`);
+      expect([engine?.args, none, warnings]).toEqual([[word], [], []]);
+    },
+  );
+});
+
+describe("what may be a secret", () => {
+  const token = `ghp_0123456789${"aB".repeat(13)}`;
+
+  test.each([
+    ["env", "{A: 12345678901234567890123456789012345678901234567890}"],
+    ["env", `{A: 0x${"0123456789".repeat(4)}}`],
+    ["env", `{AGENT_PROVIDER_${token}: x}`],
+    ["env", `{${token}: [x]}`],
+    ["env", `{${token}_KEY: x}`],
+    ["args", `[-p${token}]`],
+    ["command", `/home/${token}`],
+    ["forge-app-token", `{app-id: 5, owner: a, private-key: secret${token}}`],
+    ["forge-app-token", `{app-id: 5, owner: a, ${token}: x}`],
+    ["provider", `{base-url: 'https://a.example', api-key: '$(x.${token})'}`],
+  ])("in %s: %s is told without it", (key, value) => {
+    const { errors, warnings } = readKey(key, value);
+    expect([...errors, ...warnings].length).toBeGreaterThan(0);
+    expect(JSON.stringify([errors, warnings])).not.toContain("0123456789");
+  });
+});
