@@ -78,20 +78,6 @@ describe("gatehouse outputs apply", () => {
     expect(Buffer.from(await read("README.md", "main"), "base64").toString()).toBe("# control\n");
   });
 
-  test("a workflow is started with its inputs", async () => {
-    const job = await openOutputs(program);
-    const workflow = `on:\n  workflow_dispatch:\n    inputs: { target: { type: string } }\njobs: {}\n`;
-    const content = Buffer.from(workflow).toString("base64");
-    const path = `${repo}/contents/.forge/workflows/worker.yml`;
-    await job.rest("PUT", path, { body: { message: "m", content } });
-    job.write({ type: "dispatch", workflow: "worker.yml", inputs: { target: "acme/api" } });
-    const { code, out } = await job.apply(["--max", "dispatch=1"]);
-    expect(code).toBe(0);
-    expect(out).toMatch(
-      /dispatch 1 of 1: worker\.yml http\S+\/acme\/control\/actions\/runs\/\d+\n/,
-    );
-  });
-
   test("one that fails does not stop the others", async () => {
     const job = await openOutputs(program);
     const other = { ...issue, title: "Second" };
