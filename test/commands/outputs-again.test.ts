@@ -74,7 +74,7 @@ describe("the job again, on another machine", () => {
     await job.control("PUT", "faults", [
       { on: "POST /repos/acme/control/pulls", play: { kind: "cut", when: "before" } },
     ]);
-    expect((await job.apply(max)).code).toBe(5);
+    expect((await job.apply(max)).code).toBe(4);
     forget(job);
     const { code, out } = await job.apply(max);
     expect({ code, out }).toEqual({

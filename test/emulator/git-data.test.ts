@@ -71,6 +71,16 @@ test("trees have the names that git gives them", async () => {
   ]);
 });
 
+test("a file's content is read by its name, whatever tree it is in", async () => {
+  const { post, rest } = await openGit();
+  const content = "x".repeat(100);
+  const [entry] = (await post("trees", { tree: [file("a.txt", content)] })).json.tree;
+  const { json } = await rest("GET", `${git}/blobs/${entry.sha}`);
+  expect(json).toMatchObject({ sha: entry.sha, size: 100, encoding: "base64" });
+  expect(Buffer.from(json.content, "base64").toString()).toBe(content);
+  expect((await rest("GET", `${git}/blobs/${"0".repeat(40)}`)).status).toBe(404);
+});
+
 test("a file is taken away by no name, and only where it is", async () => {
   const forge = await openGit();
   const gone = (path: string) => ({ path, mode: "100644", type: "blob", sha: null });

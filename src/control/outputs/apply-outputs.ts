@@ -1,10 +1,12 @@
 import type { Handler } from "../../credentials/apps/handlers.ts";
 import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
+import { isNeverSent } from "../../forge/never-sent.ts";
 import { Cancelled, InvalidInput, UserError } from "../../shared/errors.ts";
 import { carryOut, type CarriedOut } from "./carry-out.ts";
 import { createEarlierOutputs, type EarlierOutputs } from "./earlier-outputs.ts";
 import { holdTokens, type OutputPlace, type OutputTokens } from "./hold-tokens.ts";
 import { journalPathOf, openOutputJournal, type OutputJournal } from "./output-journal.ts";
+import { explainEnd } from "./explain-end.ts";
 import { ProposalRefused } from "./proposal-refused.ts";
 import type { OutputLimits } from "./output-limits.ts";
 import { planOutputs, type PlannedOutput } from "./plan-outputs.ts";
@@ -136,6 +138,9 @@ class Run {
   readonly #counts = new Map<Handler, number>();
   /** After it the forge is asked no more. */
   #limit: RateLimited | undefined;
+  /** After it, too; and what was not tried is left. */
+  #ended: { readonly by: UserError; readonly because: string } | undefined;
+  readonly #left: (Output & { because: string })[] = [];
 
   constructor(wanted: readonly PlannedOutput[], place: RunPlace, reach?: ForgeReach) {
     this.#wanted = wanted;
@@ -150,10 +155,10 @@ class Run {
         await this.#one(output);
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
-        return this.#end(this.#stopAt(index), error);
+        return this.#end([...this.#left, ...this.#stopAt(index)], error);
       }
     }
-    return this.#end([], undefined);
+    return this.#end(this.#left, this.#ended?.by);
   }
 
   #end(left: Applied["left"], stopped: UserError | undefined) {
@@ -178,6 +183,8 @@ class Run {
       return this.#succeed(output, { url: known.url, name: "", is: "applied before" });
     }
     if (!this.#reach) return this.#fail(output, mayBeDone);
+    if (this.#ended && !known) return this.#leave(output, this.#ended.because);
+    if (this.#ended) return this.#fail(output, mayBeDone);
     if (this.#limit) {
       const because = "not tried: the forge takes no more requests";
       return this.#fail(output, known ? mayBeDone : because);
@@ -197,6 +204,8 @@ class Run {
     } catch (error) {
       if (!(error instanceof UserError) || error instanceof Cancelled) throw error;
       if (error instanceof RateLimited) this.#limit = error;
+      const because = explainEnd(error);
+      if (because !== undefined) this.#ended = { by: error, because };
       this.#fail(output, error.message);
     }
   }
@@ -215,9 +224,13 @@ class Run {
       await journal.note(output, { is: "done", url: done.url }).catch(() => undefined);
       return done;
     } catch (error) {
-      if (isRefusal(error)) await journal.note(output, undefined);
+      if (isRefusal(error) || isNeverSent(error)) await journal.note(output, undefined);
       throw error;
     }
+  }
+
+  #leave({ handler, line }: PlannedOutput, because: string): void {
+    this.#left.push({ handler, line, because });
   }
 
   #succeed(output: PlannedOutput, done: CarriedOut & { is: "applied" | "applied before" }): void {

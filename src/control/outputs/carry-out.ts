@@ -67,7 +67,12 @@ async function dispatch(
   { workflow, ref: told, inputs }: DispatchProposal,
   { client, repository, begin }: CarryOutPlace,
 ): Promise<string> {
-  const ref = told ?? (await readDefaultBranch(client, repository));
+  const ref = await readDefaultBranch(client, repository);
+  if (told !== undefined && told !== ref) {
+    throw new ProposalRefused(
+      `A workflow is started on ${ref} alone: nobody has agreed yet to what is on another branch.`,
+    );
+  }
   await begin();
   // Whoever stops the step ends it by the fetch, which waits a moment for the answer.
   const { signal } = new AbortController();

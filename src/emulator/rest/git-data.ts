@@ -5,9 +5,16 @@ import { param, type Call } from "../http/call.ts";
 import { readBody, readOptionalText, readText, readWords, type Fields } from "../http/fields.ts";
 import { get, post, remove, type Route } from "../http/routes.ts";
 import { isRecord } from "../is-record.ts";
-import { commitShape, folderShape, refShape } from "../shapes/git.ts";
+import { blobShape, commitShape, folderShape, refShape } from "../shapes/git.ts";
 import { branchesOf } from "../state/branch-protection.ts";
-import { findCommit, findFolder, findHead, findTree, treeSha } from "../state/git-objects.ts";
+import {
+  findBlob,
+  findCommit,
+  findFolder,
+  findHead,
+  findTree,
+  treeSha,
+} from "../state/git-objects.ts";
 import type { Repository, RepositoryFile } from "../state/repository.ts";
 import { timestamp } from "../state/timestamp.ts";
 import { isWorkflowPath } from "../state/workflows.ts";
@@ -20,6 +27,7 @@ export const gitDataRoutes: Route[] = [
   get(`${git}/ref/*ref`, forRepository("contents:read", showRef)),
   get(`${git}/commits/:sha`, forRepository("contents:read", showCommit)),
   get(`${git}/trees/:sha`, forRepository("contents:read", showFolder)),
+  get(`${git}/blobs/:sha`, forRepository("contents:read", showBlob)),
   post(`${git}/trees`, forRepository("contents:write", addTree)),
   post(`${git}/commits`, forRepository("contents:write", addCommit)),
   post(`${git}/refs`, forRepository("contents:write", addRef)),
@@ -48,6 +56,13 @@ function showFolder(call: Call, repository: Repository): Reply {
   const entries = findFolder(repository, sha);
   if (!entries) throw notFound();
   return ok(folderShape(call.urls, repository, { sha, entries }));
+}
+
+function showBlob(call: Call, repository: Repository): Reply {
+  const sha = param(call, "sha");
+  const file = findBlob(repository, sha);
+  if (!file) throw notFound();
+  return ok(blobShape(call.urls, repository, { sha, file }));
 }
 
 function addTree(call: Call, repository: Repository): Reply {
