@@ -141,15 +141,17 @@ describe("gatehouse outputs apply", () => {
     expect(json).toHaveLength(when === "after" ? 1 : 0);
   });
 
-  test("a proposal that was changed, or of another repository, is another one", async () => {
+  test("a proposal that was changed is another one; what was carried out for another repository is not mixed with it", async () => {
     const job = await openOutputs(program);
     job.write(issue);
     await job.apply(["--max", "issue=1"]);
     job.write({ ...issue, title: "Another" });
     await job.apply(["--max", "issue=1"]);
-    await job.apply(["--max", "issue=1"], { BUILD_REPOSITORY_NAME: "acme/api" });
+    const other = await job.apply(["--max", "issue=1"], { BUILD_REPOSITORY_NAME: "acme/api" });
+    expect(other).toMatchObject({ code: 2, err: expect.stringContaining("another repository") });
+    await job.apply(["--max", "issue=1"]);
     expect((await job.rest("GET", `${repo}/issues`)).json).toHaveLength(2);
-    expect((await job.rest("GET", "/repos/acme/api/issues")).json).toHaveLength(1);
+    expect((await job.rest("GET", "/repos/acme/api/issues")).json).toHaveLength(0);
   });
 
   test("a file with any fault is not carried out, and all of them are told", async () => {
