@@ -29,6 +29,7 @@ export async function watchDefinitions(
   const told = new Map<string, Told>();
   const compileAndTell = async (source: string) => {
     const result = await compile(source);
+    if (result.isEmpty) return;
     const said = JSON.stringify([result.errors, result.warnings, result.text]);
     const isNews = told.get(source)?.said !== said || result.done === "written";
     told.set(source, { said, code: result.errors.length > 0 ? exitCode.usage : exitCode.done });
@@ -40,7 +41,10 @@ export async function watchDefinitions(
       printGone(source);
     }
     for (const source of await findPresent(paths)) {
-      await compileAndTell(source).catch(sayOnce(told, source));
+      await compileAndTell(source).catch(async (error: unknown) => {
+        // What went while it was read is told as gone.
+        if ((await findGone([source])).length === 0) sayOnce(told, source)(error);
+      });
     }
     told.delete(looking);
   };

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { execPath } from "node:process";
@@ -45,7 +46,7 @@ function startWatch(...args: readonly string[]) {
     child.kill("SIGINT");
     return ended;
   };
-  return { lines, printed, interrupt };
+  return { lines, output: child.stdout, printed, interrupt };
 }
 
 const compiled = (name = "probe") => ` ✔ agents/${name}.md → agents/${name}.yml`;
@@ -105,6 +106,17 @@ describe("a definition", () => {
     }
   });
 });
+
+test.each([1, 2, 3])(
+  "ends when it is told to, while it hears what it has written itself",
+  async () => {
+    const { output, interrupt } = startWatch();
+    await once(output, "data");
+    save("agents/probe.md", define("Look again."));
+    await once(output, "data");
+    expect(await interrupt()).toBe(0);
+  },
+);
 
 describe("a folder", () => {
   test("that is deleted and made again is listened to as before", async () => {

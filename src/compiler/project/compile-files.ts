@@ -13,6 +13,8 @@ import type { Project } from "./open-project.ts";
 export interface CompiledFile extends Compiled {
   /** As it was asked for. */
   readonly source: string;
+  /** An editor that writes a file where it stands empties it first. */
+  readonly isEmpty?: boolean;
 }
 
 export interface Compiling {
@@ -32,7 +34,7 @@ export async function compileFile(source: string, compiling: Compiling): Promise
     if (because === undefined) throw error;
     throw new InvalidInput(`${source} cannot be read: ${because}.`, [], { cause: error });
   });
-  return compileBytes(bytes, source, compiling);
+  return { ...(await compileBytes(bytes, source, compiling)), isEmpty: bytes.length === 0 };
 }
 
 /** Compiles what a file would say with this text. */

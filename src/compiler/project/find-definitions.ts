@@ -38,7 +38,7 @@ async function findAt(path: string): Promise<readonly string[]> {
 /** The same of the paths that are there. A file without anything in it is being written. */
 export async function findPresent(paths: readonly string[]): Promise<readonly string[]> {
   const all = await Promise.all(paths.map((path) => stat(path).catch(() => undefined)));
-  return findDefinitions(paths.filter((_, at) => (all[at]?.size ?? 0) > 0));
+  return findDefinitions(paths.filter((_, at) => all[at]?.isDirectory() || all[at]?.size));
 }
 
 /** Which of these files are there no longer. */

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { watch, type FSWatcher } from "node:fs";
 import { basename } from "node:path";
 import { Incomplete } from "../../shared/errors.ts";
@@ -23,7 +22,9 @@ export interface Watching {
  * @throws whatever `look` and `act` throw; Incomplete where the system listens to no more folders
  */
 export async function watchFolders({ look, act, stopped }: Watching): Promise<void> {
-  const failed = new AbortController();
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => (fail = reject));
+  const end = new Promise<void>((resolve) => stopped.addEventListener("abort", () => resolve()));
   let running: Promise<void> = Promise.resolve();
   let isWaiting = false;
   // Several changes at once are one.
@@ -37,13 +38,12 @@ export async function watchFolders({ look, act, stopped }: Watching): Promise<vo
       while (hasMore) hasMore = listeners.listenTo(await look());
       await act();
     });
-    running.catch((error: unknown) => failed.abort(error));
+    running.catch(fail);
   };
   const listeners = new Listeners(changed);
   changed();
-  await once(AbortSignal.any([stopped, failed.signal]), "abort");
-  listeners.close();
-  await running;
+  // What is under way is done to its end, and until then may begin to listen to a folder.
+  await Promise.race([end.then(() => running), failed]).finally(() => listeners.close());
 }
 
 class Listeners {
