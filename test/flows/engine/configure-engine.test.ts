@@ -223,6 +223,20 @@ describe("the setup of an engine", () => {
     expect(result).toMatchObject({ definition: "as it was", pipeline: "changed" });
   });
 
+  test("a definition that somebody has changed meanwhile is left as it is now", async () => {
+    let reads = 0;
+    const readDefinition = () => {
+      reads += 1;
+      return Promise.resolve(reads === 1 ? plain : plain.replace("Look.", "Look twice."));
+    };
+    const bench = openEngineBench({ change: { readDefinition } });
+    const { error } = await bench.configure(withApp);
+    expect(error?.message).toBe(
+      "agents/probe.md has been changed since, and is left as it is now.",
+    );
+    expect(bench.saved).toEqual([]);
+  });
+
   test("what cannot be written can be tried again", async () => {
     let isFull = true;
     const bench = openEngineBench({ file: plain });
