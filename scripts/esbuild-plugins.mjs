@@ -1,5 +1,6 @@
 // What it takes to bundle Ink: for the product (build.mjs) and for the programs that the terminal tests start.
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { embedScripts } from "./embed-scripts.mjs";
 
 /** Ink imports its devtools only when DEV=true; the package is optional and not installed. */
@@ -56,6 +57,27 @@ const widthsOnDemand = {
         contents = contents.replace(line, () => lazy);
       }
       return { contents };
+    });
+  },
+};
+
+/** Parts of Node that take milliseconds to load, and that a start may mostly do without: loaded when one of their functions is called. */
+const builtinsOnDemand = {
+  name: "builtins-on-demand",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^node:(?:crypto|fs\/promises|child_process)$/ }, ({ path, kind }) =>
+      kind === "import-statement" ? { path, namespace: "on-demand" } : { path, external: true },
+    );
+    onLoad({ filter: /./, namespace: "on-demand" }, ({ path }) => {
+      const whole = createRequire(import.meta.url)(path);
+      // A class has to be there to be extended or compared with, a value to be read: whoever needs one is told so by the build.
+      const names = Object.keys(whole).filter(
+        (name) => typeof whole[name] === "function" && /^[a-z]/.test(name),
+      );
+      const lines = names.map(
+        (name) => `export const ${name} = (...given) => require("${path}").${name}(...given);`,
+      );
+      return { contents: lines.join("\n") };
     });
   },
 };
@@ -137,7 +159,7 @@ export const startOptions = {
   splitting: false,
   banner: { js: 'const __fileUrl=require("node:url").pathToFileURL(__filename).href;' },
   define: { ...bundleOptions.define, "import.meta.url": "__fileUrl" },
-  plugins: [startsApart, packagesApart, ...bundleOptions.plugins],
+  plugins: [builtinsOnDemand, startsApart, packagesApart, ...bundleOptions.plugins],
 };
 
 /** How the packages are made that stand beside it. */

@@ -184,7 +184,10 @@ test("a path that is not there, and an option that does not go with another, are
 test("explain says which secret reaches which step", async () => {
   const { run } = openRepository();
   const { out } = await run(["explain", "agents/probe.md"]);
-  expect(out).toContain(" ! Agent\n   Run the agent\n     FORGE_TOKEN, secret variable: ");
+  expect(out).toMatch(
+    /^ *Agent\n +STEP +SECRET +WHY\n ! Run the agent +FORGE_TOKEN, secret variable +what/m,
+  );
+  expect(out).toContain("✔ SafeOutputs: no secret reaches it");
   const { secrets } = JSON.parse((await run(["explain", "agents/probe.md", "--json"])).out) as {
     secrets: readonly { job: string; secret: string }[];
   };

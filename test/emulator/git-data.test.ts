@@ -113,6 +113,25 @@ test("a pull request joins two branches, and is an issue with a number of its ow
 });
 
 test.each([
+  ["", [3, 2]],
+  ["?head=acme:agent/one", [2]],
+  ["?head=other:agent/one", []],
+  ["?state=closed", [1]],
+  ["?state=all&head=acme:agent/none", [1]],
+] as const)("pull requests are listed: %j", async (query, numbers) => {
+  const forge = await openGit();
+  for (const [index, name] of ["none", "one", "two"].entries()) {
+    await forge.branch(`agent/${name}`, [file("a", name)]);
+    const body = { title: name, head: `agent/${name}`, base: "main" };
+    await forge.rest("POST", `${repo}/pulls`, { body });
+    if (index > 0) continue;
+    await forge.rest("PATCH", `${repo}/issues/1`, { body: { state: "closed" } });
+  }
+  const { json } = await forge.rest("GET", `${repo}/pulls${query}`);
+  expect(json.map(({ number }: { number: number }) => number)).toEqual(numbers);
+});
+
+test.each([
   [{ head: "none", base: "main" }, { field: "head" }],
   [{ head: "main", base: "main" }, { message: "No commits between main and main" }],
 ])("a pull request of %j is refused", async (sides, error) => {

@@ -17,22 +17,30 @@ export function printJudgement(
 ): void {
   if (json) printStepJson(toJudgeDocument(judgement));
   else printRows((look) => judgementRows(judgement, { look, reviewed }));
-  const { isSafe, hasReviewed } = judgement;
-  (json ? process.stderr : process.stdout).write(
-    outputLine("SafeToProcess", isSafe) + outputLine("HasReviewedProposals", hasReviewed),
-  );
+  (json ? process.stderr : process.stdout).write(outputLines(judgement).join(""));
+}
+
+/** Which bytes were judged is told of safe ones only: without it nothing is carried out. */
+function outputLines({ isSafe, hasReviewed, fingerprint }: Judgement): string[] {
+  return [
+    ...(fingerprint === undefined ? [] : [outputLine("ProposalsSha256", fingerprint)]),
+    outputLine("SafeToProcess", isSafe),
+    outputLine("HasReviewedProposals", hasReviewed),
+  ];
 }
 
 /** @see https://learn.microsoft.com/azure/devops/pipelines/scripts/logging-commands */
-function outputLine(name: string, value: boolean): string {
+function outputLine(name: string, value: boolean | string): string {
   return `##vso[task.setvariable variable=${name};isOutput=true]${value}\n`;
 }
 
 /** What `outputs judge --json` prints. */
-export function toJudgeDocument({ isSafe, hasReviewed, verdict, outputs, faults }: Judgement) {
+export function toJudgeDocument(judgement: Judgement) {
+  const { isSafe, hasReviewed, fingerprint = null, verdict, outputs, faults } = judgement;
   return {
     safe: isSafe,
     hasReviewedProposals: hasReviewed,
+    sha256: fingerprint,
     verdict: verdict.isTold
       ? { safe: verdict.isSafe, reasons: sayReasons(verdict.reasons), because: null }
       : { safe: false, reasons: [], because: verdict.because },

@@ -4,7 +4,7 @@ import { noExpressions, oneLine, text } from "../source/scalar-shapes.ts";
 import { pathTo } from "../source/record-shape.ts";
 import { refuse, type Complaint, type Shape, type Site } from "../source/shape.ts";
 import { nameKind, type YamlField, type YamlScalar } from "../source/yaml-node.ts";
-import { mintedVariables, sameVariable } from "./variables.ts";
+import { mintedVariables, nodeVariables, sameVariable } from "./variables.ts";
 
 /** Variables of the engine's, as they were written, in the order of the file. */
 export type Env = readonly (readonly [name: string, value: string])[];
@@ -84,7 +84,7 @@ function blockedNames(brand: Brand): Readonly<Record<string, string>> {
     LD_LIBRARY_PATH: linker,
     // Beyond the specification: the firewall is started with the same environment, and has to come up as it is.
     "LD_*": linker,
-    NODE_OPTIONS: linker,
+    ...Object.fromEntries(nodeVariables.map((name) => [name, linker])),
     "BASH_FUNC_*": shell,
     SHELLOPTS: shell,
     BASHOPTS: shell,

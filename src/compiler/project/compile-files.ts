@@ -1,5 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { relative, resolve } from "node:path";
+import { InvalidInput } from "../../shared/errors.ts";
+import { explainRefusal } from "../../shared/json-file.ts";
 import { compileSource, type Compiled } from "../compile-source.ts";
 import { judgeHosts } from "../judge-hosts.ts";
 import type { Programs } from "../pipeline/credential-steps.ts";
@@ -19,12 +21,17 @@ export interface Compiling {
   readonly version: string;
 }
 
-/** Compiles one file. What it is called in the pipeline does not depend on where that is done. */
+/**
+ * Compiles one file. What it is called in the pipeline does not depend on where that is done.
+ * @throws InvalidInput where it cannot be read
+ */
 export async function compileFile(source: string, compiling: Compiling): Promise<CompiledFile> {
   const path = resolve(source);
-  const { size } = await stat(path);
-  // Nobody waits for what will be refused by its size.
-  const bytes = size > largestSource ? new Uint8Array(size) : await readFile(path);
+  const bytes = await readBytes(path).catch((error: NodeJS.ErrnoException) => {
+    const because = error.code === "ENOENT" ? "it is gone" : explainRefusal(error)?.because;
+    if (because === undefined) throw error;
+    throw new InvalidInput(`${source} cannot be read: ${because}.`, [], { cause: error });
+  });
   return compileBytes(bytes, source, compiling);
 }
 
@@ -50,4 +57,10 @@ async function compileBytes(
   const { settings } = project;
   const compiled = compileSource(bytes, { settings, programs, version, source: name });
   return { source, ...(await judgeHosts(compiled)) };
+}
+
+/** Nobody waits for what will be refused by its size. */
+async function readBytes(path: string): Promise<Uint8Array> {
+  const { size } = await stat(path);
+  return size > largestSource ? new Uint8Array(size) : readFile(path);
 }

@@ -11,6 +11,8 @@ export type Entry =
 
 /** Remembers beside the proposals what was carried out, so that nothing is done twice. */
 export interface OutputJournal {
+  /** Whether there was none: an earlier run on another machine would have left none here. */
+  readonly isNew: boolean;
   readonly find: (line: ProposedLine) => Entry | undefined;
   /** Written before it is true of the forge, or right after; `undefined` takes it back. */
   readonly note: (line: ProposedLine, entry: Entry | undefined) => Promise<void>;
@@ -48,6 +50,7 @@ export async function openOutputJournal(path: string, target: string): Promise<O
   const known = reading?.output.target === target ? reading.output.outputs : [];
   const outputs = new Map(known.map((each) => [keyOf(each.line, each.sha256), each]));
   return {
+    isNew: reading?.output.target !== target,
     find: ({ line, hash }) => {
       const entry = outputs.get(keyOf(line, hash));
       if (!entry) return undefined;

@@ -184,6 +184,7 @@ describe("what is refused", () => {
     ["env", "{AGENT_PROVIDER_API_KEY: '$(X)'}", "expression of the service"],
     ["env", "{AW_SAFE_OUTPUTS: x}", "cannot be set"],
     ["env", "{NODE_OPTIONS: x}", "cannot be set"],
+    ["env", "{NODE_DEBUG: http}", "cannot be set"],
     ["env", "{FORGE_APP_TOKEN: x}", "cannot be set"],
     ...[
       "FORGE_TOKEN",

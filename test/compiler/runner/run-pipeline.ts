@@ -40,6 +40,14 @@ export interface PipelineRun {
   /** Told of each line that a script prints, as it comes. */
   readonly onLine?: (line: string) => void;
   readonly only?: readonly string[];
+  /** Told of each job's limit as it begins, as the pipeline spells it; `end` is the moment that the limit is over. */
+  readonly onClock?: (clock: JobClock) => void;
+}
+
+export interface JobClock {
+  readonly job: string;
+  readonly minutes: number | undefined;
+  readonly end: () => void;
 }
 
 interface YamlStep {
@@ -58,11 +66,18 @@ interface YamlStep {
   readonly inputs?: Readonly<Record<string, string>>;
 }
 
+interface YamlVariable {
+  readonly name: string;
+  readonly value: string;
+  readonly readonly?: boolean;
+}
+
 interface YamlJob {
   readonly job: string;
   readonly dependsOn?: readonly string[];
   readonly condition?: string;
-  readonly variables?: Readonly<Record<string, string>>;
+  readonly timeoutInMinutes?: number;
+  readonly variables?: Readonly<Record<string, string>> | readonly YamlVariable[];
   readonly steps: readonly YamlStep[];
 }
 
@@ -94,24 +109,42 @@ async function runJob(
     return { id: job.job, result: "Skipped", steps: [], outputs: new Map() };
   }
   const machine = openMachine(job, run);
-  for (const [name, value] of Object.entries(job.variables ?? {})) {
+  for (const { name, value, readonly = false } of variablesOf(job)) {
     const [, expression] = /^\$\[(.*)\]$/.exec(value) ?? [];
-    machine.variables.set(
-      name,
-      expression === undefined ? value : (lookUp(expression.trim()) ?? ""),
-    );
+    const found = expression === undefined ? value : (lookUp(expression.trim()) ?? "");
+    machine.variables.set(name, found, { isReadonly: readonly });
   }
+  run.onClock?.({
+    job: job.job,
+    minutes: job.timeoutInMinutes,
+    end: () => {
+      machine.isOver = true;
+      machine.kill?.();
+    },
+  });
   const steps: StepRun[] = [];
   let result: Result = "Succeeded";
   for (const step of job.steps) {
     const stepRun = await runStep(step, machine, { result, run });
     steps.push(stepRun);
-    if (stepRun.result === "Failed") result = "Failed";
+    if (machine.isOver) result = "Canceled";
+    else if (stepRun.result === "Failed") result = "Failed";
     else if (stepRun.result === "SucceededWithIssues" && result === "Succeeded") {
       result = "SucceededWithIssues";
     }
   }
   return { id: job.job, result, steps, outputs: machine.outputs };
+}
+
+function variablesOf({ variables = [] }: YamlJob): readonly YamlVariable[] {
+  if (isVariables(variables)) return variables;
+  return Object.entries(variables).map(([name, value]) => ({ name, value }));
+}
+
+function isVariables(
+  variables: NonNullable<YamlJob["variables"]>,
+): variables is readonly YamlVariable[] {
+  return Array.isArray(variables);
 }
 
 function lookUpDependency(path: string, ended: ReadonlyMap<string, JobRun>): string | undefined {
@@ -129,6 +162,10 @@ interface JobMachine {
   readonly work: string;
   readonly temp: string;
   readonly sources: string;
+  /** Its time is up. */
+  isOver: boolean;
+  /** Ends what runs. */
+  kill: (() => void) | undefined;
 }
 
 function openMachine({ job }: YamlJob, run: PipelineRun): JobMachine {
@@ -148,7 +185,16 @@ function openMachine({ job }: YamlJob, run: PipelineRun): JobMachine {
   for (const [name, value] of Object.entries(run.secrets ?? {})) {
     variables.set(name, value, { isSecret: true });
   }
-  return { variables, outputs: new Map(), path: [...run.path], work, temp, sources };
+  return {
+    variables,
+    outputs: new Map(),
+    path: [...run.path],
+    work,
+    temp,
+    sources,
+    isOver: false,
+    kill: undefined,
+  };
 }
 
 async function runStep(
@@ -160,7 +206,7 @@ async function runStep(
   const scope = {
     succeeded: result.startsWith("Succeeded"),
     failed: result === "Failed",
-    canceled: false,
+    canceled: machine.isOver,
     lookUp: (path: string) => machine.variables.get(/^variables\['(.*)'\]$/.exec(path)?.[1] ?? ""),
   };
   if (!evaluate(step.condition ?? "succeeded()", scope))
@@ -233,7 +279,10 @@ async function actScript(
         ...Object.fromEntries(given),
         PATH: [...machine.path, ...usual].join(delimiter),
       },
-      ...(run.onStart && { started: (kill: () => void) => run.onStart?.(name, kill) }),
+      started: (kill) => {
+        machine.kill = kill;
+        run.onStart?.(name, kill);
+      },
     },
     (line) => {
       obey(line, step, machine);
