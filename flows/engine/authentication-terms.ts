@@ -26,8 +26,8 @@ export function tokenTerms({ workflowToken }: Brand): readonly Fact[] {
 /** What it means to have tokens minted. @see spec/engine.md, "Endpoints" */
 export function appTerms({ workflowToken }: Brand, before: AppToken | undefined): readonly Fact[] {
   const end = before?.skipRevocation
-    ? "Not revoked: skip-token-revocation stands in the definition, so it lives an hour."
-    : "Revoked right after the engine has ended, however it did.";
+    ? "It is not revoked: skip-token-revocation stands in the definition, so it lives an hour."
+    : "It is revoked right after the engine has ended, however it did.";
   return [
     {
       name: "Key",
@@ -42,7 +42,7 @@ export function appTerms({ workflowToken }: Brand, before: AppToken | undefined)
       name: "Token",
       text: `Minted right before the engine, for the repositories that you name, and handed to it as ${workflowToken}.`,
     },
-    { name: "Lives", text: end },
+    { name: "Ends", text: end },
   ];
 }
 

@@ -1,4 +1,6 @@
-const heredoc = /<<'(END_\w+)'/;
+import { createHash } from "node:crypto";
+
+const heredoc = /<<'(END\w*)'/;
 /** What a person still reads line by line. */
 const mostLines = 12;
 /** A command that is longer is read option by option. */
@@ -6,7 +8,7 @@ const longest = 100;
 
 /**
  * A pipeline as a person reads what changes in it: the programs that its scripts carry are a line each, and a long command has
- * a line for each of its options. The word that ends a program has a hash of it: another program is another line.
+ * a line for each of its options. Another program is another line: its hash stands there.
  */
 export function readablePipeline(pipeline: string): string {
   const shown: string[] = [];
@@ -18,7 +20,8 @@ export function readablePipeline(pipeline: string): string {
     const rest = end === undefined ? [] : lines.slice(at + 1);
     const length = rest.findIndex((one) => one.trim() === end);
     if (length <= mostLines) continue;
-    shown.push(`${indentOf(line)}(${length} more lines)`);
+    const hash = digestOf(rest.slice(0, length).join("\n"));
+    shown.push(`${indentOf(line)}(${length} more lines, ${hash})`);
     at += length;
   }
   return shown.join("\n");
@@ -29,6 +32,10 @@ function breakCommand(line: string): readonly string[] {
   const indent = indentOf(line);
   const [command = "", ...options] = line.split(/ (?=--[a-z]|-- |2>&1)/);
   return [command, ...options.map((option) => `${indent}  ${option}`)];
+}
+
+function digestOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 function indentOf(line: string): string {

@@ -38,9 +38,11 @@ test("what stands above the steps of a job is a part of its own", () => {
 });
 
 test("a program is a line, and another program is another one", () => {
-  const carry = (end: string, lines: number) => `node <<'${end}'\n${"x\n".repeat(lines)}${end}`;
-  expect(readablePipeline(carry("END_1a", 30))).toBe("node <<'END_1a'\n(30 more lines)\nEND_1a");
-  expect(readablePipeline(carry("END_2b", 3))).toBe(carry("END_2b", 3));
+  const carry = (line: string, lines: number) => `node <<'END1'\n${`${line}\n`.repeat(lines)}END1`;
+  const shown = readablePipeline(carry("x", 30));
+  expect(shown).toMatch(/^node <<'END1'\n\(30 more lines, [\da-f]{12}\)\nEND1$/);
+  expect(readablePipeline(carry("y", 30))).not.toBe(shown);
+  expect(readablePipeline(carry("x", 3))).toBe(carry("x", 3));
 });
 
 test("a long command has a line for each option, and loses none", () => {

@@ -121,7 +121,7 @@ describe("the setup of an engine", () => {
     expect(token.said).toContain("Secret variable FORGE_TOKEN");
     const app = await openEngineBench({ file: plain }).configure(withApp);
     expect(app.asked.indexOf("app-terms")).toBeLessThan(app.asked.indexOf("app-id"));
-    expect(app.said).toContain("Revoked right after the engine has ended");
+    expect(app.said).toContain("is revoked right after the engine has ended");
     const key = await openEngineBench({ file: plain }).configure(withKey);
     expect(key.said).toContain("No FORGE_TOKEN reaches the engine");
     const none = {
@@ -141,7 +141,7 @@ describe("the setup of an engine", () => {
     );
     const { said } = await openEngineBench({ file }).configure(withApp);
     expect(said).toContain("it lives an hour");
-    expect(said).not.toContain("Revoked right after");
+    expect(said).not.toContain("is revoked right after");
   });
 
   test("shows lines and steps before anything is written, and writes nothing after a no", async () => {
@@ -160,7 +160,7 @@ describe("the setup of an engine", () => {
       "+       FORGE_TOKEN: $(FORGE_APP_TOKEN)",
       "-       FORGE_TOKEN: $(FORGE_TOKEN)",
       "Detection: Revoke the engine's token",
-      "more lines)",
+      "more lines, ",
     ])
       expect(said).toContain(line);
     expect(said).not.toContain("mint();");
@@ -221,6 +221,20 @@ describe("the setup of an engine", () => {
     const { said, result } = await bench.configure(answers);
     expect(said).toContain("- # by hand");
     expect(result).toMatchObject({ definition: "as it was", pipeline: "changed" });
+  });
+
+  test("a definition that somebody has changed meanwhile is left as it is now", async () => {
+    let reads = 0;
+    const readDefinition = () => {
+      reads += 1;
+      return Promise.resolve(reads === 1 ? plain : plain.replace("Look.", "Look twice."));
+    };
+    const bench = openEngineBench({ change: { readDefinition } });
+    const { error } = await bench.configure(withApp);
+    expect(error?.message).toBe(
+      "agents/probe.md has been changed since, and is left as it is now.",
+    );
+    expect(bench.saved).toEqual([]);
   });
 
   test("what cannot be written can be tried again", async () => {

@@ -118,6 +118,14 @@ describe("the secrets of an engine", () => {
     expect(bench.stored).toEqual(stored);
   });
 
+  test("what is stored under a name that holds something else from now on is asked about", async () => {
+    const bench = openEngineBench({ file: plain, stored: { MODEL_KEY: "old" } });
+    await bench.configure(withKey);
+    const answers = { ...withApp, "app-key-variable": "MODEL_KEY" };
+    const { asked } = await bench.configure(answers);
+    expect(asked).toContain("app-key-when");
+  });
+
   test("where nobody can look, the files are written, and it is said what to do", async () => {
     const because = new Incomplete("The pipeline service's CLI, az, is not installed.");
     const find = () => Promise.reject(because);
