@@ -5,6 +5,7 @@ import { evaluate } from "./condition.ts";
 import { JobVariables } from "./job-variables.ts";
 import { readLoggingCommand } from "./logging-command.ts";
 import { runScript } from "./run-script.ts";
+import { variablesOf, type YamlJob, type YamlStep } from "./yaml-job.ts";
 
 export type Result = "Succeeded" | "SucceededWithIssues" | "Failed" | "Skipped" | "Canceled";
 
@@ -48,37 +49,6 @@ export interface JobClock {
   readonly job: string;
   readonly minutes: number | undefined;
   readonly end: () => void;
-}
-
-interface YamlStep {
-  readonly bash?: string;
-  readonly script?: string;
-  readonly task?: string;
-  readonly checkout?: string;
-  readonly publish?: string;
-  readonly artifact?: string;
-  readonly name?: string;
-  readonly displayName?: string;
-  readonly condition?: string;
-  readonly continueOnError?: boolean;
-  readonly workingDirectory?: string;
-  readonly env?: Readonly<Record<string, string | number | boolean>>;
-  readonly inputs?: Readonly<Record<string, string>>;
-}
-
-interface YamlVariable {
-  readonly name: string;
-  readonly value: string;
-  readonly readonly?: boolean;
-}
-
-interface YamlJob {
-  readonly job: string;
-  readonly dependsOn?: readonly string[];
-  readonly condition?: string;
-  readonly timeoutInMinutes?: number;
-  readonly variables?: Readonly<Record<string, string>> | readonly YamlVariable[];
-  readonly steps: readonly YamlStep[];
 }
 
 /** Runs the jobs of a pipeline as the service would, one after the other. */
@@ -134,17 +104,6 @@ async function runJob(
     }
   }
   return { id: job.job, result, steps, outputs: machine.outputs };
-}
-
-function variablesOf({ variables = [] }: YamlJob): readonly YamlVariable[] {
-  if (isVariables(variables)) return variables;
-  return Object.entries(variables).map(([name, value]) => ({ name, value }));
-}
-
-function isVariables(
-  variables: NonNullable<YamlJob["variables"]>,
-): variables is readonly YamlVariable[] {
-  return Array.isArray(variables);
 }
 
 function lookUpDependency(path: string, ended: ReadonlyMap<string, JobRun>): string | undefined {
