@@ -63,7 +63,15 @@ describe("a file of proposals", () => {
     const names = Array.from({ length: 500 }, (_, index) => [`x${index}`, 1]);
     const faults = faultsOf({ ...issue, ...Object.fromEntries(names) });
     expect(faults).toHaveLength(21);
-    expect(faults.at(-1)).toBe("1 has 480 more faults");
+    expect(faults.at(-1)).toBe("1 has more faults");
+  });
+
+  test("tells the first faults of a file that has very many", () => {
+    const faults = faultsOf(...Array.from({ length: 400 }, () => ({ type: "issue" })));
+    expect(faults).toHaveLength(51);
+    expect(faults.slice(-2)).toEqual(['25 has no "body"', "0 has more faults"]);
+    const whole = faultsOf(...Array.from({ length: 25 }, () => ({ type: "issue" })));
+    expect(whole).toHaveLength(50);
   });
 
   test("has at most 1000 of them, of 256 KB each", () => {
@@ -227,6 +235,7 @@ describe("whatever an agent writes", () => {
     fc.assert(
       fc.property(fc.array(wild, { maxLength: 5 }), (rows) => {
         const { lines, faults } = readProposals(rows.join("\n"));
+        if (faults.some(({ line }) => line === 0)) return;
         const told = new Set([...lines, ...faults].map(({ line }) => line));
         const written = rows
           .join("\n")
