@@ -57,6 +57,7 @@ function explainText(
   if (value.includes("\0")) return "has a NUL in it";
   if (/\p{Cs}/u.test(value)) return "has half of a character in it";
   if (isOneLine && /[\p{Cc}\u2028\u2029]/u.test(value)) return "is more than one line";
+  if (isOneLine && /\p{Cf}/u.test(value)) return "has an invisible sign in it";
   return explain?.(value);
 }
 

@@ -111,6 +111,13 @@ describe("what is refused", () => {
     [{ ...issue, title: "a\nb" }, '"title" is more than one line'],
     [{ ...issue, title: "a\u2028b" }, '"title" is more than one line'],
     [{ ...issue, title: "x".repeat(257) }, '"title" has more than 256 characters'],
+    [{ ...issue, title: "a\u202eb" }, '"title" has an invisible sign in it'],
+    [{ ...issue, title: "a\u200bb" }, '"title" has an invisible sign in it'],
+    [{ ...issue, labels: ["a\u2066b"] }, '"labels[0]" has an invisible sign in it'],
+    [
+      { ...pull, files: [{ path: "a\u202eb", content: "" }] },
+      '"files[0].path" has a sign in it that no path needs',
+    ],
     [{ ...issue, title: 1 }, '"title" is not a text'],
     [{ ...issue, body: "x".repeat(65_001) }, '"body" has more than 65000 characters'],
     [{ ...issue, body: "a\0b" }, '"body" has a NUL in it'],
