@@ -36,6 +36,41 @@ describe("gatehouse outputs judge", () => {
     expect(out.endsWith(variables(true, true))).toBe(true);
   });
 
+  test("shows what a person agrees to: texts, files, branches, inputs", async () => {
+    const body = Array.from({ length: 20 }, (_, index) => `Line ${index + 1}`).join("\n");
+    const rows = [
+      { ...comment, body },
+      { ...issue, labels: ["bug", "ci"], body: `\u202e${"x".repeat(900)}` },
+      { ...pull, base: "next", files: [...pull.files, { path: "old.txt", delete: true }] },
+      { type: "dispatch", workflow: "worker.yml", ref: "main", inputs: { target: "acme/api" } },
+    ];
+    const many = Array.from({ length: 60 }, (_, index) => ({ path: `f${index}`, content: "" }));
+    const text = [...rows, { ...pull, files: many }].map((each) => JSON.stringify(each)).join("\n");
+    const args = ["--max", "issue=1", "--max", "comment=1", "--max", "dispatch=1"];
+    const { out } = await judge({ proposals: text, verdict }, [...args, "--max", "pull-request=2"]);
+    for (const line of [
+      /comment, line 1\n +text +Line 1\n +Line 2\n/,
+      /Line 12\n +… 8 more lines in the file\n/,
+      /labels +bug, ci\n/,
+      /x…\n/,
+      /with signs that are not shown/,
+      /branch +agent\/mend, onto next\n/,
+      /writes +docs\/new\/page\.md, 1 line\n +README\.md, 1 line\n/,
+      /takes away +old\.txt\n/,
+      /workflow +worker\.yml, on main\n +target +acme\/api\n/,
+      /f49, empty\n +… 10 more files\n/,
+    ]) {
+      expect(out).toMatch(line);
+    }
+    expect(out).not.toContain("Line 13");
+    expect(out).not.toContain("x".repeat(500));
+  });
+
+  test("shows nothing more of what is left", async () => {
+    const { out } = await judge({ proposals, verdict }, ["--max", "issue=0"]);
+    expect(out).not.toContain("It takes an hour.");
+  });
+
   test("ends with 0 when it is not safe, too", async () => {
     const { code, out } = await judge({ proposals });
     expect(code).toBe(0);

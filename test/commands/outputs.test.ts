@@ -37,7 +37,7 @@ describe("gatehouse outputs apply", () => {
     ]);
     const { json } = await job.rest("GET", `${repo}/issues?direction=asc`);
     expect(json).toMatchObject([
-      { title: "Slow build", body: `It takes an hour.\n\n${signed(1, issue)}` },
+      { title: "Slow build", body: `${signed(1, issue)}\n\nIt takes an hour.` },
       { title: "Second", labels: [{ name: "bug" }] },
     ]);
   });
@@ -69,7 +69,7 @@ describe("gatehouse outputs apply", () => {
     ]);
     const { json } = await job.rest("GET", `${repo}/pulls/1`);
     expect(json).toMatchObject({ head: { ref: "agent/mend" }, base: { ref: "main" } });
-    expect(json.body).toBe(`It was wrong.\n\n${signed(1, pull)}`);
+    expect(json.body).toBe(`${signed(1, pull)}\n\nIt was wrong.`);
     const read = async (path: string, ref: string) =>
       (await job.rest("GET", `${repo}/contents/${path}?ref=${ref}`)).json.content as string;
     expect(Buffer.from(await read("docs/new/page.md", "agent/mend"), "base64").toString()).toBe(
@@ -189,9 +189,16 @@ describe("gatehouse outputs apply", () => {
     expect(job.asked()).toEqual([]);
   });
 
-  test("no file is nothing to do", async () => {
+  test("no file, where nobody has told that there is none, is an error", async () => {
     const job = await openOutputs(program);
-    const { code, out } = await job.apply(["--max", "issue=1"]);
+    const { code, err } = await job.apply(["--max", "issue=1", "--max", "comment=0"]);
+    expect({ code, asked: job.asked() }).toEqual({ code: 2, asked: [] });
+    expect(shown(err)).toContain("proposals.jsonl is not there");
+  });
+
+  test("no file is nothing to do where nothing may be done", async () => {
+    const job = await openOutputs(program);
+    const { code, out } = await job.apply(["--max", "issue=0", "--max", "comment=0"]);
     expect({ code, asked: job.asked(), journal: existsSync(`${job.file}.applied.json`) }).toEqual({
       code: 0,
       asked: [],

@@ -103,14 +103,22 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
 async function readLines({
   proposals,
   fingerprint,
+  limits,
   env,
-}: Pick<ApplyWish, "proposals" | "fingerprint" | "env">): Promise<readonly ProposedLine[]> {
+}: Pick<ApplyWish, "proposals" | "fingerprint" | "limits" | "env">): Promise<
+  readonly ProposedLine[]
+> {
   const file = await readOutputFile(proposals, largestFile);
   if (file.is === "unreadable") {
     throw new InvalidInput(`${proposals} cannot be read: ${file.because}.`);
   }
   if (fingerprint !== undefined) requireJudged(file, { proposals, fingerprint });
-  if (file.is === "missing") return [];
+  if (file.is === "missing") {
+    const mayDo = [...limits.values()].some((limit) => limit > 0);
+    // Where what was judged is told, it was told to be nothing.
+    if (fingerprint === undefined && mayDo) throw new InvalidInput(`${proposals} is not there.`);
+    return [];
+  }
   const { lines, faults } = readProposals(file.text, secretsOf(env));
   if (faults.length === 0) return lines;
   const all = faults.map(

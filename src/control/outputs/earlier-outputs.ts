@@ -11,7 +11,7 @@ import type { Proposal } from "./proposal.ts";
 
 /** What an earlier run of the same job has made, and whose notes of it went with its machine. */
 export interface EarlierOutputs {
-  /** @param signature the line that stands below what is made of this proposal, and below nothing else */
+  /** @param signature the line that stands above what is made of this proposal, and above nothing else */
   readonly find: (proposal: Proposal, signature: string) => Promise<CarriedOut | undefined>;
 }
 
@@ -55,7 +55,7 @@ async function readList(
   const client = tokens.clientOf(proposal.type);
   switch (proposal.type) {
     case "issue":
-      return (await listIssuesBy(client, repository.full, writer)).entries;
+      return (await listIssuesBy(client, repository.full, writer)).entries.map(withoutTitle);
     case "comment": {
       const { number } = proposal;
       const part = { number, part: "comment", signal } as const;
@@ -68,11 +68,16 @@ async function readList(
   }
 }
 
-/** An agent's own text never ends with it: the signature comes behind. */
+/** An issue's text has its title on the first line. */
+function withoutTitle({ text = "", ...issue }: Written): Written {
+  return { ...issue, text: text.slice(text.indexOf("\n") + 1) };
+}
+
+/** An agent's own text never begins with it: the signature comes before. */
 function isSigned(
   { text = "", author = "" }: Written,
   { signature, writer }: { readonly signature: string; readonly writer: string },
 ): boolean {
-  const last = text.trimEnd().split("\n").at(-1)?.trim();
-  return last === signature && author.toLowerCase() === writer.toLowerCase();
+  const [first = ""] = text.trimStart().split("\n");
+  return first.trim() === signature && author.toLowerCase() === writer.toLowerCase();
 }

@@ -77,7 +77,7 @@ export function isLaterAttempt(env: Environment): boolean {
 }
 
 /**
- * What stands below a text of an agent's: which run it came from, and which of its lines it is. By it a later run of the job
+ * What stands above a text of an agent's: which run it came from, and which of its lines it is. By it a later run of the job
  * finds it again. Undefined where the run has no number.
  */
 export function signatureOf(
