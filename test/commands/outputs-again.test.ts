@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { rmSync } from "node:fs";
 import { execPath } from "node:process";
 import { describe, expect, test } from "vitest";
+import { lockFile } from "../../src/shared/file-lock.ts";
 import { recordRequests } from "./record-requests.ts";
 import { installProgram } from "./installed-program.ts";
 import { comment, issue, max, openOutputs, pull, repo, shown } from "./outputs-bench.ts";
@@ -126,4 +127,16 @@ describe("the job again, on another machine", () => {
     expect(out).not.toContain("done before");
     expect(await titles(other)).toHaveLength(2);
   });
+});
+
+test("while another one carries the same proposals out, nothing is done", async () => {
+  const job = await openOutputs(program);
+  job.write(issue);
+  const lock = lockFile(`${job.file}.applied.json`);
+  const { code, err } = await job.apply(max);
+  lock.release();
+  expect({ code, asked: job.asked() }).toEqual({ code: 5, asked: [] });
+  expect(err).toContain("Another gatehouse");
+  expect((await job.apply(max)).code).toBe(0);
+  expect(await titles(job)).toHaveLength(1);
 });

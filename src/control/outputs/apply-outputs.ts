@@ -2,6 +2,7 @@ import type { Handler } from "../../credentials/apps/handlers.ts";
 import { RateLimited, RefusedByForge } from "../../forge/forge-errors.ts";
 import { isNeverSent } from "../../forge/never-sent.ts";
 import { Cancelled, InvalidInput, UserError } from "../../shared/errors.ts";
+import { lockFile } from "../../shared/file-lock.ts";
 import { carryOut, type CarriedOut } from "./carry-out.ts";
 import { createEarlierOutputs, type EarlierOutputs } from "./earlier-outputs.ts";
 import { holdTokens, type OutputPlace, type OutputTokens } from "./hold-tokens.ts";
@@ -76,6 +77,20 @@ export async function applyOutputs(wish: ApplyWish): Promise<Applied> {
   if (wanted.length === 0) {
     return { applied: [], left, failed: [], notes: [], stopped: undefined };
   }
+  // Two at once would each carry out what the other has not noted yet.
+  const lock = lockFile(journalPathOf(wish.proposals));
+  try {
+    return await applyWanted(wanted, left, wish);
+  } finally {
+    lock.release();
+  }
+}
+
+async function applyWanted(
+  wanted: readonly PlannedOutput[],
+  left: Applied["left"],
+  wish: ApplyWish,
+): Promise<Applied> {
   const repository = requireOwnRepository(wish.env);
   const target = `${wish.profile.apiUrl}/repos/${repository.full.toLowerCase()}`;
   const journal = await openOutputJournal(journalPathOf(wish.proposals), target);
